@@ -1,0 +1,1 @@
+"""The Django app of what happened at tables. It knows no league."""

@@ -1,0 +1,50 @@
+"""Celery jobs: each takes ids, calls a service, and is safe to run twice, late or in any order."""
+
+import structlog
+from celery import shared_task
+
+from games.models import Outbox
+from league.models import ImportJob
+from league.queries.outbox import seasons_waiting
+from league.services.importjob import import_job_preview, import_job_run, import_jobs_waiting
+from league.services.season import SeasonBusy, season_count
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(ignore_result=True)
+def count_game(outbox_id: int) -> None:
+    """Count a finished game, and whatever else its season has waiting. A busy season is left to the sweep."""
+    row = Outbox.objects.filter(pk=outbox_id, done_at=None).values("game__season_game__season_id").first()
+    if row is not None:
+        count_season(row["game__season_game__season_id"])
+
+
+@shared_task(ignore_result=True)
+def count_season(season_id: int) -> None:
+    """Count all that a season has waiting."""
+    try:
+        season_count(season_id=season_id)
+    except SeasonBusy:
+        log.info("season.busy", season=season_id)
+
+
+@shared_task(ignore_result=True)
+def preview_import(job_id: int) -> None:
+    """Work out what an uploaded file would do."""
+    import_job_preview(job_id=job_id)
+
+
+@shared_task(ignore_result=True)
+def run_import(job_id: int) -> None:
+    """Import a confirmed file."""
+    import_job_run(job_id=job_id)
+
+
+@shared_task(ignore_result=True)
+def sweep() -> None:
+    """Find what was queued in the database but whose call was lost, and call again."""
+    for season_id in seasons_waiting():
+        count_season.delay(season_id)
+    for job_id, state in import_jobs_waiting():
+        (preview_import if state == ImportJob.State.UPLOADED else run_import).delay(job_id)
