@@ -1,13 +1,13 @@
 """Celery jobs: each takes ids, calls a service, and is safe to run twice, late or in any order."""
 
 import structlog
-from celery import shared_task
+from celery import Task, shared_task
 
 from games.models import Outbox
 from league.models import ImportJob
 from league.queries.outbox import seasons_waiting
 from league.services.importjob import import_job_preview, import_job_run, import_jobs_waiting
-from league.services.season import SeasonBusy, season_count
+from league.services.season import SeasonBusy, season_count, season_rebuild
 
 log = structlog.get_logger(__name__)
 
@@ -27,6 +27,15 @@ def count_season(season_id: int) -> None:
         season_count(season_id=season_id)
     except SeasonBusy:
         log.info("season.busy", season=season_id)
+
+
+@shared_task(bind=True, ignore_result=True, max_retries=None, default_retry_delay=5)
+def rebuild_season(self: Task, season_id: int) -> None:
+    """Compute a season's table and ratings anew; while the season is busy, try again."""
+    try:
+        season_rebuild(season_id=season_id)
+    except SeasonBusy as busy:
+        raise self.retry() from busy
 
 
 @shared_task(ignore_result=True)

@@ -58,6 +58,12 @@ def ratings_write(season: Season, *, place: Place | None) -> None:
     _write_ratings(season, rows, courses)
 
 
+def ratings_drop(season: Season) -> None:
+    """Forget the ratings of a season that isn't rated any more."""
+    RatingChange.objects.filter(season_game__season=season).delete()
+    Rating.objects.filter(season=season).delete()
+
+
 def _place(game: SeasonGame) -> Place:
     return game.played_at, game.external_id
 

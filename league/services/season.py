@@ -19,7 +19,7 @@ from django.db.models.functions import Now
 from games.models import Outbox
 from league.models import Season, SeasonGame
 from league.queries.seasongame import counting_games
-from league.services.rating import ratings_write
+from league.services.rating import ratings_drop, ratings_write
 from league.services.standing import standings_add, standings_recount
 
 log = structlog.get_logger(__name__)
@@ -105,7 +105,10 @@ def season_rebuild(*, season_id: int) -> None:
     season = Season.objects.get(pk=season_id)
     counting = counting_games(season)
     standings_recount(season)
-    ratings_write(season, place=None)
+    if season.rated:
+        ratings_write(season, place=None)
+    else:
+        ratings_drop(season)
     SeasonGame.objects.filter(season=season).exclude(pk__in=counting.values("pk")).update(counted=False)
     SeasonGame.objects.filter(pk__in=counting.values("pk")).update(counted=True)
     Outbox.objects.filter(done_at=None, game__season_game__season=season).update(done_at=Now(), error="")

@@ -1,0 +1,83 @@
+"""`manage.py import_games FILE --club SLUG --season SLUG`: import game records, plain or gzip."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from league.models import Season
+from league.services.importing import Imported, Report, file_import
+
+
+class Command(BaseCommand):
+    """Import game records into a season."""
+
+    help = (
+        "Import game records (JSON Lines, plain or gzip) into a season. Each game is one transaction: good ones go in, "
+        "bad ones are reported with line, code, round, move and message. Importing a file again changes nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, where it goes, and how strict to be."""
+        parser.add_argument("file", help="the file, or - for standard input")
+        parser.add_argument("--club", required=True, help="slug of the club")
+        parser.add_argument("--season", required=True, help="slug of the season")
+        parser.add_argument("--all-or-nothing", action="store_true", help="import nothing if one game is bad")
+        parser.add_argument("--known-players-only", action="store_true", help="refuse games of unknown players")
+        parser.add_argument("--dry-run", action="store_true", help="say what would happen, and change nothing")
+
+    def handle(self, *, file: str, club: str, season: str, **options: Any) -> None:
+        """Import, and exit with 1 if a game was bad."""
+        target = Season.objects.select_related("club").filter(club__slug=club, slug=season).first()
+        if target is None:
+            raise CommandError(f"There is no season {season} in a club {club}.", returncode=2)
+        if file == "-":
+            report = self.run(sys.stdin.buffer, None, target, options)
+        else:
+            try:
+                with Path(file).open("rb") as stream:
+                    report = self.run(stream, Path(file).stat().st_size, target, options)
+            except OSError as error:
+                raise CommandError(f"{file} can't be read: {error.strerror}", returncode=2) from error
+        self.summary(report, dry_run=options["dry_run"])
+        if report.bad:
+            raise CommandError(f"{report.bad} of {report.read} games were bad.", returncode=1)
+
+    def run(self, stream: BinaryIO, size: int | None, season: Season, options: dict[str, Any]) -> Report:
+        """Import with a progress bar, where standard error is a terminal."""
+        with tqdm(total=size, unit="B", unit_scale=True, disable=None) as bar:
+
+            def progress() -> None:
+                if size is not None:
+                    bar.update(stream.tell() - bar.n)
+
+            def heard(imported: Imported) -> None:
+                if imported.error:
+                    bad = imported.bad_json()
+                    place = "".join(f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad)
+                    bar.write(
+                        f"line {imported.line}: {bad['code']} ({imported.id or 'no id'}{place}): {bad['message']}",
+                        file=sys.stderr,
+                    )
+
+            return file_import(
+                stream=stream,
+                season=season,
+                create_players=not options["known_players_only"],
+                all_or_nothing=options["all_or_nothing"],
+                dry_run=options["dry_run"],
+                progress=progress,
+                heard=heard,
+            )
+
+    def summary(self, report: Report, *, dry_run: bool) -> None:
+        """One line for the whole file."""
+        if report.refused:
+            self.stdout.write("Nothing was imported: the file was to go in as a whole or not at all.")
+            return
+        done = "would be imported" if dry_run else "imported"
+        players = f", {len(report.new_players)} new players" if report.new_players else ""
+        self.stdout.write(f"{report.created} games {done}{players}, {report.unchanged} were there already, {report.bad} bad.")
