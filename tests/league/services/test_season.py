@@ -26,7 +26,11 @@ def season_of_games(count: int) -> list[dict[str, Any]]:
     """Records of as many games between changing players, some at the same minute, one without a time."""
     dice = random.Random(7)
     records = [
-        bluff_record(seed, seats=dice.sample(PLAYERS, dice.randint(2, 5)), level=dice.choice(["dice", "bids", "result"]))
+        bluff_record(
+            seed,
+            seats=dice.sample(PLAYERS, dice.randint(2, 5)),
+            level=dice.choice(["dice", "bids", "result"]),
+        )
         for seed in range(count)
     ]
     records[3]["played_at"] = records[4]["played_at"]
@@ -134,7 +138,9 @@ def test_a_game_that_stopped_in_the_middle_does_not_count(season: Season) -> Non
     assert not Standing.objects.exists()
 
 
-def test_only_rows_that_changed_are_written(season: Season, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_only_rows_that_changed_are_written(
+    season: Season, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     for record in season_of_games(10):
         count_game(bring(season, record).pk)
     before = {row.pk: row for row in Standing.objects.all()}

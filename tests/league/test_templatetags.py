@@ -1,0 +1,139 @@
+"""Avatars, figures, charts and links as the pages show them."""
+
+import re
+from datetime import UTC, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.template import Context, Template
+from django.test import RequestFactory
+from django.utils import timezone, translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.templatetags.charts import Mark, line_chart, sparkline
+from league.templatetags.figures import figure, interval, percent, rank_change, signed, when
+from league.templatetags.pages import query, sort_head
+from league.templatetags.people import avatar
+
+
+def context(address: str, **values: object) -> Context:
+    """What a page's template sees."""
+    return Context({"request": RequestFactory().get(address), **values})
+
+
+def test_an_avatar_belongs_to_its_handle() -> None:
+    assert avatar("anja") == avatar("Anja")
+    assert len({avatar(f"player-{number}") for number in range(2000)}) == 48
+    assert 'class="av av-xl c' in avatar("anja", "xl")
+
+
+@given(st.text(min_size=1, max_size=20))
+def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
+    assert re.fullmatch(r'<svg class="av c[0-7]" aria-hidden="true"><use href="#d[1-5s]"/></svg>', avatar(handle))
+
+
+def test_figures_follow_the_readers_locale() -> None:
+    assert figure(1612.25, 1) == "1,612.3"
+    with translation.override("de"):
+        assert figure(Decimal("1612.5"), 1) == "1.612,5"
+        assert percent(0.256) == "26\u202f%"
+
+
+def test_unknown_figures_are_a_dash() -> None:
+    assert [figure(None), signed(None), percent(None), when(None), interval(None, 3)] == ["–"] * 5
+
+
+def test_negative_figures_have_a_true_minus_and_zero_has_no_sign() -> None:
+    assert [figure(-3), figure(-0.2), signed(4), signed(-4), signed(0.2), signed(0)] == "−3 0 +4 −4 0 0".split()
+
+
+def test_an_interval_stands_behind_its_figure() -> None:
+    assert interval(1612, 48) == '1,612<span class="pm" title="95 % interval"> ±\u202f48</span>'
+    assert interval(1612, None) == "1,612"
+
+
+def test_a_rank_change_has_its_arrow_and_its_words() -> None:
+    assert 'class="chg up" role="img" aria-label="up 1 place"' in rank_change(1)
+    assert 'class="chg down" role="img" aria-label="down 3 places"' in rank_change(-3)
+    assert ">3</i>" in rank_change(-3)
+    assert ">=</i>" in rank_change(0)
+    assert ">new</i>" in rank_change(None)
+
+
+def test_a_time_is_shown_in_the_active_zone_which_is_named() -> None:
+    with timezone.override(ZoneInfo("Europe/Berlin")):
+        shown = when(datetime(2026, 11, 20, 19, 30, tzinfo=UTC), "H:i")
+    assert shown.startswith('<time datetime="2026-11-20T20:30:00+01:00"')
+    assert "CET (Europe/Berlin)" in shown
+    assert shown.endswith(">20:30</time>")
+
+
+def test_links_keep_what_the_reader_chose() -> None:
+    page = context("/games?player=anja&page=3")
+    assert query(page, page=4) == "?player=anja&page=4"
+    assert query(page, page=None) == "?player=anja"
+
+
+@pytest.mark.parametrize(
+    ("sort", "aria", "target"),
+    [(None, "", "-points"), ("-points", "descending", "points"), ("points", "ascending", "-points")],
+)
+def test_a_click_on_a_column_sorts_and_turns_the_order_round(sort: str | None, aria: str, target: str) -> None:
+    head = sort_head(context("/table?q=a&page=2", sort=sort), "points", "Points", "n")
+    assert (f' aria-sort="{aria}"' in head) if aria else ("aria-sort" not in head)
+    assert f'href="?q=a&amp;sort={target}"' in head
+
+
+def test_names_sort_from_a_to_z_first() -> None:
+    assert 'href="?sort=name"' in sort_head(context("/table"), "name", "Player", first="asc")
+
+
+def test_a_sparkline_goes_from_left_to_right_and_ends_in_a_dot() -> None:
+    assert sparkline([1]) == ""
+    line = sparkline([1500, 1600, 1550])
+    assert '<path d="M3 17l33 -14l33 7"/>' in line
+    assert '<circle cx="69" cy="10" r="2.5"/>' in line
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=40))
+def test_a_sparkline_stays_in_its_box(values: list[float]) -> None:
+    x, y = map(int, re.findall(r'd="M(\d+) (\d+)', sparkline(values))[0])
+    for right, down in re.findall(r"l(-?\d+) (-?\d+)", sparkline(values)):
+        x, y = x + int(right), y + int(down)
+        assert 0 <= x <= 72
+        assert 0 <= y <= 20
+
+
+def history(*values: float) -> list[Mark]:
+    """A history of these ratings with a band of ±100."""
+    return [Mark(value, value - 100, value + 100, f"night {n}", url=f"/{n}") for n, value in enumerate(values)]
+
+
+def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
+    drawing = str(line_chart(history(1500, 1530, 1490), "Rating")["drawing"])
+    assert drawing.count("<circle") == drawing.count("<a ") == 3
+    assert "<title>night 1: 1,530 (1,430–1,630) </title>" in drawing
+    assert 'aria-label="Rating over time, with its 95 % band"' in drawing
+    assert "style=" not in drawing
+
+
+@given(st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=30))
+def test_a_chart_holds_all_its_figures(values: list[float]) -> None:
+    drawing = str(line_chart(history(*values), "Rating")["drawing"])
+    heights = [float(y) for y in re.findall(r'cy="([-\d.]+)"', drawing)]
+    assert all(14 <= y <= 270 for y in heights)
+    assert len(re.findall(r'class="grid"', drawing)) <= 9
+
+
+def test_a_chart_without_figures_says_so() -> None:
+    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": []}))
+    assert "No history yet" in page
+    assert "<svg" not in page
+
+
+def test_a_chart_unfolds_into_a_table_of_its_figures() -> None:
+    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": history(1500, 1530)}))
+    assert page.count("<tr>") == 3
+    assert "1,430–1,630" in page

@@ -1,0 +1,170 @@
+"""`manage.py up` as its user sees it: killed in pieces, killed whole, interrupted."""
+
+import fcntl
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from league.up import embedded
+
+WORDS = {
+    "postgres": "postgres",
+    "redis": "redis-server",
+    "worker": "worker",
+    "beat": "beat",
+    "web": "uvicorn",
+}
+UP = [sys.executable, str(embedded.CHECKOUT / "manage.py"), "up"]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """An installation of its own, on a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    own = {"CUPS_UP_VAR": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1"}
+    return {name: value for name, value in os.environ.items() if not name.endswith("_URL")} | own
+
+
+class Up:
+    """A running `manage.py up`."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.environment = environment
+        self.process = psutil.Popen(
+            UP, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self.said = []
+        for line in self.process.stdout:
+            self.said.append(line)
+            if line.startswith("Cups up!"):
+                break
+        assert self.process.poll() is None, "".join(self.said)
+
+    def page(self) -> int | None:
+        """The status of the first page, None if nobody answers."""
+        client = http.client.HTTPConnection("127.0.0.1", int(self.environment["PORT"]), timeout=10)
+        try:
+            client.request("GET", "/")
+            return client.getresponse().status
+        except OSError:
+            return None
+        finally:
+            client.close()
+
+    def children(self) -> dict[str, psutil.Process]:
+        """Our children by their names in the log."""
+        found: dict[str, psutil.Process] = {}
+        for process in self.process.children():
+            with suppress(psutil.NoSuchProcess):  # or a zombie
+                line = " ".join(process.cmdline())
+                found |= {name: process for name, word in WORDS.items() if f"{word} " in line}
+        return found
+
+    def everything(self) -> list[psutil.Process]:
+        """The supervisor, its children and theirs."""
+        return [self.process, *self.process.children(recursive=True)]
+
+
+@pytest.fixture
+def start(environment: dict[str, str]) -> Iterator[Callable[[], Up]]:
+    """Starts `manage.py up`, as often as asked; whatever is left at the end is killed."""
+    started: list[Up] = []
+
+    def start() -> Up:
+        started.append(Up(environment))
+        return started[-1]
+
+    yield start
+    for up in started:
+        if up.process.poll() is None:
+            up.process.kill()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for it."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    """Whether all have ended (an init that is slow to bury them does not count)."""
+    return not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in processes)
+
+
+def database(up: Up, statement: str) -> list[tuple[object, ...]]:
+    """Ask the running database."""
+    host = Path(up.environment["CUPS_UP_VAR"], "run")
+    with psycopg.connect(dbname="cupsup", user="cupsup", host=str(host), autocommit=True) as connection:
+        cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else []
+
+
+def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
+    up = start()
+    assert up.page() == 200
+    database(up, "CREATE TABLE kept AS SELECT 'three sixes' AS what")
+
+    before = up.children()
+    assert set(before) == {"postgres", "redis", "worker", "beat", "web"}
+    for process in before.values():
+        process.kill()
+    until(
+        lambda: set(up.children()) == set(before) and not set(before.values()) & set(up.children().values())
+    )
+    until(lambda: up.page() == 200)
+    until(lambda: bool(up.children()["worker"].children()))
+    assert database(up, "SELECT what FROM kept") == [("three sixes",)]
+
+    everything = up.everything()
+    up.process.kill()
+    until(lambda: gone(everything))
+    assert up.page() is None
+
+    up = start()
+    assert up.page() == 200
+    assert database(up, "SELECT what FROM kept") == [("three sixes",)]
+    everything = up.everything()
+    assert len(everything) > len(before)
+    up.process.send_signal(signal.SIGINT)
+    assert up.process.wait() == 0
+    assert gone(everything)
+
+
+def test_a_second_up_in_the_same_folder_is_refused(environment: dict[str, str], tmp_path: Path) -> None:
+    with (tmp_path / "up.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        second = subprocess.run(UP, env=environment, capture_output=True, text=True)
+    assert second.returncode == 1
+    assert "already running in" in second.stderr
+    assert not (tmp_path / "pgdata").exists()
+
+
+def test_a_taken_port_is_told_before_anything_starts(environment: dict[str, str], tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        refused = subprocess.run(UP, env=environment | {"PORT": port}, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert f"127.0.0.1:{port}" in refused.stderr
+    assert "Set PORT" in refused.stderr
+    assert not (tmp_path / "pgdata").exists()
+
+
+def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
+    refused = subprocess.run(UP, env=environment | {"PORT": "http"}, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert "PORT is 'http'" in refused.stderr
