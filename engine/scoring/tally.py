@@ -1,0 +1,46 @@
+"""What a player brought home: the tally of one game, and of many."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Finished games added up; the order they come in doesn't matter. `Tally()` is the one of no game.
+
+    `wins`: games on rank 1, shared or not. `best`: most points in one game. Nothing can be subtracted: to take a
+    game out, add up the rest.
+    """
+
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    rank_sum: int = 0
+    best: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            games=self.games + other.games,
+            wins=self.wins + other.wins,
+            points=self.points + other.points,
+            rank_sum=self.rank_sum + other.rank_sum,
+            best=max(self.best, other.best),
+        )
+
+
+def tally_of_game(rank: int, points: int) -> Tally:
+    """What one finished game brought: the rank from 1, shared ones alike, and the points by the season's scoring.
+
+    ValueError: no game ends so.
+    """
+    if rank < 1 or points < 0:
+        raise ValueError(f"no game ends with rank {rank} and {points} points")
+    return Tally(games=1, wins=int(rank == 1), points=points, rank_sum=rank, best=points)
+
+
+def placement(ranks: Sequence[int]) -> list[int]:
+    """Game points by scoring `placement`, in seat order: how many seats finished behind.
+
+    Ruling B12 (R, S).
+    """
+    return [sum(other > own for other in ranks) for own in ranks]
