@@ -1,0 +1,32 @@
+"""What breaks a rule or the record format: a value that is returned, never raised."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """One fault.
+
+    `code` is one of the error codes of the record format; `round`, `turn` and `move` count from 0; `path`
+    names the key of the record, as in `rounds[3].moves[2]`. What isn't known is None.
+    """
+
+    code: str
+    message: str
+    round: int | None = None
+    turn: int | None = None
+    move: int | None = None
+    path: str | None = None
+
+    def as_json(self) -> dict[str, str | int]:
+        """The fault as a JSON object, without the keys that are None."""
+        place = {"round": self.round, "turn": self.turn, "move": self.move}
+        known = {key: number for key, number in place.items() if number is not None}
+        path = {} if self.path is None else {"path": self.path}
+        return {"code": self.code, **known, "message": self.message, **path}
+
+
+def quote(text: str) -> str:
+    """`text` for use in a message or a path: at most 40 characters, every one of them printable."""
+    short = text if len(text) <= 40 else text[:39] + "…"
+    return short if short.isprintable() else ascii(short)[1:-1]

@@ -1,0 +1,1 @@
+"""Lügen-Kniffel: combinations, rolls, score sheets and the table, by the rulings K0 to K13."""

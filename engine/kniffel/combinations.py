@@ -1,0 +1,81 @@
+"""The thirteen combinations: what can be announced, what dice score, what is true."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+DICE: Final = 5
+FACES: Final = (1, 2, 3, 4, 5, 6)
+
+UPPER: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
+LOWER: Final = ("three", "four", "full", "small", "large", "kniffel", "chance")
+COMBINATIONS: Final = UPPER + LOWER
+"""In the order of the printed sheet. Ruling K1 (K)."""
+FACE: Final = dict(zip(UPPER, FACES, strict=True))
+FIXED: Final = {"full": 25, "small": 30, "large": 40, "kniffel": 50}
+"""Combinations that always bring the same points, whatever the dice. Ruling K2 (K)."""
+ANY_SUM: Final = frozenset(range(DICE * FACES[0], DICE * FACES[-1] + 1))
+
+ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
+    **{name: frozenset(face * n for n in range(1, DICE + 1)) for name, face in FACE.items()},
+    **dict.fromkeys(("three", "four", "chance"), ANY_SUM),
+    **{name: frozenset({points}) for name, points in FIXED.items()},
+}
+"""The points that can be announced in each combination, zero apart. Ruling K2 (K)."""
+
+Dice = tuple[int, ...]
+Truth = Literal["exact", "at_least"]
+TRUTH: Final[dict[str, Truth]] = {"exact": "exact", "at_least": "at_least"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """`truth`: how announced points compare with the dice (K3). `allow_zero`: zero may be announced (K2)."""
+
+    truth: Truth = "exact"
+    allow_zero: bool = False
+
+
+class Announcement(NamedTuple):
+    """What the roller says (*Ansage*): a combination and its points."""
+
+    combination: str
+    points: int
+
+
+def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
+    """Whether the announcement exists at all, whatever the sheets say. Rulings K1, K2 (K)."""
+    combination, points = announcement
+    if combination not in ANNOUNCEABLE:
+        return False
+    return points in ANNOUNCEABLE[combination] or (points == 0 and rules.allow_zero)
+
+
+def score(combination: str, dice: Dice) -> int:
+    """Points that five dice score in one of the thirteen combinations, 0 if they miss it. Ruling K4 (K)."""
+    counts = Counter(dice)
+    if combination in FACE:
+        return FACE[combination] * counts[FACE[combination]]
+    if combination in FIXED:
+        return FIXED[combination] if _shows(combination, counts) else 0
+    alike = {"three": 3, "four": 4, "chance": 1}[combination]
+    return sum(dice) if max(counts.values()) >= alike else 0
+
+
+def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
+    """Whether five dice make the announcement true. Ruling K3 (K)."""
+    scored = score(announcement.combination, dice)
+    if rules.truth == "at_least":
+        return scored >= announcement.points
+    return scored == announcement.points
+
+
+def _shows(combination: str, counts: Counter[int]) -> bool:
+    """Whether the dice, counted by face, show a combination of fixed points."""
+    if combination == "full":
+        return sorted(counts.values()) == [2, 3]
+    if combination == "kniffel":
+        return len(counts) == 1
+    length = {"small": 4, "large": 5}[combination]
+    starts = FACES[: len(FACES) - length + 1]
+    return any(all(first + step in counts for step in range(length)) for first in starts)

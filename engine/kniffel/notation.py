@@ -1,0 +1,57 @@
+"""How the record writes announcements and rolls: `fours=12`, `44425`, `44>466`."""
+
+import re
+from typing import Final
+
+from engine.illegal import Illegal, quote
+from engine.kniffel.combinations import FACES, Announcement, Dice
+from engine.kniffel.rolls import Roll
+
+SAY: Final = re.compile(r"([a-z]+)=(0|[1-9][0-9]?)")
+FACE_TEXT: Final = "".join(map(str, FACES))
+
+
+def parse_announcement(text: str) -> Announcement | Illegal:
+    """The announcement that `text` writes, known to the rules or not; code `no_such_announcement`."""
+    match = SAY.fullmatch(text)
+    if match is None:
+        return Illegal("no_such_announcement", f"“{quote(text)}” is no announcement such as fours=12")
+    return Announcement(match[1], int(match[2]))
+
+
+def announcement_text(announcement: Announcement) -> str:
+    """The announcement as the record writes it."""
+    return f"{announcement.combination}={announcement.points}"
+
+
+def parse_dice(text: str) -> Dice | Illegal:
+    """The dice that `text` shows, in ascending order; code `bad_face`."""
+    rest = text.lstrip(FACE_TEXT)
+    if rest:
+        return Illegal("bad_face", f"“{quote(rest[0])}” is no face of a die: 1 2 3 4 5 6")
+    return tuple(sorted(map(int, text)))
+
+
+def dice_text(dice: Dice) -> str:
+    """The dice as the record writes them, in ascending order."""
+    return "".join(map(str, sorted(dice)))
+
+
+def parse_roll(text: str) -> Roll | Illegal:
+    """The roll that `text` writes: dice kept, `>`, dice rolled new; without `>` all are new; code `bad_face`.
+
+    Ruling K11 (K).
+    """
+    kept_text, arrow, new_text = text.partition(">")
+    if not arrow:
+        kept_text, new_text = "", text
+    kept, new = parse_dice(kept_text), parse_dice(new_text)
+    if isinstance(kept, Illegal):
+        return kept
+    return new if isinstance(new, Illegal) else Roll(kept, new)
+
+
+def roll_text(roll: Roll) -> str:
+    """The roll as the record writes it, dice in ascending order, no `>` where nothing was kept."""
+    kept = dice_text(roll.kept) + ">" if roll.kept else ""
+    return kept + dice_text(roll.new)

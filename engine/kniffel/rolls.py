@@ -1,0 +1,68 @@
+"""One turn's rolls: which dice stay under the cups, which are rolled anew."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.illegal import Illegal
+from engine.kniffel.combinations import DICE, FACES, Dice
+
+ROLLS: Final = range(1, 4)
+"""One to three rolls, for three cups nested in each other. Ruling K11 (K)."""
+
+
+class Roll(NamedTuple):
+    """One roll: dice `kept` from the roll just before it (none for the first), and dice rolled `new`."""
+
+    kept: Dice
+    new: Dice
+
+
+def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
+    """The five dice under the cups after one to three rolls, in ascending order; or what is illegal.
+
+    After the first roll, none to four dice stay. After the second, only dice just rolled can stay, for those
+    under the first cup are locked ("Was liegt, das liegt!"). `Illegal.move` counts the rolls from 0.
+    Ruling K11 (K).
+    """
+    if len(rolls) not in ROLLS:
+        return Illegal("bad_record", f"a turn has one to three rolls, not {len(rolls)}")
+    locked: Dice = ()
+    fresh: Dice = ()
+    for number, roll in enumerate(rolls):
+        wrong = _wrong_first(roll) if number == 0 else _wrong_keep(fresh, roll)
+        if wrong is not None:
+            code, message = wrong
+            return Illegal(code, message, move=number)
+        locked += roll.kept
+        fresh = roll.new
+    return tuple(sorted(locked + fresh))
+
+
+def wrong_dice(dice: Dice, number: int) -> tuple[str, str] | None:
+    """Code and message if these aren't `number` dice with faces 1 to 6."""
+    if any(die not in FACES for die in dice):
+        return "bad_face", "a die shows 1 2 3 4 5 6"
+    if len(dice) != number:
+        return "wrong_number_of_dice", f"{number} dice are to be shown here, not {len(dice)}"
+    return None
+
+
+def _wrong_first(roll: Roll) -> tuple[str, str] | None:
+    if roll.kept:
+        return "bad_keep", "before the first roll there is nothing to keep"
+    return wrong_dice(roll.new, DICE)
+
+
+def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, str] | None:
+    unowned = Counter(roll.kept) - Counter(fresh)
+    if unowned:
+        return "bad_keep", "only dice of the roll just before can stay"
+    if len(roll.kept) == len(fresh):
+        return "must_roll_one", "at least one die is rolled each time"
+    return wrong_dice(roll.new, len(fresh) - len(roll.kept))
+
+
+def highest_die(rolled: Sequence[int]) -> tuple[int, ...]:
+    """The seats whose single die is highest; if there are several, those roll again. Ruling K14 (K)."""
+    return tuple(seat for seat, die in enumerate(rolled) if die == max(rolled))

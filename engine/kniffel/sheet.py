@@ -1,0 +1,65 @@
+"""The score sheet of one seat (Gewinnkarte): two columns, points and lies."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.kniffel.combinations import COMBINATIONS, UPPER
+
+BONUS: Final = 35
+BONUS_FROM: Final = 63
+"""35 points from 63 noted in the upper part on. Ruling K12 (K)."""
+STRIKES_TO_CROSS: Final = 2
+"""The second strike crosses the points field. Ruling K9 (K)."""
+
+
+@dataclass(slots=True)
+class Field:
+    """One combination on one sheet: the points noted, if any; whether crossed; strikes for it, 0 to 2."""
+
+    points: int | None = None
+    crossed: bool = False
+    strikes: int = 0
+
+    @property
+    def filled(self) -> bool:
+        """Noted or crossed. Ruling K10 (K)."""
+        return self.crossed or self.points is not None
+
+    def note(self, points: int) -> None:
+        """Note points in a field that isn't filled. What is noted is never improved. Rulings K6 to K8 (K)."""
+        if self.filled:
+            raise ValueError("a filled field takes no points")
+        self.points = points
+
+    def strike(self) -> None:
+        """Strike (*Strich*): the second crosses the field, noted points too; later ones change nothing.
+
+        Ruling K9 (K).
+        """
+        if self.strikes < STRIKES_TO_CROSS:
+            self.strikes += 1
+        if self.strikes == STRIKES_TO_CROSS:
+            self.crossed, self.points = True, None
+
+
+class Sheet(dict[str, Field]):
+    """Thirteen fields by the name of their combination, in the order of the printed sheet. Ruling K1 (K)."""
+
+    def __init__(self) -> None:
+        super().__init__((name, Field()) for name in COMBINATIONS)
+
+    @property
+    def full(self) -> bool:
+        """All thirteen fields are filled. Ruling K10 (K)."""
+        return all(field.filled for field in self.values())
+
+    @property
+    def bonus(self) -> int:
+        """35 if the upper points reach 63, a crossed field counting 0; else 0. Ruling K12 (K)."""
+        upper = sum(self[name].points or 0 for name in UPPER)
+        return BONUS if upper >= BONUS_FROM else 0
+
+    @property
+    def total(self) -> int:
+        """All noted points and the bonus. Ruling K13 (K)."""
+        return sum(field.points or 0 for field in self.values()) + self.bonus

@@ -1,0 +1,143 @@
+"""The table: whose turn it is, what announcements and doubts do to the sheets, when the game ends."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.illegal import Illegal, quote
+from engine.kniffel.combinations import DICE, Announcement, Dice, Ruleset, can_be_announced, is_true, score
+from engine.kniffel.rolls import wrong_dice
+from engine.kniffel.sheet import Sheet
+
+SEATS: Final = range(2, 9)
+"""Two to eight seats. Ruling K0."""
+
+
+class Turn(NamedTuple):
+    """A roller's announcement, the seats that doubt it, and the five dice if they are told."""
+
+    announcement: Announcement
+    doubters: Sequence[int] = ()
+    dice: Dice | None = None
+
+
+class Outcome(NamedTuple):
+    """What a turn came to: the roller; what the dice score as announced; whether that was true.
+
+    `score` and `true` are None where the dice aren't told.
+    """
+
+    seat: int
+    score: int | None
+    true: bool | None
+
+
+class Table:
+    """A game of Lügen-Kniffel in play.
+
+    `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over.
+    """
+
+    __slots__ = ("_last_lap", "roller", "rules", "sheets")
+
+    def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
+        """Raise ValueError unless there are two to eight seats and the opener is one of them. Ruling K0."""
+        if seats not in SEATS or opener not in range(seats):
+            raise ValueError(f"no table for {seats} seats with opener {opener}")
+        self.rules = rules
+        self.sheets = [Sheet() for _ in range(seats)]
+        self.roller: int | None = opener
+        self._last_lap: list[int] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Every seat that was due had its last turn. Ruling K10 (K)."""
+        return self.roller is None
+
+    @property
+    def totals(self) -> list[int]:
+        """Points in seat order, bonus included. Ruling K13 (K)."""
+        return [sheet.total for sheet in self.sheets]
+
+    @property
+    def bonus(self) -> list[int]:
+        """Bonus in seat order, each 0 or 35. Ruling K12 (K)."""
+        return [sheet.bonus for sheet in self.sheets]
+
+    @property
+    def rank(self) -> list[int]:
+        """Ranks in seat order from 1; equal totals share one (1, 1, 3). Ruling K13 (K)."""
+        totals = self.totals
+        return [1 + sum(other > own for other in totals) for own in totals]
+
+    def play(self, turn: Turn) -> Outcome | Illegal:
+        """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
+
+        Rulings K2, K3, K5 to K10 (K).
+        """
+        roller = self.roller
+        if roller is None:
+            return Illegal("game_over", "the game is over: nobody has a turn left")
+        illegal = self._illegal(roller, turn)
+        if illegal is not None:
+            return illegal
+        outcome = self._outcome(roller, turn)
+        self._settle(roller, turn, lie=bool(turn.doubters) and outcome.true is False)
+        self.roller = self._next(roller)
+        return outcome
+
+    def _illegal(self, roller: int, turn: Turn) -> Illegal | None:
+        combination, points = turn.announcement
+        if not can_be_announced(turn.announcement, self.rules):
+            said = f"{quote(combination)} with {points} points"
+            return Illegal("no_such_announcement", f"{said} can't be announced")
+        if self.sheets[roller][combination].filled:
+            return Illegal("category_closed", f"seat {roller} has {combination} noted or crossed already")
+        others = set(range(len(self.sheets))) - {roller}
+        if len(set(turn.doubters)) < len(turn.doubters) or not others.issuperset(turn.doubters):
+            return Illegal("bad_doubter", f"doubters are seats at the table other than {roller}, each once")
+        if turn.dice is None:
+            if turn.doubters:
+                return Illegal("dice_needed", "a doubted turn shows its dice")
+            return None
+        wrong = wrong_dice(turn.dice, DICE)
+        return None if wrong is None else Illegal(*wrong)
+
+    def _outcome(self, roller: int, turn: Turn) -> Outcome:
+        if turn.dice is None:
+            return Outcome(roller, None, None)
+        scored = score(turn.announcement.combination, turn.dice)
+        return Outcome(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
+
+    def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
+        """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""
+        combination, points = turn.announcement
+        own = self.sheets[roller][combination]
+        doubted = [self.sheets[seat][combination] for seat in turn.doubters]
+        if not lie:
+            own.note(points)
+            for field in doubted:
+                field.strike()
+            return
+        own.strike()
+        if combination != "kniffel":
+            for field in doubted:
+                if not field.filled:
+                    field.note(points)
+
+    def _next(self, roller: int) -> int | None:
+        """The seat whose turn follows.
+
+        With the first full sheet begins the last lap: one turn for each seat, the current roller coming last,
+        and full seats skipped when it reaches them. Ruling K10 (K).
+        """
+        seats = len(self.sheets)
+        clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
+        if self._last_lap is None:
+            if not any(sheet.full for sheet in self.sheets):
+                return clockwise[0]
+            self._last_lap = clockwise
+        while self._last_lap:
+            seat = self._last_lap.pop(0)
+            if not self.sheets[seat].full:
+                return seat
+        return None
