@@ -51,7 +51,17 @@ class RoundInline(ReadOnly, TabularInline):  # type: ignore[misc]
 class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     """Games as they were sealed."""
 
-    list_display = ("external_id", "revision", "kind", "source", "event", "table", "played_at", "over", "entered_at")
+    list_display = (
+        "external_id",
+        "revision",
+        "kind",
+        "source",
+        "event",
+        "table",
+        "played_at",
+        "over",
+        "entered_at",
+    )
     list_filter = ("kind", "over")
     search_fields = ("external_id", "seats__handle")
     date_hierarchy = "played_at"

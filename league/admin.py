@@ -81,7 +81,17 @@ class PlayerAdmin(ModelAdmin):  # type: ignore[misc]
 class SeasonAdmin(ModelAdmin):  # type: ignore[misc]
     """Seasons. A change of what the table rests on has it computed anew."""
 
-    list_display = ("name", "club", "kind", "scoring", "rated", "visibility", "starts_on", "ends_on", "version")
+    list_display = (
+        "name",
+        "club",
+        "kind",
+        "scoring",
+        "rated",
+        "visibility",
+        "starts_on",
+        "ends_on",
+        "version",
+    )
     list_filter = ("club", "kind", "visibility")
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}  # noqa: RUF012

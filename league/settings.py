@@ -274,7 +274,9 @@ LOGGING = {
     "formatters": {
         "line": {
             "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.dev.ConsoleRenderer(colors=False) if LOCAL else structlog.processors.JSONRenderer(),
+            "processor": structlog.dev.ConsoleRenderer(colors=False)
+            if LOCAL
+            else structlog.processors.JSONRenderer(),
             "foreign_pre_chain": [
                 structlog.contextvars.merge_contextvars,
                 structlog.stdlib.add_log_level,

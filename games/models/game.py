@@ -47,7 +47,9 @@ class Game(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
+            models.UniqueConstraint(
+                fields=["source", "external_id", "revision"], name="game_once_per_source"
+            ),
         ]
         triggers = [
             pgtrigger.Protect(name="game_is_a_fact", operation=pgtrigger.Delete),

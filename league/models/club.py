@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 def is_timezone(name: str) -> None:
     """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
     if name not in available_timezones():
-        raise ValidationError(_("“%(name)s” is not the name of a time zone, as in Europe/Berlin."), params={"name": name})
+        raise ValidationError(
+            _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."), params={"name": name}
+        )
 
 
 class Club(models.Model):
@@ -21,7 +23,9 @@ class Club(models.Model):
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True, default="")
-    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
+    timezone = models.CharField(
+        _("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone]
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -59,5 +63,3 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.role} · {self.club}"
-
-

@@ -65,7 +65,9 @@ class Season(models.Model):
     scoring = models.CharField(_("scoring"), max_length=16, choices=Scoring.choices, default=Scoring.CNTDICE)
     rated = models.BooleanField(_("with ratings"), default=True)
     tie_breaks = ArrayField(
-        models.CharField(max_length=32, choices=TieBreak.choices), verbose_name=_("tie-breaks"), default=default_tie_breaks
+        models.CharField(max_length=32, choices=TieBreak.choices),
+        verbose_name=_("tie-breaks"),
+        default=default_tie_breaks,
     )
     visibility = models.CharField(max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC)
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)

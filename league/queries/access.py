@@ -56,10 +56,21 @@ def player_for(viewer: Viewer, player_id: int) -> Player:
 
 
 def game_for(viewer: Viewer, game_id: int) -> Game:
-    """A game with its season and club (`game.season_game.season`). Raises `Game.DoesNotExist`."""
-    return Game.objects.select_related("season_game__season__club").get(
-        pk=game_id, season_game__season__in=visible_seasons(viewer)
-    )
+    """A game with its season and club (`game.season_game.season`), who entered it, and the revisions beside it.
+
+    Raises `Game.DoesNotExist`.
+    """
+    return Game.objects.select_related(
+        "season_game__season__club", "entered_by", "replaces", "replaced_by"
+    ).get(pk=game_id, season_game__season__in=visible_seasons(viewer))
+
+
+def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season that the viewer may import games into. Raises `Season.DoesNotExist`."""
+    season = season_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.import_games", season.club):
+        raise Season.DoesNotExist
+    return season
 
 
 def import_job_for(viewer: Viewer, job_id: int) -> ImportJob:

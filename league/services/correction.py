@@ -44,7 +44,12 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
     try:
         with transaction.atomic():
             sealed = game_seal(
-                record=record, verdict=verdict, source=game.source, entered_by=entered_by, replaces=game, reason=reason
+                record=record,
+                verdict=verdict,
+                source=game.source,
+                entered_by=entered_by,
+                replaces=game,
+                reason=reason,
             )
             if not sealed.created or sealed.outbox is None:
                 raise NoCorrection(Illegal("unchanged", "a revision of this game has this content already"))

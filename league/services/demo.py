@@ -39,7 +39,8 @@ def demo_create() -> list[Login]:
     """Create the club, its accounts and its season, where they aren't there yet; returns the logins."""
     with transaction.atomic():
         club, _ = Club.objects.get_or_create(
-            slug="becherkeller", defaults={"name": "Becherkeller", "about": ABOUT, "timezone": "Europe/Berlin"}
+            slug="becherkeller",
+            defaults={"name": "Becherkeller", "about": ABOUT, "timezone": "Europe/Berlin"},
         )
         Season.objects.get_or_create(
             club=club,
@@ -54,9 +55,7 @@ def demo_create() -> list[Login]:
         for name, email, role in ACCOUNTS:
             user = User.objects.filter(username=name).first()
             if user is None:
-                user = User.objects.create_user(
-                    name, email, PASSWORD, is_staff=role is None, is_superuser=role is None
-                )
+                user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
             if role:
                 Membership.objects.get_or_create(club=club, user=user, role=role)
     return [Login(name, email, PASSWORD) for name, email, _ in ACCOUNTS]

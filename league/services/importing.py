@@ -158,13 +158,19 @@ def record_import(
 def misfit(season: Season, record: Record) -> Illegal | None:
     """Why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
-        return Illegal("other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season")
+        return Illegal(
+            "other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season"
+        )
     if record.game != season.kind:
         return Illegal("other_game", f"the season's game is {season.kind}, not {record.game}", path="game")
     rules = asdict(record.rules)
     for key, agreed in season.rules.items():
         if rules.get(key) != agreed:
-            return Illegal("other_rules", f"the season plays {key} {agreed!r}, not {rules.get(key)!r}", path=f"rules.{key}")
+            return Illegal(
+                "other_rules",
+                f"the season plays {key} {agreed!r}, not {rules.get(key)!r}",
+                path=f"rules.{key}",
+            )
     return None
 
 
@@ -211,4 +217,3 @@ def _season_points(season: Season, seats: tuple[Seat, ...]) -> list[int | None]:
             return list(placement(ranks))
         case _:
             return [seat.points for seat in seats]
-

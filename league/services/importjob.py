@@ -101,7 +101,9 @@ def _alone(job_id: int, state: str) -> Iterator[ImportJob | None]:
             yield None
             return
         try:
-            yield ImportJob.objects.select_related("season__club", "uploaded_by").filter(pk=job_id, state=state).first()
+            yield (
+                ImportJob.objects.select_related("season__club", "uploaded_by").filter(pk=job_id, state=state).first()
+            )
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK_SPACE, job_id])
 
@@ -152,4 +154,3 @@ def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]
         yield progress
     finally:
         apart.close()
-

@@ -87,9 +87,7 @@ def _write_changes(season: Season, changes: Iterable[Change[int, int]], place: P
     """Make the stored changes from `place` on those given; only rows that differ are written."""
     stored = {
         (row.season_game_id, row.player_id): row
-        for row in RatingChange.objects.filter(
-            season_game__in=SeasonGame.objects.filter(since(place), season=season)
-        )
+        for row in RatingChange.objects.filter(season_game__in=SeasonGame.objects.filter(since(place), season=season))
     }
     new, changed = [], []
     for change in changes:

@@ -117,12 +117,11 @@ def season_rebuild(*, season_id: int) -> None:
 
 def _announce(season: Season) -> None:
     """Raise the season's version and tell the pages that are open, once the transaction is committed."""
-    Season.objects.filter(pk=season.pk).update(
-        version=F("version") + 1, computed_at=Now(), last_day=season.last_day
-    )
+    Season.objects.filter(pk=season.pk).update(version=F("version") + 1, computed_at=Now(), last_day=season.last_day)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_notify(%s, id || ':' || version) FROM league_season WHERE id = %s", [LIVE_CHANNEL, season.pk]
+            "SELECT pg_notify(%s, id || ':' || version) FROM league_season WHERE id = %s",
+            [LIVE_CHANNEL, season.pk],
         )
 
 
@@ -136,5 +135,3 @@ def _push_back(row_id: int, error: Exception) -> None:
     Outbox.objects.filter(pk=row_id, done_at=None).update(
         attempts=row.attempts, due_at=Now() + delay, error=repr(error)[:2000]
     )
-
-

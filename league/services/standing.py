@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from engine.scoring.standings import Criterion, table
-from engine.scoring.tally import Tally
+from engine.scoring.tally import Tally, tally_of_game
 from league.models import Appearance, Season, SeasonGame, Standing
 from league.queries.seasongame import appearances_of, counting_games
 
@@ -51,7 +51,7 @@ def standings_add(season: Season, games: Iterable[SeasonGame]) -> None:
     appearances = appearances_of(games)
     for game in games:
         for seat in appearances[game.pk]:
-            tallies.add(game.played_at, seat.player_id, _tally(seat.rank, seat.points))
+            tallies.add(game.played_at, seat.player_id, _game(seat.rank, seat.points))
     _write(season, tallies)
 
 
@@ -62,15 +62,14 @@ def standings_recount(season: Season) -> None:
         "season_game__played_at", "player", "rank", "points"
     )
     for played_at, player, rank, points in seats:
-        tallies.add(played_at, player, _tally(rank, points))
+        tallies.add(played_at, player, _game(rank, points))
     _write(season, tallies)
 
 
-def _tally(rank: int | None, points: int | None) -> Tally:
-    """One seat of a finished game."""
+def _game(rank: int | None, points: int | None) -> Tally:
     if rank is None or points is None:
         raise ValueError("a game that isn't over has no place in a table")
-    return Tally(games=1, wins=int(rank == 1), points=points, rank_sum=rank, best=points)
+    return tally_of_game(rank, points)
 
 
 def _figures(tally: Tally) -> list[int]:

@@ -82,9 +82,7 @@ class LiveStreams:
                 queue.get_nowait()
             queue.put_nowait(version)
 
-    async def __call__(
-        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
-    ) -> None:
+    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve `/live/seasons/<token>?since=<version>` until the reader leaves."""
         try:
             season_id = signing.loads(
@@ -92,9 +90,7 @@ class LiveStreams:
             )
         except signing.BadSignature:
             # 204 tells an EventSource to stop asking.
-            await send(
-                {"type": "http.response.start", "status": 204, "headers": [], "trailers": False}
-            )
+            await send({"type": "http.response.start", "status": 204, "headers": [], "trailers": False})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         queue: asyncio.Queue[int] = asyncio.Queue(QUEUE_SIZE)
@@ -115,7 +111,11 @@ class LiveStreams:
         self, queue: asyncio.Queue[int], season_id: int, seen: int, send: ASGISendCallable
     ) -> None:
         """Send each version above `seen` as an event, and a comment now and then that keeps proxies awake."""
-        headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
+        headers = [
+            (b"content-type", b"text/event-stream"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
         await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
         body = b": open\n\n"
         version = await current_version(season_id)
@@ -135,7 +135,9 @@ def seen_version(scope: HTTPScope) -> int:
     """The version that a reader has: of the last event it got, else of the page it shows."""
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
-    return int(next((text for text in (last, since) if text.isascii() and text.isdigit() and len(text) < 10), "0"))
+    return int(
+        next((text for text in (last, since) if text.isascii() and text.isdigit() and len(text) < 10), "0")
+    )
 
 
 async def current_version(season_id: int) -> int:

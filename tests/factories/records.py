@@ -70,7 +70,12 @@ def _round(game: Game, dice: random.Random, level: str) -> dict[str, Any]:
         case "bids":
             told["count"] = count
         case "challenge":
-            told = {"bidder": played.bidder, "challenger": played.challenger, "count": count, "moves": told["moves"][-2:]}
+            told = {
+                "bidder": played.bidder,
+                "challenger": played.challenger,
+                "count": count,
+                "moves": told["moves"][-2:],
+            }
         case "result":
             told = {"losses": list(lost)}
     return told

@@ -35,7 +35,7 @@ def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> Non
 
 
 def test_figures_follow_the_readers_locale() -> None:
-    assert figure(1612.25, 1) == "1,612.3"
+    assert [figure(1612.29, 1), figure(0.96, 1), figure(7, 2)] == ["1,612.3", "1.0", "7.00"]
     with translation.override("de"):
         assert figure(Decimal("1612.5"), 1) == "1.612,5"
         assert percent(0.256) == "26\u202f%"
@@ -46,7 +46,14 @@ def test_unknown_figures_are_a_dash() -> None:
 
 
 def test_negative_figures_have_a_true_minus_and_zero_has_no_sign() -> None:
-    assert [figure(-3), figure(-0.2), signed(4), signed(-4), signed(0.2), signed(0)] == "−3 0 +4 −4 0 0".split()
+    assert [figure(-3), figure(-0.2), signed(4), signed(-4), signed(0.2), signed(0)] == [
+        "−3",
+        "0",
+        "+4",
+        "−4",
+        "0",
+        "0",
+    ]
 
 
 def test_an_interval_stands_behind_its_figure() -> None:

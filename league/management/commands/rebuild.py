@@ -31,5 +31,7 @@ class Command(BaseCommand):
         try:
             season_rebuild(season_id=found.pk)
         except SeasonBusy:
-            raise CommandError("The season is being counted at the moment. Try again in some seconds.") from None
+            raise CommandError(
+                "The season is being counted at the moment. Try again in some seconds."
+            ) from None
         self.stdout.write(f"{found.name} is rebuilt: {found.standings.count()} players.")

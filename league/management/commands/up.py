@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.up.supervisor import Supervisor, UpFailed
+from league.up.supervisor import Supervisor, UpError
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
         "Start PostgreSQL, Redis, the worker, the scheduler and the web server, and keep them running. "
         "HOST and PORT set the address (127.0.0.1 and 8000); DATABASE_URL and REDIS_URL name other servers."
     )
-    requires_system_checks = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The one option."""
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         host = os.environ.get("HOST", "127.0.0.1")
         try:
             Supervisor(host=host, port=port, demo=options["demo"], say=self._say).run()
-        except UpFailed as error:
+        except UpError as error:
             raise CommandError(str(error)) from error
 
     def _say(self, message: str) -> None:

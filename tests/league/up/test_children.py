@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -114,13 +115,18 @@ def test_a_long_log_is_put_aside_at_the_next_start(shell, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process of its parent's death")
-def test_a_child_dies_with_its_parent() -> None:
-    program = (
-        "import os; from league.up.children import Child;"
-        "child = Child('orphan', ['/bin/sleep', '60'], lambda: True); child.start();"
-        "print(child.process.pid, flush=True); os.kill(os.getpid(), 9)"
-    )
-    with psutil.Popen([sys.executable, "-c", program], stdout=-1, text=True) as parent:
-        orphan = int(parent.stdout.readline())
+@pytest.mark.parametrize("wait", ["wait_until_ready([child], print)", "pass  # killed before the child has begun"])
+def test_a_child_dies_with_its_parent(wait: str) -> None:
+    program = f"""
+import os
+from league.up.children import Child, wait_until_ready
+child = Child("orphan", ["/bin/sh", "-c", "echo ready; exec sleep 60"], lambda: "ready" in child.tail())
+child.start()
+{wait}
+print(child.process.pid, flush=True)
+os.kill(os.getpid(), 9)
+"""
+    parent = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    orphan = int(parent.stdout.split()[-1])
     until(lambda: not alive(orphan))
     assert parent.returncode == -signal.SIGKILL

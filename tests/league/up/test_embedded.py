@@ -38,9 +38,7 @@ def test_asking_for_addresses_makes_nothing(var: Path) -> None:
     assert list(var.iterdir()) == []
 
 
-def test_a_path_too_long_for_a_socket_gives_a_short_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_path_too_long_for_a_socket_gives_a_short_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folders = [tmp_path / (letter * 100) for letter in "ab"]
     short = []
     for folder in folders:

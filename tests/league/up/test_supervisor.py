@@ -43,9 +43,7 @@ class Up:
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
-        self.process = psutil.Popen(
-            UP, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        self.process = psutil.Popen(UP, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.said = []
         for line in self.process.stdout:
             self.said.append(line)
@@ -123,9 +121,7 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     assert set(before) == {"postgres", "redis", "worker", "beat", "web"}
     for process in before.values():
         process.kill()
-    until(
-        lambda: set(up.children()) == set(before) and not set(before.values()) & set(up.children().values())
-    )
+    until(lambda: set(up.children()) == set(before) and not set(before.values()) & set(up.children().values()))
     until(lambda: up.page() == 200)
     until(lambda: bool(up.children()["worker"].children()))
     assert database(up, "SELECT what FROM kept") == [("three sixes",)]
