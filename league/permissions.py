@@ -18,19 +18,19 @@ def has_role(user: Account, club: Club, *roles: Role) -> bool:
     return user.is_superuser or Membership.objects.filter(club=club, user=user, role__in=roles).exists()
 
 
-@rules.predicate  # type: ignore[misc, unused-ignore]
+@rules.predicate
 def is_organiser(user: Account, club: Club) -> bool:
     """An organiser of the club."""
     return has_role(user, club, Role.ORGANISER)
 
 
-@rules.predicate  # type: ignore[misc, unused-ignore]
+@rules.predicate
 def is_scorer(user: Account, club: Club) -> bool:
     """Somebody who enters results: a scorer, or an organiser."""
     return has_role(user, club, Role.SCORER, Role.ORGANISER)
 
 
-@rules.predicate  # type: ignore[misc, unused-ignore]
+@rules.predicate
 def is_arbiter(user: Account, club: Club) -> bool:
     """Somebody who rules on disputes."""
     return has_role(user, club, Role.ARBITER)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 
@@ -13,9 +12,6 @@ from engine.record.record import Record
 from engine.record.stored import pack_record
 from engine.record.verdict import Verdict
 from games.models import Game, Outbox, Round, Seat
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
 
 
 class Conflict(Exception):
@@ -44,15 +40,15 @@ def game_seal(
     record: Record,
     verdict: Verdict,
     source: str,
-    entered_by: AbstractUser | None = None,
+    entered_by_id: int | None = None,
     replaces: Game | None = None,
     reason: str = "",
 ) -> Sealed:
     """Append a checked game as facts, in one transaction; a game that is over, or corrects one, goes to the outbox.
 
-    `verdict` is `engine.record.check` of `record`, without error. The same content under the same id changes nothing;
-    that holds for two who do it at the same moment, too. Raises `Conflict` for other content under a known id, unless
-    `replaces` names the newest revision of it.
+    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it. The same
+    content under the same id changes nothing; that holds for two who do it at the same moment, too. Raises `Conflict`
+    for other content under a known id, unless `replaces` names its newest revision.
     """
     chain = digests(record)
     known = _known(source, record.id, chain[-1], replaces)
@@ -60,7 +56,7 @@ def game_seal(
         return Sealed(known, created=False)
     try:
         with transaction.atomic():
-            return _append(record, verdict, source, chain, entered_by, replaces, reason)
+            return _append(record, verdict, source, chain, entered_by_id, replaces, reason)
     except IntegrityError:
         known = _known(source, record.id, chain[-1], replaces)
         if known is None:
@@ -87,7 +83,7 @@ def _append(
     verdict: Verdict,
     source: str,
     chain: list[bytes],
-    entered_by: AbstractUser | None,
+    entered_by_id: int | None,
     replaces: Game | None,
     reason: str,
 ) -> Sealed:
@@ -104,7 +100,7 @@ def _append(
         played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
         event=record.event or "",
         table=record.table or "",
-        entered_by=entered_by,
+        entered_by_id=entered_by_id,
         round_count=len(chain) - 1,
         over=verdict.over,
     )
@@ -120,7 +116,7 @@ def _append(
         for number, handle in enumerate(record.seats)
     )
     Round.objects.bulk_create(
-        Round(game=game, number=number, body=body, digest=chain[number + 1], entered_by=entered_by)
+        Round(game=game, number=number, body=body, digest=chain[number + 1], entered_by_id=entered_by_id)
         for number, body in enumerate(pack_record(record))
     )
     outbox = Outbox.objects.create(game=game) if verdict.over or replaces else None

@@ -1,8 +1,6 @@
 """Accounts."""
 
-from typing import ClassVar
-
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -12,8 +10,6 @@ class User(AbstractUser):
     """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player."""
 
     email = models.EmailField(_("email address"))
-
-    objects: ClassVar[UserManager["User"]] = UserManager()
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]

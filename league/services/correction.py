@@ -47,7 +47,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
                 record=record,
                 verdict=verdict,
                 source=game.source,
-                entered_by=entered_by,
+                entered_by_id=entered_by.pk if entered_by else None,
                 replaces=game,
                 reason=reason,
             )

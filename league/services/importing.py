@@ -183,7 +183,12 @@ def _import(
     create_players: bool,
 ) -> Imported:
     """Seal, take into the season, and call the job once all is committed."""
-    sealed = game_seal(record=record, verdict=verdict, source=season.club.source, entered_by=entered_by)
+    sealed = game_seal(
+        record=record,
+        verdict=verdict,
+        source=season.club.source,
+        entered_by_id=entered_by.pk if entered_by else None,
+    )
     if not sealed.created:
         return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
     players, new = players_at_table(season.club, record.seats, create=create_players)

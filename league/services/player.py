@@ -19,7 +19,7 @@ class NoTable(Exception):
 
 
 def players_at_table(club: Club, handles: Sequence[str], *, create: bool) -> tuple[list[int], tuple[str, ...]]:
-    """The ids of the players with these handles, in the same order whatever their capitals; and the handles that are new.
+    """The ids of these handles' players, in the same order, and the handles that are new; capitals don't matter.
 
     New players are created with the handle as their name. Two who create the same player at the same moment end with
     one. Raises `NoTable` with `unknown_player` if none are to be created, or with `same_player_twice`.

@@ -89,7 +89,8 @@ def _write_changes(season: Season, changes: Iterable[Change[int, int]], place: P
         (row.season_game_id, row.player_id): row
         for row in RatingChange.objects.filter(season_game__in=SeasonGame.objects.filter(since(place), season=season))
     }
-    new, changed = [], []
+    new: list[RatingChange] = []
+    changed: list[RatingChange] = []
     for change in changes:
         figures = {
             "mu_before": change.before.mu,
@@ -111,7 +112,8 @@ def _write_changes(season: Season, changes: Iterable[Change[int, int]], place: P
 
 def _write_ratings(season: Season, rows: dict[int, Rating], courses: dict[int, Course]) -> None:
     """Make the stored ratings those of the courses; only rows that differ are written."""
-    new, changed = [], []
+    new: list[Rating] = []
+    changed: list[Rating] = []
     for player, course in courses.items():
         row = rows.get(player) or Rating(season=season, player_id=player)
         figures = {

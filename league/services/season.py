@@ -8,7 +8,7 @@ arrive, however often a job runs, a rebuild gives the same rows to the last digi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import timedelta
 
 import structlog
@@ -71,7 +71,7 @@ def season_count(*, season_id: int) -> int:
 
 
 @transaction.atomic
-def _count(season_id: int, row_ids: Sequence[int]) -> int:
+def _count(season_id: int, row_ids: Iterable[int]) -> int:
     """Claim outbox rows and write what follows from them, as one transaction."""
     season_lock(season_id)
     rows = Outbox.objects.filter(pk__in=list(row_ids), done_at=None)

@@ -82,7 +82,8 @@ def _write(season: Season, tallies: Tallies) -> None:
     played_before = {player: tally for player, tally in tallies.before.items() if tally.games}
     rank_before = {line.player: line.rank for line in table(played_before, order)}
     stored = {row.player_id: row for row in Standing.objects.filter(season=season)}
-    new, changed = [], []
+    new: list[Standing] = []
+    changed: list[Standing] = []
     for line in table(tallies.total, order):
         row = stored.pop(line.player, None) or Standing(season=season, player_id=line.player)
         names = ["games", "wins", "points", "rank_sum", "best"]
