@@ -1,0 +1,45 @@
+"""Measuring: contestants take turns, so that a busy machine slows all of them alike; medians are compared."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is measured: contestants by name, each a call that does `units` of work; the first is ours."""
+
+    title: str
+    unit: str
+    units: int
+    contestants: dict[str, Callable[[], object]]
+
+
+def run(contest: Contest, turns: int = 7) -> None:
+    """Let all contestants take turns and print the median of each, and ours as a multiple of the others."""
+    seconds: dict[str, list[float]] = {name: [] for name in contest.contestants}
+    for name, work in contest.contestants.items():
+        work()  # warm
+    for _ in range(turns):
+        for name, work in contest.contestants.items():
+            gc.collect()
+            start = perf_counter()
+            work()
+            seconds[name].append(perf_counter() - start)
+    ours, *others = contest.contestants
+    own = median(seconds[ours])
+    print(f"\n{contest.title}  ({contest.units:,} {contest.unit}, median of {turns} turns)")
+    print(f"  {ours:<42} {contest.units / own:>12,.0f} {contest.unit}/s")
+    for name in others:
+        other = median(seconds[name])
+        print(f"  {name:<42} {contest.units / other:>12,.0f} {contest.unit}/s   ours: {other / own:.2f}×")
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which this share of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]

@@ -1,0 +1,92 @@
+"""Checked replay of stored rounds: two seats, five dice each, from random play.
+
+Ours are replayed from the stored bytes, OpenSpiel's (`liars_dice`, C++) from its action numbers with its legality check
+before each action. Its game has 60 bids for ten dice; our random play keeps to the 55 bids of the track up to ten, so
+that rounds are about as long.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+
+from bench.measure import Contest
+from engine.bluff.game import Game
+from engine.bluff.hand import sort_hand
+from engine.bluff.move import CHALLENGE
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.track import BID, FACES
+from engine.illegal import Illegal
+from engine.record.bluff_round import RoundRecord
+from engine.record.compact import pack_round
+from engine.record.replay import replay_round
+
+ROUNDS = 20_000
+LAST_BID = BID["10x5"]
+RULES = Ruleset()
+
+
+def our_rounds(count: int, seed: int = 1) -> list[bytes]:
+    """Random rounds in stored form."""
+    dice = random.Random(seed)
+    rounds = []
+    for _ in range(count):
+        game = Game(RULES, 2, 0)
+        hands = [sort_hand("".join(dice.choices(FACES, k=5))) for _ in range(2)]
+        played = game.roll(hands)
+        moves: list[int] = []
+        while not moves or moves[-1] != CHALLENGE:
+            bids = range(played.bid + 1, LAST_BID + 1)
+            choice = dice.randrange(len(bids) + played.may_challenge())
+            moves.append(bids[choice] if choice < len(bids) else CHALLENGE)
+            played.apply(moves[-1])
+        rounds.append(pack_round(RoundRecord("dealt", hands=tuple(hands), moves=tuple(moves)), game.owned))
+    return rounds
+
+
+def their_rounds(game: pyspiel.Game, count: int, seed: int = 1) -> list[list[int]]:
+    """Random rounds as OpenSpiel's actions, its dice included."""
+    dice = random.Random(seed)
+    rounds = []
+    for _ in range(count):
+        state = game.new_initial_state()
+        actions = []
+        while not state.is_terminal():
+            actions.append(dice.choice(state.legal_actions()))
+            state.apply_action(actions[-1])
+        rounds.append(actions)
+    return rounds
+
+
+def replay_ours(rounds: list[bytes]) -> None:
+    """Check and settle each round."""
+    for data in rounds:
+        if isinstance(replay_round(Game(RULES, 2, 0), data, 0, last=True), Illegal):
+            raise AssertionError("a legal round was refused")
+
+
+def replay_theirs(game: pyspiel.Game, rounds: list[list[int]]) -> None:
+    """Check and apply each action."""
+    for actions in rounds:
+        state = game.new_initial_state()
+        for action in actions:
+            if action not in state.legal_actions():
+                raise AssertionError("a legal action was refused")
+            state.apply_action(action)
+        state.returns()
+
+
+def contest() -> Contest:
+    """Both with as many rounds."""
+    liars_dice = pyspiel.load_game("liars_dice(numdice=5)")
+    ours, theirs = our_rounds(ROUNDS), their_rounds(liars_dice, ROUNDS)
+    return Contest(
+        "Checked replay of stored rounds",
+        "rounds",
+        ROUNDS,
+        {
+            "Cups Up, from the stored bytes": lambda: replay_ours(ours),
+            "OpenSpiel liars_dice, legality checked": lambda: replay_theirs(liars_dice, theirs),
+        },
+    )
