@@ -1,0 +1,158 @@
+"""Dice, hands, cups and bids as small drawings. Their shapes are the symbols of `components/sprite.html`, which
+every page carries once, so a die costs some 90 bytes; their colours come from the classes in `dice.css`.
+"""
+
+from functools import lru_cache
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext_lazy, pgettext_lazy
+
+from engine.bluff.track import BID, COUNT, FACE, FACES, TEXT
+
+register = template.Library()
+
+STAR = "*"
+DIE = {
+    "1": gettext_lazy("one"),
+    "2": gettext_lazy("two"),
+    "3": gettext_lazy("three"),
+    "4": gettext_lazy("four"),
+    "5": gettext_lazy("five"),
+    "6": gettext_lazy("six"),
+    STAR: pgettext_lazy("face of a die", "star"),
+    "?": gettext_lazy("hidden die"),
+}
+"""What a die shows: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` while nobody knows."""
+
+LOOK = {
+    "out": gettext_lazy("laid out"),
+    "hit": gettext_lazy("counts"),
+    "miss": gettext_lazy("doesn’t count"),
+    "red": None,
+}
+"""How a die can look besides yellow in its cup; `red` is the die of the bid, which needs no further word."""
+
+CUP = {
+    "standing": ("cup", gettext_lazy("cup, dice hidden")),
+    "lifted": ("cup-up", gettext_lazy("cup lifted")),
+    "empty": ("cup-0", gettext_lazy("empty cup, out")),
+}
+
+BID_LABEL = {
+    "1": ngettext_lazy("%(count)d one", "%(count)d ones", "count"),
+    "2": ngettext_lazy("%(count)d two", "%(count)d twos", "count"),
+    "3": ngettext_lazy("%(count)d three", "%(count)d threes", "count"),
+    "4": ngettext_lazy("%(count)d four", "%(count)d fours", "count"),
+    "5": ngettext_lazy("%(count)d five", "%(count)d fives", "count"),
+    STAR: ngettext_lazy("%(count)d star", "%(count)d stars", "count"),
+}
+
+
+def symbol(face: str) -> str:
+    """The id of the die's shape in the sprite: `d4`, `ds` for the star, `dh` for a hidden die."""
+    return {STAR: "ds", "?": "dh"}.get(face, f"d{face}")
+
+
+def bid_label(text: str) -> str:
+    """A bid in words, in the reader's language: `7x4` is “7 fours”.
+
+    Raises KeyError if `text` is no bid.
+    """
+    bid = BID[text]
+    count = COUNT[bid]
+    return str(BID_LABEL[FACES[FACE[bid] - 1]] % {"count": count})
+
+
+def bid_of(move: str) -> str | None:
+    """The bid in a move as the record writes it (`7x4/4*` → `7x4`), or None for a challenge."""
+    text = move.partition("/")[0]
+    return text if text in BID else None
+
+
+@lru_cache(maxsize=512)
+def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
+    labels = [DIE[face], *(LOOK[look] for look in looks)]
+    title = ", ".join(str(label) for label in labels if label is not None)
+    classes = " ".join(("die", *(("hidden-die",) if face == "?" else ()), *looks))
+    return format_html(
+        '<svg class="{}" role="img"><title>{}</title><use href="#{}"/></svg>', classes, title, symbol(face)
+    )
+
+
+@lru_cache(maxsize=512)
+def _plain_die(face: str, looks: str) -> SafeString:
+    """A die that says nothing itself, for groups that carry the words."""
+    classes = f"die {looks}".strip() + (" hidden-die" if face == "?" else "")
+    return format_html('<svg class="{}"><use href="#{}"/></svg>', classes, symbol(face))
+
+
+@register.simple_tag
+def die(face: str | int, looks: str = "") -> SafeString:
+    """One die: `{% die "4" %}`, `{% die "*" "out hit" %}`, `{% die "?" %}`.
+
+    `face` is 1–6, `*` or `?`; `looks` any of `out`, `hit`, `miss`, `red`. Raises KeyError for others.
+    """
+    return _die(str(face), tuple(looks.split()), get_language())
+
+
+def _take(dice: list[str], face: str) -> bool:
+    """Remove one die of `face`, if there is one."""
+    if face in dice:
+        dice.remove(face)
+        return True
+    return False
+
+
+@register.simple_tag
+def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
+    """The dice of one hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
+
+    `faces` as the record writes a hand (`?` for dice nobody knows); `laid_out` those of them that lie open;
+    `face` the face of the bid: dice that count for it get the red edge, the others pale. Ruling B7 (R, S).
+    """
+    open_dice = list(laid_out)
+    drawn, words = [], []
+    for one in faces:
+        counts = bool(face) and one in (face, STAR)
+        looks = ["out"] if _take(open_dice, one) else []
+        if face:
+            looks.append("hit" if counts else "miss")
+        drawn.append((_plain_die(one, " ".join(looks)),))
+        words.append(str(DIE[one]))
+    return format_html(
+        '<span class="dice" role="img" aria-label="{}">{}</span>',
+        ", ".join(words) or gettext("no dice"),
+        format_html_join("", "{}", drawn),
+    )
+
+
+@register.simple_tag
+def cup(state: str = "standing") -> SafeString:
+    """A leather cup, `standing`, `lifted` or `empty` (upside down: its seat is out)."""
+    href, label = CUP[state]
+    return format_html('<svg class="cup" role="img"><title>{}</title><use href="#{}"/></svg>', label, href)
+
+
+@lru_cache(maxsize=1024)
+def _bid(text: str, classes: str, language: str | None) -> SafeString:
+    bid = BID[text]
+    return format_html(
+        '<span class="{}" role="img" aria-label="{}">{}<i>×</i>{}</span>',
+        classes,
+        bid_label(text),
+        COUNT[bid],
+        _plain_die(FACES[FACE[bid] - 1], "red"),
+    )
+
+
+@register.simple_tag
+def bid(text: str | int, size: str = "") -> SafeString:
+    """A bid as count × face: `{% bid "7x4" %}`, `{% bid bid "huge" %}`.
+
+    `text` as the record writes it (a lay-out behind it is passed over), or the bid's int as the engine has it.
+    Raises KeyError if there is no such bid.
+    """
+    name = TEXT[text] if isinstance(text, int) else text.partition("/")[0]
+    return _bid(name, f"bid bid-{size}" if size else "bid", get_language())

@@ -1,0 +1,170 @@
+"""The track as a drawing: 30 fields on a winding path, the bids of a round as a trail, the red bid die at its end.
+
+Geometry is counted once, when the module is loaded. Units are those of the drawing's viewBox.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import sin
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from engine.bluff.track import BID, FACE, FACES, FIELD, FIELDS, TEXT
+from games.templatetags.table import bid_label, bid_of, symbol
+
+register = template.Library()
+
+LAP = len(FIELDS) // 2
+"""Fields on the board: 30. Ruling B1."""
+COLUMNS = 10
+STEP, ROW = 44, 58
+"""Distance between two fields of a row, and between two rows."""
+WAVE = 5
+"""How far the path swings up and down within a row."""
+TILE = 37
+"""Width of a field."""
+WIDTH, HEIGHT = COLUMNS * STEP + 6, 2 * ROW + TILE + 2 * WAVE + 10
+
+Point = tuple[float, float]
+
+
+def _place(field: int) -> Point:
+    """The middle of a field: three rows, there, back and there again, each a gentle wave."""
+    row, column = divmod(field % LAP, COLUMNS)
+    if row == 1:
+        column = COLUMNS - 1 - column
+    x = 3 + STEP / 2 + STEP * column
+    return round(x, 1), round(HEIGHT / 2 + (row - 1) * ROW + WAVE * sin(1.05 * column + row), 1)
+
+
+PLACES = tuple(_place(field) for field in range(LAP))
+
+
+def _curve(points: Sequence[Point]) -> str:
+    """A smooth path through the points (Catmull–Rom, written as cubic Béziers)."""
+    parts = ["M{:g} {:g}".format(*points[0])]
+    for i in range(len(points) - 1):
+        before, start, end, after = (points[min(max(i + k, 0), len(points) - 1)] for k in (-1, 0, 1, 2))
+        numbers = [
+            start[0] + (end[0] - before[0]) / 6,
+            start[1] + (end[1] - before[1]) / 6,
+            end[0] - (after[0] - start[0]) / 6,
+            end[1] - (after[1] - start[1]) / 6,
+            *end,
+        ]
+        parts.append("C" + " ".join(f"{number:.4g}" for number in numbers))
+    return "".join(parts)
+
+
+ROAD = _curve(PLACES)
+
+
+def _trail(fields: Sequence[int]) -> SafeString:
+    """The way from the first of the fields to the last; what was walked in the lap before is pale."""
+    if len(fields) < 2:
+        return SafeString("")
+    first, last = fields[0], fields[-1]
+    if first < LAP <= last:
+        ways = [(" past", _curve(PLACES[first:])), ("", _curve(PLACES[: last - LAP + 1]))]
+    else:
+        ways = [("", _curve(PLACES[first % LAP : last % LAP + 1]))]
+    return format_html_join("", '<path class="trail{}" d="{}"/>', ways)
+
+
+def _fields(lap: int, bid_on: set[int]) -> SafeString:
+    """The 30 fields of one lap, each a tile with its number; star fields carry a star and a red edge.
+
+    `bid_on` are the indexes in FIELDS that carried a bid of this round.
+    """
+    tiles = []
+    for index, (count, star) in enumerate(FIELDS[lap * LAP : (lap + 1) * LAP]):
+        x, y = PLACES[index]
+        classes = " ".join(("f", *(("s",) if star else ()), *(("on",) if lap * LAP + index in bid_on else ())))
+        sign = SafeString('<tspan dx="1">★</tspan>') if star else ""
+        tiles.append((classes, f"{count}*" if star else count, f"{x:g}", f"{y:g}", count, sign))
+    half = TILE / 2
+    return format_html_join(
+        "",
+        '<g class="{}" data-field="{}" transform="translate({} {})">'
+        f'<rect x="-{half}" y="-{half}" width="{TILE}" height="{TILE}" rx="9"/>'
+        '<text y="6">{}{}</text></g>',
+        tiles,
+    )
+
+
+def _title(bids: Sequence[str]) -> str:
+    if not bids:
+        return gettext("The track, no bid yet")
+    return gettext("Bids on the track: %(bids)s") % {"bids": " → ".join(map(bid_label, bids))}
+
+
+def _mini(bids: tuple[str, ...]) -> SafeString:
+    trail: str | SafeString = ""
+    if bids:
+        points = [f"{x:.0f} {y:.0f}" for x, y in _corners([FIELD[BID[bid]] for bid in bids])]
+        x, y = points[-1].split()
+        trail = format_html(
+            '<path class="trail" d="M{}"/><circle class="end" cx="{}" cy="{}" r="17"/>',
+            "L".join(points),
+            x,
+            y,
+        )
+    return format_html(
+        '<svg class="track-mini" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="#road"/>{}</svg>',
+        *(WIDTH, HEIGHT, _title(bids), trail),
+    )
+
+
+def _corners(fields: Sequence[int]) -> list[Point]:
+    """Few points for a small trail: where it starts and ends, where rows turn, every third field."""
+    first, last = fields[0], fields[-1]
+    start = LAP if first < LAP <= last else first
+    way = range(start % LAP, last % LAP + 1)
+    return [PLACES[i] for i in way if i in (way[0], way[-1]) or i % COLUMNS in (0, 3, 6, 9)]
+
+
+def _full(bids: tuple[str, ...]) -> SafeString:
+    fields = [FIELD[BID[bid]] for bid in bids]
+    lap = fields[-1] // LAP if fields else 0
+    last: str | SafeString = ""
+    if bids:
+        x, y = PLACES[fields[-1] % LAP]
+        last = format_html(
+            '<svg class="die red" x="{}" y="{}" width="46" height="46"><use href="#{}"/></svg>',
+            *(f"{x - 23:g}", f"{y - 23:g}", symbol(FACES[FACE[BID[bids[-1]]] - 1])),
+        )
+    return format_html(
+        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="#road"/>{}{}{}</svg>',
+        *(WIDTH, HEIGHT, _title(bids), _trail(fields), _fields(lap, set(fields)), last),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _drawn(bids: tuple[str, ...], size: str, language: str | None) -> SafeString:
+    return {"full": _full, "mini": _mini}[size](bids)
+
+
+@register.simple_tag
+def track(moves: Iterable[str | int], size: str = "full") -> SafeString:
+    """The track with the bids of a round: `{% track round.moves %}`, `{% track round.moves "mini" %}`.
+
+    `moves` are moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints, in playing
+    order; what is no bid is passed over. `size` is `full` (with every field) or `mini` (for lists). A bid beyond
+    20 shows the second lap, 21 to 40. Rulings B1, B2 (R, S).
+    """
+    texts = (move if isinstance(move, str) else TEXT[move] for move in moves if move not in ("!", len(TEXT)))
+    bids = tuple(bid for bid in map(bid_of, texts) if bid is not None)
+    return _drawn(bids, size, get_language())
+
+
+@register.simple_tag
+def road() -> SafeString:
+    """The winding path under the fields, once per page in the sprite, as the symbol `road`."""
+    return format_html(
+        '<symbol id="road" viewBox="0 0 {} {}"><path d="{}" fill="none" stroke="var(--road)" stroke-width="var(--rw)" '
+        'stroke-linecap="round" stroke-linejoin="round"/></symbol>',
+        *(WIDTH, HEIGHT, ROAD),
+    )

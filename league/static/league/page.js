@@ -1,0 +1,51 @@
+// Small comforts; every page works without them.
+
+// The menu on a phone, and menus that close on Escape or a click elsewhere.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-menu]");
+  if (button) button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
+  for (const drop of document.querySelectorAll("details.drop[open]")) if (!drop.contains(event.target)) drop.open = false;
+
+  const opener = event.target.closest("[data-dialog]");
+  if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
+  if (event.target.matches("dialog.ask")) event.target.close();
+  if (event.target.closest("[data-print]")) window.print();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const drop of document.querySelectorAll("details.drop[open]")) {
+    drop.open = false;
+    drop.querySelector("summary").focus();
+  }
+});
+
+// Rows of a table that match what is typed; Enter asks the server as ever.
+document.addEventListener("input", (event) => {
+  const id = event.target.dataset?.filter;
+  if (!id) return;
+  const words = event.target.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll(`#${CSS.escape(id)} tbody tr`)) {
+    const text = row.textContent.toLocaleLowerCase();
+    row.hidden = !words.every((word) => text.includes(word));
+  }
+});
+
+// Arrow keys walk along a stepper, for instance the rounds of a game.
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("input, textarea, select, dialog, .scroll")) return;
+  const steps = [...document.querySelectorAll("[data-stepper] a")];
+  const now = steps.findIndex((step) => step.hasAttribute("aria-current"));
+  if (now >= 0) steps[now + by]?.click();
+});
+
+// The chosen step and tab come into view in their strip without moving the page.
+const showCurrent = (root) => {
+  for (const here of root.querySelectorAll(".stepper [aria-current], .tabbar [aria-current]")) {
+    const strip = here.closest("ol, ul");
+    strip.scrollLeft = here.offsetLeft - strip.offsetLeft - (strip.clientWidth - here.clientWidth) / 2;
+  }
+};
+showCurrent(document);
+document.addEventListener("htmx:after:swap", () => showCurrent(document));

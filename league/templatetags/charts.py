@@ -1,0 +1,141 @@
+"""Charts as SVG made here: the page reads the same without JavaScript, and on paper.
+
+Geometry goes into attributes, never into `style`, which the content security policy forbids.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from league.templatetags.figures import figure
+
+register = template.Library()
+
+SPARK_WIDTH, SPARK_HEIGHT = 72, 20
+WIDTH, HEIGHT = 720, 300
+LEFT, RIGHT, TOP, BOTTOM = 72, 14, 14, 30
+TICKS = 5
+"""About so many lines of the grid."""
+
+
+class Mark(NamedTuple):
+    """One moment of a history: its value with the bounds of the 95 % band, and the event it stands for."""
+
+    value: float
+    low: float
+    high: float
+    label: str
+    """On the horizontal axis: a date or an event's short name."""
+    detail: str = ""
+    """More words for the tooltip and the table of figures."""
+    url: str = ""
+
+
+class Scale(NamedTuple):
+    """Turns values into heights of a drawing."""
+
+    low: float
+    high: float
+    top: float
+    bottom: float
+
+    def y(self, value: float) -> float:
+        """The height of a value, counted from above."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.bottom - share * (self.bottom - self.top), 1)
+
+
+def _spread(first: float, last: float, count: int) -> list[float]:
+    """So many places between first and last; a single one stands in the middle."""
+    if count == 1:
+        return [(first + last) / 2]
+    return [round(first + (last - first) * i / (count - 1), 1) for i in range(count)]
+
+
+@register.simple_tag
+def sparkline(values: Sequence[float]) -> SafeString:
+    """A line as high as a word, for table rows: `{% sparkline row.history %}`. Nothing for fewer than two values.
+
+    It is decoration: the number it leads to stands beside it.
+    """
+    if len(values) < 2:
+        return SafeString("")
+    scale = Scale(min(values), max(max(values), min(values) + 1e-9), 3, SPARK_HEIGHT - 3)
+    points = [(round(x), round(scale.y(v))) for x, v in zip(_spread(3, 69, len(values)), values, strict=True)]
+    steps = "".join(f"l{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points))
+    return format_html(
+        '<svg class="spark" viewBox="0 0 72 20" aria-hidden="true"><path d="M{} {}{}"/>'
+        '<circle cx="{}" cy="{}" r="2.5"/></svg>',
+        *(*points[0], steps, *points[-1]),
+    )
+
+
+def _step(span: float) -> float:
+    """A round distance between grid lines: 1, 2 or 5 times a power of ten."""
+    rough = max(span, 1e-9) / TICKS
+    power = 10.0 ** floor(log10(rough))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+
+
+def _grid(scale: Scale, step: float) -> SafeString:
+    places = max(0, -floor(log10(step)))
+    lines = [
+        (f"{scale.y(value):g}", f"{scale.y(value) + 4:g}", figure(value, places))
+        for value in (scale.low + step * i for i in range(round((scale.high - scale.low) / step) + 1))
+    ]
+    return format_html_join(
+        "",
+        f'<path class="grid" d="M{LEFT} {{0}}H{WIDTH - RIGHT}"/><text x="{LEFT - 8}" y="{{1}}" class="y">{{2}}</text>',
+        lines,
+    )
+
+
+def _labels(marks: Sequence[Mark], xs: Sequence[float]) -> SafeString:
+    """Words under the horizontal axis, at most seven of them, the last always."""
+    every = ceil(len(marks) / 7)
+    shown = [i for i in range(len(marks)) if (len(marks) - 1 - i) % every == 0]
+    rows = [(xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label) for i in shown]
+    return format_html_join("", f'<text x="{{}}" y="{HEIGHT - 8}" class="{{}}">{{}}</text>', rows)
+
+
+def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeString:
+    drawn = []
+    for mark, x in zip(marks, xs, strict=True):
+        dot = format_html(
+            '<circle cx="{}" cy="{}" r="5"><title>{}: {} ({}–{}) {}</title></circle>',
+            *(x, scale.y(mark.value), mark.label, figure(mark.value)),
+            *(figure(mark.low), figure(mark.high), mark.detail),
+        )
+        drawn.append((format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, dot) if mark.url else dot,))
+    return format_html_join("", "{}", drawn)
+
+
+@register.inclusion_tag("components/line_chart.html")
+def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
+    """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of `Mark`.
+
+    A table of the same figures unfolds under it. Without marks it says that there is nothing yet.
+    """
+    if not marks:
+        return {"marks": marks, "title": title}
+    low, high = min(mark.low for mark in marks), max(mark.high for mark in marks)
+    step = _step(high - low)
+    scale = Scale(floor(low / step) * step, max(ceil(high / step), floor(low / step) + 1) * step, TOP, HEIGHT - BOTTOM)
+    xs = _spread(LEFT + 10, WIDTH - RIGHT - 10, len(marks))
+    upper = [f"{x:g} {scale.y(mark.high):g}" for x, mark in zip(xs, marks, strict=True)]
+    lower = [f"{x:g} {scale.y(mark.low):g}" for x, mark in zip(xs, marks, strict=True)]
+    line = [f"{x:g} {scale.y(mark.value):g}" for x, mark in zip(xs, marks, strict=True)]
+    drawing = format_html(
+        '<svg class="chart" viewBox="0 0 {} {}" role="group" aria-label="{}">{}<path class="band" d="M{}Z"/>'
+        '<path class="line" d="M{}"/><g class="marks">{}</g>{}</svg>',
+        *(WIDTH, HEIGHT, gettext("%(title)s over time, with its 95 %% band") % {"title": title}),
+        *(_grid(scale, step), "L".join(upper + lower[::-1]), "L".join(line)),
+        *(_markers(marks, xs, scale), _labels(marks, xs)),
+    )
+    return {"marks": marks, "title": title, "drawing": drawing}

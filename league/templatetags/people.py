@@ -1,0 +1,31 @@
+"""How a player is shown: a die face and a colour, both from the handle."""
+
+from functools import lru_cache
+from zlib import crc32
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+FACES = ("d1", "d2", "d3", "d4", "d5", "ds")
+"""The shapes of the sprite that an avatar can have."""
+COLOURS = 8
+"""The classes c0 to c7 of `dice.css`."""
+
+
+@lru_cache(maxsize=4096)
+def _avatar(handle: str, size: str) -> SafeString:
+    colour, face = divmod(crc32(handle.casefold().encode()) % (COLOURS * len(FACES)), len(FACES))
+    classes = f"av av-{size} c{colour}" if size else f"av c{colour}"
+    return format_html('<svg class="{}" aria-hidden="true"><use href="#{}"/></svg>', classes, FACES[face])
+
+
+@register.simple_tag
+def avatar(handle: str, size: str = "") -> SafeString:
+    """The avatar of a handle: always the same one of 48, whatever the letters' case. `size`: empty, `l` or `xl`.
+
+    It is decoration: the name stands beside it.
+    """
+    return _avatar(handle, size)
