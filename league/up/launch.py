@@ -1,0 +1,79 @@
+"""Start a program that dies with its parent, as a user PostgreSQL accepts.
+
+A script of its own, so that nothing has to run between fork and exec in a process with threads:
+`python -I -S launch.py <death signal> <parent's pid> <user> <folder> <program> <argument> …`
+"""
+
+import ctypes
+import os
+import pwd
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+SAME, NOBODY, NAMESPACE = "same", "nobody", "namespace"
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+CLONE_NEWUSER = 0x10000000  # linux/sched.h
+
+
+def launch_command(
+    command: Sequence[str | Path], *, folder: Path, user: str = SAME, death_signal: int = signal.SIGKILL
+) -> list[str]:
+    """The command line that runs `command` in `folder` as `user`, until this process ends at the latest.
+
+    Start it from the main thread: Linux sends the death signal when the thread that started the child ends.
+    """
+    launcher = [sys.executable, "-I", "-S", __file__, str(int(death_signal)), str(os.getpid())]
+    return [*launcher, user, str(folder), *map(str, command)]
+
+
+def become_nobody() -> None:
+    """Give up root for the user `nobody`, for good."""
+    nobody = pwd.getpwnam(NOBODY)
+    os.setgroups([])
+    os.setgid(nobody.pw_gid)
+    os.setuid(nobody.pw_uid)
+
+
+def enter_namespace() -> None:
+    """Enter a private user namespace in which root's own files belong to `nobody`, and so does this process.
+
+    For root in a folder that `nobody` cannot reach (a checkout below /root).
+    """
+    nobody = pwd.getpwnam(NOBODY)
+    libc = ctypes.CDLL(None, use_errno=True)
+    uid, gid = os.geteuid(), os.getegid()
+    if libc.unshare(CLONE_NEWUSER):
+        raise OSError(ctypes.get_errno(), "no private user namespace here")
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/gid_map").write_text(f"{nobody.pw_gid} {gid} 1")
+    Path("/proc/self/uid_map").write_text(f"{nobody.pw_uid} {uid} 1")
+
+
+def die_with(parent: int, death_signal: int) -> None:
+    """Ask Linux to send this process the signal when its parent ends; end at once if it has already."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, death_signal)
+        if os.getppid() != parent:
+            raise SystemExit("the parent has ended")
+
+
+def main(death_signal: str, parent: str, user: str, folder: str, *command: str) -> None:
+    """Become the program named by `command`."""
+    if user == NOBODY:
+        become_nobody()
+    elif user == NAMESPACE:
+        enter_namespace()
+    os.chdir(folder)
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_DFL)
+    die_with(int(parent), int(death_signal))  # last: a change of user forgets it
+    os.execv(command[0], command)
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except (OSError, KeyError) as error:
+        sys.exit(f"{sys.argv[5]} cannot be started as {sys.argv[3]}: {error}")
