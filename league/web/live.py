@@ -16,6 +16,9 @@ import psycopg
 import structlog
 from django.conf import settings
 from django.core import signing
+from django.db import connection as default_connection
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import TupleRow
 
 from league.services.season import LIVE_CHANNEL
 
@@ -62,9 +65,7 @@ class LiveStreams:
         """Pass on every NOTIFY to its readers; after a lost connection, ask for what was missed."""
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(
-                    settings.DATABASE_URL, autocommit=True
-                ) as connection:
+                async with await connect() as connection:
                     await connection.execute(f"LISTEN {LIVE_CHANNEL}".encode())
                     for season_id in list(self.readers):
                         self.publish(season_id, await current_version(season_id))
@@ -85,9 +86,7 @@ class LiveStreams:
     async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve `/live/seasons/<token>?since=<version>` until the reader leaves."""
         try:
-            season_id = signing.loads(
-                scope["path"].removeprefix("/live/seasons/"), salt=SALT, max_age=TOKEN_SECONDS
-            )
+            season_id = signing.loads(scope["path"].removeprefix("/live/seasons/"), salt=SALT, max_age=TOKEN_SECONDS)
         except signing.BadSignature:
             # 204 tells an EventSource to stop asking.
             await send({"type": "http.response.start", "status": 204, "headers": [], "trailers": False})
@@ -107,9 +106,7 @@ class LiveStreams:
             with contextlib.suppress(asyncio.CancelledError):
                 await stream
 
-    async def stream(
-        self, queue: asyncio.Queue[int], season_id: int, seen: int, send: ASGISendCallable
-    ) -> None:
+    async def stream(self, queue: asyncio.Queue[int], season_id: int, seen: int, send: ASGISendCallable) -> None:
         """Send each version above `seen` as an event, and a comment now and then that keeps proxies awake."""
         headers = [
             (b"content-type", b"text/event-stream"),
@@ -135,14 +132,18 @@ def seen_version(scope: HTTPScope) -> int:
     """The version that a reader has: of the last event it got, else of the page it shows."""
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
-    return int(
-        next((text for text in (last, since) if text.isascii() and text.isdigit() and len(text) < 10), "0")
-    )
+    return int(next((text for text in (last, since) if text.isascii() and text.isdigit() and len(text) < 10), "0"))
+
+
+async def connect() -> psycopg.AsyncConnection[TupleRow]:
+    """A connection of our own to Django's database."""
+    conninfo = make_conninfo(settings.DATABASE_URL, dbname=default_connection.settings_dict["NAME"])
+    return await psycopg.AsyncConnection.connect(conninfo, autocommit=True)
 
 
 async def current_version(season_id: int) -> int:
     """A season's version as the database has it now."""
-    async with await psycopg.AsyncConnection.connect(settings.DATABASE_URL, autocommit=True) as connection:
+    async with await connect() as connection:
         cursor = await connection.execute("SELECT version FROM league_season WHERE id = %s", [season_id])
         row = await cursor.fetchone()
     return int(row[0]) if row else 0

@@ -1,0 +1,128 @@
+"""Real Chromium against the real service: `manage.py up --demo` with its worker, in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+CHECKOUT = Path(__file__).parents[2]
+START_SECONDS = 120
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever stands in this folder drives a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+@dataclass
+class Site:
+    """The running service."""
+
+    url: str
+    environment: dict[str, str]
+
+    def manage(self, *command: str, stdin: bytes | None = None) -> str:
+        """Run a command of manage.py beside the running service, as an administrator would."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=CHECKOUT,
+            env=self.environment,
+            input=stdin,
+            capture_output=True,
+        )
+        assert not done.returncode, done.stderr.decode()
+        return done.stdout.decode()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = Path(tempfile.mkdtemp(prefix="cups-up-browser-"))
+    folder.chmod(0o755)
+    environment = {**os.environ, "CUPS_UP_VAR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    with (folder / "up.log").open("wb") as log:
+        up = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--demo"], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
+        )
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while "is complete" not in (told := (folder / "up.log").read_text()):
+            assert up.poll() is None, told
+            assert time.monotonic() < deadline, told
+            time.sleep(0.1)
+        yield Site(f"http://127.0.0.1:{port}", environment)
+    finally:
+        up.send_signal(signal.SIGINT)
+        up.wait(30)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if program is None and not os.environ.get("CI"):
+        pytest.skip("there is no Chromium on this machine (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    return {}
+
+
+@pytest.fixture
+def context(browser: Browser, site: Site, context_options: dict[str, Any]) -> Iterator[BrowserContext]:
+    options = {"base_url": site.url, "locale": "en-GB", **context_options}
+    context = browser.new_context(**options)
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that must not complain: errors on the console (a broken CSP, too) fail the test."""
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    assert not complaints
+
+
+def sign_in(page: Page, email: str) -> None:
+    """Sign in with an account of the demo."""
+    page.goto("/accounts/login/")
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password", exact=True).fill("hoch-die-becher")
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url("**/")

@@ -1,0 +1,30 @@
+"""The page to try the API on works under the strict Content-Security-Policy: `page` fails on any complaint about it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import sign_in
+
+
+def open_operation(page: Page, name: str) -> None:
+    page.goto("/api/docs/")
+    page.locator(f"#operations-clubs-{name} .opblock-summary-control").click()
+    page.get_by_role("button", name="Try it out").click()
+
+
+def test_reading_is_tried_without_an_account(page: Page) -> None:
+    open_operation(page, "list_clubs")
+    page.get_by_role("button", name="Execute").click()
+    expect(page.locator(".live-responses-table .highlight-code")).to_contain_text('"slug": "becherkeller"')
+
+
+def test_who_is_signed_in_tries_entering_without_a_token(page: Page) -> None:
+    sign_in(page, "organiser@example.org")
+    open_operation(page, "enter_games")
+    operation = page.locator("#operations-clubs-enter_games")
+    operation.get_by_placeholder("club").fill("becherkeller")
+    operation.locator("textarea.body-param__text").fill('{"season": "herbstliga-2026", "game": "bluff"}')
+    page.evaluate("window.addEventListener('unhandledrejection', event => event.preventDefault())")
+    with page.expect_response("**/games/*") as answer:
+        operation.get_by_role("button", name="Execute").click()
+    assert answer.value.status == 422
+    assert answer.value.json()["code"] == "bad_record"

@@ -1,0 +1,57 @@
+"""The table of a season, as people use it."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site
+from tests.factories.records import bluff_record, line
+
+SEASON = "/clubs/becherkeller/herbstliga-2026/"
+
+
+def row(page: Page, name: str) -> str:
+    """A player's row as text."""
+    return page.locator("table.ledger tbody tr", has_text=name).inner_text()
+
+
+def test_an_open_table_changes_by_itself_when_a_game_comes_in(site: Site, page: Page) -> None:
+    page.goto(SEASON)
+    expect(page.locator("table.ledger tbody tr")).to_have_count(28)
+    page.evaluate("window.loadedOnce = true")
+    record = bluff_record(
+        1, id="browser-1", seats=["rosa", "newcomer-of-the-evening"], played_at="2026-11-17T20:00:00+01:00"
+    )
+    site.manage("import_games", "-", "--club=becherkeller", "--season=herbstliga-2026", stdin=line(record))
+    expect(page.locator("table.ledger tbody tr")).to_have_count(29)
+    assert "newcomer-of-the-evening" in row(page, "newcomer-of-the-evening")
+    assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
+
+
+def test_a_number_opens_what_it_is_made_of_down_to_the_dice(page: Page) -> None:
+    page.goto(SEASON)
+    points = page.locator("table.ledger tbody tr", has_text="Jonas").locator("a", has_text="499").first
+    points.click()
+    expect(page.locator("main")).to_contain_text("499")
+    page.locator("main a[href^='/games/']").last.click()
+    page.wait_for_url("**/games/**")
+    expect(page.locator("main svg.die, main .die").first).to_be_visible()
+
+
+def test_search_finds_a_player(page: Page) -> None:
+    page.goto(SEASON)
+    page.get_by_placeholder("Find a player").fill("karl")
+    page.keyboard.press("Enter")
+    expect(page.locator("table.ledger tbody tr:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("context_options", [{"java_script_enabled": False}])
+def test_the_table_reads_and_sorts_without_javascript(page: Page, context_options: dict[str, Any]) -> None:
+    page.goto(SEASON)
+    assert page.locator("table.ledger tbody tr").count() >= 28
+    page.get_by_role("link", name="Wins").first.click()
+    wins = [int(cell) for cell in page.locator("table.ledger tbody td:nth-child(4)").all_inner_texts()]
+    assert wins == sorted(wins, reverse=True)
+    page.goto(f"{SEASON}?q=karla")
+    assert page.locator("table.ledger tbody tr").count() == 1

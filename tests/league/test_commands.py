@@ -1,0 +1,94 @@
+"""The commands of manage.py: what they say, and how they end."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from league.models import Season, Standing
+from league.services.season import season_count
+from tests.factories.league import SeasonFactory
+from tests.factories.records import bluff_record, line
+
+
+@pytest.fixture
+def season(db: None) -> Season:
+    return SeasonFactory(club__slug="club", slug="autumn")
+
+
+def import_games(path: Path, *options: str) -> None:
+    call_command("import_games", str(path), "--club=club", "--season=autumn", *options)
+
+
+def test_import_tells_what_went_in(season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl.gz"
+    file.write_bytes(gzip.compress(line(bluff_record(1)) + line(bluff_record(2))))
+    import_games(file, "--dry-run")
+    assert not Game.objects.exists()
+    import_games(file)
+    import_games(file)
+    assert capsys.readouterr().out.splitlines() == [
+        "2 games would be imported, 3 new players, 0 were there already, 0 bad.",
+        "2 games imported, 3 new players, 0 were there already, 0 bad.",
+        "0 games imported, 2 were there already, 0 bad.",
+    ]
+
+
+def test_import_names_the_place_of_a_fault_and_ends_with_1(
+    season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = bluff_record(1)
+    bad["rounds"][0]["moves"].insert(0, "!")
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(line(bad) + line(bluff_record(2)))
+    with pytest.raises(CommandError, match="1 of 2 games were bad") as ended:
+        import_games(file)
+    assert ended.value.returncode == 1
+    assert "line 1: no_bid (game-1, round 0, move 0" in capsys.readouterr().err
+    assert Game.objects.count() == 1
+
+
+def test_import_all_or_nothing(season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(line(bluff_record(1)) + b"nonsense\n")
+    with pytest.raises(CommandError):
+        import_games(file, "--all-or-nothing")
+    assert "Nothing was imported" in capsys.readouterr().out
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["/nowhere/games.jsonl", "--club=club", "--season=autumn"], "can't be read"),
+        (["-", "--club=club", "--season=spring"], "no season spring in a club club"),
+    ],
+)
+def test_import_says_what_is_missing(season: Season, arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError, match=message) as ended:
+        call_command("import_games", *arguments)
+    assert ended.value.returncode == 2
+
+
+def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(b"".join(line(bluff_record(seed)) for seed in range(5)))
+    import_games(file)
+    season_count(season_id=season.pk)
+    Standing.objects.update(points=0)
+    call_command("rebuild", "--season=autumn")
+    assert "3 players" in capsys.readouterr().out
+    assert sum(Standing.objects.values_list("points", flat=True)) == sum(
+        sum(bluff_record(seed)["result"]["points"]) for seed in range(5)
+    )
+
+
+def test_rebuild_asks_which_season_is_meant(season: Season) -> None:
+    SeasonFactory(slug="autumn", club__slug="other")
+    with pytest.raises(CommandError, match="--club"):
+        call_command("rebuild", "--season=autumn")
+    call_command("rebuild", "--season=autumn", "--club=other")
+    with pytest.raises(CommandError, match="no season"):
+        call_command("rebuild", "--season=winter")
