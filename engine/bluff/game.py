@@ -1,0 +1,124 @@
+"""A game, rounds until one seat is left: who owns how many dice, who opens next, who went out when."""
+
+from collections.abc import Sequence
+from operator import sub
+
+from engine.bluff.finish import Exit, cntdice, finishing_order
+from engine.bluff.round import Round
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.showdown import clockwise, losses, possible_winners
+from engine.bluff.track import COUNT
+from engine.illegal import Illegal
+
+
+class Game:
+    """A mutable game between its rounds.
+
+    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody has told it.
+    `openers`: the seats that may be the opener; just that one where it is known. `exits`: who went out, in
+    order.
+    """
+
+    __slots__ = ("exits", "opener", "openers", "owned", "rules", "seats")
+
+    def __init__(self, rules: Ruleset, seats: int, opener: int) -> None:
+        """A game before its first round, with `rules.dice` dice for each of `seats` seats."""
+        self.rules = rules
+        self.seats = seats
+        self.owned = [rules.dice] * seats
+        self.opener: int | None = opener
+        self.openers: tuple[int, ...] = (opener,)
+        self.exits: list[Exit] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether one seat is left. Ruling B11 (R, S)."""
+        return self.owned.count(0) == self.seats - 1
+
+    def open(self, opener: int) -> Illegal | None:
+        """Learn who opens the next round; `wrong_seat` if that can't be. Ruling B10 (R, S)."""
+        if opener not in self.openers:
+            may = " or ".join(map(str, self.openers))
+            return Illegal("wrong_seat", f"seat {opener} doesn't open this round: seat {may} does")
+        self._next(opener)
+        return None
+
+    def roll(self, cups: Sequence[str] | None = None, *, rerolls: bool = True) -> Round:
+        """The next round, opened by the first of `openers`; `cups` and `rerolls` as for `Round`.
+
+        All dice are in the cups again; cocked dice were rolled again before. Rulings B14, B16 (R, S).
+        """
+        return Round(self.rules, self.owned, self.openers[0], cups, rerolls=rerolls)
+
+    def finish(self, played: Round, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Settle a challenged round in which `count` dice match: dice lost by each seat, seats now out.
+
+        Rulings B8 to B11 (R, S, B).
+        """
+        return self.settle(played.bidder, played.challenger, COUNT[played.bid], count)
+
+    def settle(
+        self, bidder: int, challenger: int, bid: int, count: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Settle a bet of `bid` dice of which `count` are there: dice lost by each seat, seats now out.
+
+        Rulings B8 to B11 (R, S, B).
+        """
+        lost = losses(self.rules, self.owned, bidder, challenger, bid, count)
+        self._next(bidder if count >= bid else challenger)
+        return lost, self._lose(lost)
+
+    def finish_untold(self, lost: Sequence[int]) -> tuple[int, ...] | Illegal:
+        """Settle a round of which only the dice lost by each seat are told: the seats now out.
+
+        `losses_mismatch` if no bet can end so. Who opens next stays unknown. Rulings B8, B9, B10 (R, S, B).
+        """
+        openers = possible_winners(self.rules, self.owned, lost)
+        if not openers:
+            return Illegal("losses_mismatch", f"no bet can cost the seats {list(lost)} dice")
+        self.opener = None
+        self.openers = openers
+        return self._lose(lost)
+
+    def forfeit(self, seats: Sequence[int]) -> tuple[int, ...] | Illegal:
+        """Take the dice of seats that leave out of the game: the seats now out.
+
+        `wrong_seat` if one of them is out already, or if nobody would be left. Ruling B17.
+        """
+        for seat in seats:
+            if not self.owned[seat]:
+                return Illegal("wrong_seat", f"seat {seat} is out already and can't forfeit")
+        if len(seats) == self.seats - self.owned.count(0):
+            return Illegal("wrong_seat", "the last seat can't forfeit")
+        out = self._lose([dice if seat in seats else 0 for seat, dice in enumerate(self.owned)])
+        after = clockwise(self.owned)
+        self.openers = tuple(sorted({seat if self.owned[seat] else after[seat] for seat in self.openers}))
+        if self.opener is not None:
+            self.opener = self.openers[0]
+        return out
+
+    def _next(self, opener: int) -> None:
+        self.opener = opener
+        self.openers = (opener,)
+
+    def _lose(self, lost: Sequence[int]) -> tuple[int, ...]:
+        """Take the dice away (−1: add one) and note who is out by that. Rulings B11, B13."""
+        before = self.owned
+        self.owned = list(map(sub, before, lost))
+        out: tuple[int, ...] = ()
+        if self.owned.count(0) > before.count(0):
+            out = tuple([seat for seat, dice in enumerate(before) if dice and not self.owned[seat]])
+            self.exits.append(Exit(out, self.rules.dice * self.seats - sum(self.owned)))
+        return out
+
+    def rank(self) -> tuple[int, ...] | None:
+        """The finishing order by seat once the game is over, else None. Ruling B12."""
+        return finishing_order(self.seats, self.exits) if self.over else None
+
+    def cntdice(self) -> tuple[int, ...] | None:
+        """The dice score by seat once the game is over, else None. Ruling B13 (B)."""
+        return cntdice(self.seats, self.rules.dice, self.exits) if self.over else None
+
+    def points(self) -> tuple[int, ...] | None:
+        """The game points by the ruleset's scoring once the game is over, else None. Ruling B13 (B)."""
+        return self.cntdice() if self.rules.scoring == "cntdice" else self.rank()

@@ -1,0 +1,56 @@
+"""What a seat can do in its turn, and how the record writes it.
+
+A move is an int or a `LayOut`: 0 to 219 are bids, 220 is the challenge.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.bluff.hand import bad_face, sort_hand
+from engine.bluff.track import BID, BIDS, TEXT, parse_bid
+from engine.illegal import Illegal, quote
+
+CHALLENGE: Final = BIDS
+"""*Hoch die Becher!* (R, S)."""
+
+
+class LayOut(NamedTuple):
+    """A bid together with the dice laid out and the dice rerolled, both in face order. Ruling B14 (R, S).
+
+    `rolled` is None where nobody knows it.
+    """
+
+    bid: int
+    show: str
+    rolled: str | None = None
+
+
+Move: TypeAlias = int | LayOut
+
+
+def parse_move(text: str) -> Move | Illegal:
+    """The move that `text` names (`7x4`, `7x4/4*`, `7x4/4*>215`, `!`), or what is wrong with it.
+
+    Codes: those of `parse_bid`; `bad_face` for dice that have no such face.
+    """
+    bid = BID.get(text)
+    if bid is not None:
+        return bid
+    if text == "!":
+        return CHALLENGE
+    bid_text, slash, dice = text.partition("/")
+    parsed = parse_bid(bid_text)
+    if isinstance(parsed, Illegal) or not slash:
+        return parsed
+    show, arrow, rolled = dice.partition(">")
+    wrong = bad_face(show + rolled)
+    if wrong is not None:
+        return Illegal("bad_face", f"“{quote(wrong)}” is no face of a die: 1 2 3 4 5 *")
+    return LayOut(parsed, sort_hand(show), sort_hand(rolled) if arrow else None)
+
+
+def move_text(move: Move) -> str:
+    """The move as the record writes it, dice in face order."""
+    if isinstance(move, int):
+        return "!" if move == CHALLENGE else TEXT[move]
+    rolled = "" if move.rolled is None else ">" + move.rolled
+    return f"{TEXT[move.bid]}/{move.show}{rolled}"

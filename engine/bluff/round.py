@@ -1,0 +1,157 @@
+"""One round (*Durchgang*), from the roll to the challenge: a mutable state of ints and short strings.
+
+It serves a game played now as well as one that was recorded: the dice under the cups may be known or not.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.bluff.hand import matching, sort_hand, without
+from engine.bluff.move import CHALLENGE, LayOut, Move
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.showdown import clockwise
+from engine.bluff.track import FACE, NO_BID, TEXT, raises
+from engine.illegal import Illegal, quote
+
+NOBODY: Final = -1
+
+
+class Round:
+    """Seats raise in turn until one challenges.
+
+    `owned`: dice of each seat. `turn`: the seat to act. `bid`: the last bid or NO_BID, made by `bidder`.
+    `challenger`: NOBODY until the cups go up. `hidden`: dice under each cup. `shown`: dice laid out by each
+    seat. `cups`: the dice under each cup where they are known, else None; with `rerolls` every reroll is
+    told, without it `cups` began as the hands that lay there in the end.
+    """
+
+    __slots__ = (
+        "after",
+        "bid",
+        "bidder",
+        "challenger",
+        "cups",
+        "hidden",
+        "opener",
+        "owned",
+        "rerolls",
+        "rules",
+        "shown",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        owned: Sequence[int],
+        opener: int,
+        cups: Sequence[str] | None = None,
+        *,
+        rerolls: bool = True,
+    ) -> None:
+        """Start a round; each of `cups` holds as many dice as its seat owns."""
+        self.rules = rules
+        self.owned = owned
+        self.opener = self.turn = opener
+        self.after = clockwise(owned)
+        self.bid = NO_BID
+        self.bidder = self.challenger = NOBODY
+        self.hidden = list(owned)
+        self.shown = [""] * len(owned)
+        self.cups = None if cups is None else list(cups)
+        self.rerolls = rerolls and cups is not None
+
+    def legal_bids(self) -> range:
+        """The bids the seat to act may choose from; none once the cups are up. Rulings B4, B5 (R, S)."""
+        return raises(self.bid) if self.challenger == NOBODY else range(0)
+
+    def may_challenge(self) -> bool:
+        """Whether there is a bid to challenge. Rulings B5, B6 (R, S)."""
+        return self.bid != NO_BID and self.challenger == NOBODY
+
+    def may_show(self) -> int:
+        """How many dice the seat to act may lay out with its bid at most. Ruling B14 (R, S)."""
+        return max(self.hidden[self.turn] - 1, 0) if self.rules.reroll else 0
+
+    def apply(self, move: Move) -> Illegal | None:
+        """Let the seat to act make its move; an illegal move is returned and changes nothing.
+
+        Codes: `bad_record` (the cups are up already), `no_bid`, `not_a_raise`, and those of laying out:
+        `reroll_off`, `must_show_one`, `show_not_owned`, `must_keep_one_hidden`, `wrong_number_of_dice`.
+        Rulings B4, B5, B6, B14 (R, S).
+        """
+        if self.challenger != NOBODY:
+            return Illegal("bad_record", "the cups are up: nothing follows a challenge")
+        if not isinstance(move, int):
+            return self._lay_out(move)
+        if move == CHALLENGE:
+            if self.bid == NO_BID:
+                return Illegal("no_bid", "there is no bid to challenge: the opener has to bid")
+            self.challenger = self.turn
+            return None
+        if move <= self.bid:
+            return self._not_a_raise(move)
+        self._raise_to(move)
+        return None
+
+    def _raise_to(self, bid: int) -> None:
+        self.bid = bid
+        self.bidder = self.turn
+        self.turn = self.after[self.turn]
+
+    def _not_a_raise(self, bid: int) -> Illegal:
+        return Illegal("not_a_raise", f"{TEXT[bid]} does not raise {TEXT[self.bid]}")
+
+    def _lay_out(self, move: LayOut) -> Illegal | None:
+        """Bid, lay-out and reroll as one action. Ruling B14 (R, S)."""
+        wrong = self._bad_lay_out(move)
+        if wrong is not None:
+            return wrong
+        seat = self.turn
+        if self.cups is not None:
+            self.cups[seat] = (
+                without(self.cups[seat], move.show) or "" if move.rolled is None else move.rolled
+            )
+        self.hidden[seat] -= len(move.show)
+        self.shown[seat] = sort_hand(self.shown[seat] + move.show)
+        self._raise_to(move.bid)
+        return None
+
+    def _bad_lay_out(self, move: LayOut) -> Illegal | None:
+        """What is wrong with laying out these dice, if anything. Ruling B14 (R, S)."""
+        hidden = self.hidden[self.turn]
+        stay = hidden - len(move.show)
+        if move.bid <= self.bid:
+            return self._not_a_raise(move.bid)
+        if move.rolled is not None and not self.rerolls:
+            return Illegal("bad_record", "rerolled dice can be told only in a dealt round")
+        if not self.rules.reroll:
+            return Illegal("reroll_off", "this table plays without laying out and rerolling")
+        if not move.show:
+            return Illegal("must_show_one", "who rerolls has to lay out at least one die")
+        if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
+            return Illegal(
+                "show_not_owned", f"{quote(move.show)} doesn't lie among the {hidden} hidden dice of the seat"
+            )
+        if stay == 0:
+            return Illegal(
+                "must_keep_one_hidden", "at least one hidden die has to stay in the cup, to be rerolled"
+            )
+        if self.rerolls and len(move.rolled or "") != stay:
+            return Illegal(
+                "wrong_number_of_dice", f"{stay} dice are to be rerolled, not {len(move.rolled or '')}"
+            )
+        return None
+
+    def count(self) -> int:
+        """How many dice match the last bid, hidden and laid-out ones alike; the dice are known.
+
+        Ruling B7 (R, S).
+        """
+        return matching("".join(self.shown + (self.cups or [])), FACE[self.bid])
+
+    def count_bounds(self) -> tuple[int, int]:
+        """The least and the greatest count that the dice laid out leave possible. Ruling B7 (R, S)."""
+        shown = "".join(self.shown)
+        least = matching(shown, FACE[self.bid])
+        return least, sum(self.owned) - len(shown) + least

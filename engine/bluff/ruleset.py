@@ -1,0 +1,33 @@
+"""What a table can agree on before it plays Bluff."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Exact = Literal["all", "challenger", "protected", "giveaway"]
+Scoring = Literal["cntdice", "placement"]
+
+EXACT: Final[dict[str, Exact]] = {
+    "all": "all",
+    "challenger": "challenger",
+    "protected": "protected",
+    "giveaway": "giveaway",
+}
+SCORING: Final[dict[str, Scoring]] = {"cntdice": "cntdice", "placement": "placement"}
+SEATS: Final = range(2, 7)
+"""Two to six seats (R, S)."""
+DICE: Final = range(1, 21)
+"""How many dice a seat may start with: five in all texts, here up to one lap of the track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The settings of one game of Bluff.
+
+    `exact`: who loses at an exact hit, ruling B9 (R, S, B). `reroll`: laying out and rerolling, ruling B14
+    (R, S). `dice`: dice each seat starts with. `scoring`: what counts as game points, ruling B13 (B).
+    """
+
+    exact: Exact = "all"
+    reroll: bool = False
+    dice: int = 5
+    scoring: Scoring = "placement"

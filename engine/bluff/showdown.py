@@ -1,0 +1,70 @@
+"""Hoch die Becher: who loses how many dice, and who opens next."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from engine.bluff.ruleset import Ruleset
+
+
+@lru_cache(maxsize=1 << 14)
+def _clockwise(owned: tuple[int, ...]) -> tuple[int, ...]:
+    seats = len(owned)
+    ahead = [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)]
+    return tuple(next((other for other in others if owned[other]), seat) for seat, others in enumerate(ahead))
+
+
+def clockwise(owned: Sequence[int]) -> tuple[int, ...]:
+    """For each seat the next clockwise that owns dice (the last one is its own next). Ruling B6 (R, S)."""
+    return _clockwise(tuple(owned))
+
+
+def losses(
+    rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, bid: int, count: int
+) -> tuple[int, ...]:
+    """Dice lost by each seat, −1 for a die received, when `count` dice match a bid of `bid` dice.
+
+    Rulings B8 (R, S) and B9 (R, S, B, N).
+    """
+    if count == bid:
+        return _exact_hit(rules, owned, bidder, challenger)
+    lost = [0] * len(owned)
+    loser = challenger if count > bid else bidder
+    lost[loser] = min(abs(count - bid), owned[loser])
+    return tuple(lost)
+
+
+def _exact_hit(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int) -> tuple[int, ...]:
+    """Dice lost by each seat when the count is what the bid says. Ruling B9 (R, S, B, N)."""
+    lost = [0] * len(owned)
+    if rules.exact in ("all", "protected"):
+        last = 1 if rules.exact == "protected" else 0
+        lost = [1 if dice > last else 0 for dice in owned]
+        lost[bidder] = 0
+    lost[challenger] = 1
+    if rules.exact == "giveaway" and owned[bidder] < rules.dice:
+        lost[bidder] = -1
+    return tuple(lost)
+
+
+def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> tuple[int, ...]:
+    """The seats that may have won a bet of which only the losses are told; none if no bet can end so.
+
+    `lost` counts dice by seat, −1 for a die received. Rulings B8, B9, B10 (R, S, B).
+    """
+    return tuple(sorted({seat for seat, told in _endings(rules, owned, lost) if told == tuple(lost)}))
+
+
+def _endings(
+    rules: Ruleset, owned: Sequence[int], lost: Sequence[int]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """(winner, losses) of every bet that could end with as many dice lost by its loser as `lost` says."""
+    after = clockwise(owned)
+    for bidder, dice in enumerate(owned):
+        challenger = after[bidder]
+        if not dice or challenger == bidder:
+            continue
+        yield bidder, _exact_hit(rules, owned, bidder, challenger)
+        if lost[challenger] > 0:
+            yield bidder, losses(rules, owned, bidder, challenger, 1, 1 + lost[challenger])
+        if lost[bidder] > 0:
+            yield challenger, losses(rules, owned, bidder, challenger, 1 + lost[bidder], 1)

@@ -1,0 +1,75 @@
+"""The track: 30 fields, walked twice, and the 220 bids that stand on it in strict raising order.
+
+A bid is an int from 0 (`1x1`) to 219 (`40x5`); a raise is any later int. Rulings B1 to B4 (R, S).
+"""
+
+import re
+from typing import Final
+
+from engine.illegal import Illegal, quote
+
+FACES: Final = "12345*"
+"""Face 1 to 5 and the star, which is face 6 where faces are ints."""
+STAR: Final = 6
+LAP: Final = 20
+"""Number fields on the board; it carries half as many star fields."""
+
+
+def _lap(lap: int) -> list[tuple[int, bool]]:
+    """The 30 fields of one lap as (count, is it a star field). Rulings B1, B2 (R, S)."""
+    fields: list[tuple[int, bool]] = []
+    for number in range(lap * LAP + 1, (lap + 1) * LAP + 1):
+        if number % 2 == 0:
+            fields.append((number // 2, True))
+        fields.append((number, False))
+    return fields
+
+
+FIELDS: Final = tuple(_lap(0) + _lap(1))
+"""The 60 fields of two laps in order, as (count, is it a star field). Rulings B1, B2 (R, S)."""
+
+_BIDS: Final = tuple(
+    (count, face, field)
+    for field, (count, star) in enumerate(FIELDS)
+    for face in ((STAR,) if star else range(1, STAR))
+)
+BIDS: Final = len(_BIDS)
+"""How many bids there are: 220. Ruling B4 (R, S)."""
+NO_BID: Final = -1
+"""Stands for the bid before the opening one: every bid raises it."""
+COUNT: Final = tuple(count for count, _, _ in _BIDS)
+"""For each bid, how many dice it says there are at least."""
+FACE: Final = tuple(face for _, face, _ in _BIDS)
+"""For each bid its face, 1 to 5, or 6 for a star bid. Ruling B3 (R, S)."""
+FIELD: Final = tuple(field for _, _, field in _BIDS)
+"""For each bid the index of its field in FIELDS."""
+TEXT: Final = tuple(f"{count}x{FACES[face - 1]}" for count, face, _ in _BIDS)
+"""For each bid its text: `7x4`, `3x*`."""
+BID: Final = {text: bid for bid, text in enumerate(TEXT)}
+"""For each text its bid."""
+
+_SHAPE: Final = re.compile(r"(?:0|[1-9][0-9]*)x(.)", re.DOTALL)
+
+
+def raises(bid: int) -> range:
+    """The bids that raise `bid` (NO_BID: all of them); empty only after the last field's last face.
+
+    Rulings B2, B4, B5 (R, S).
+    """
+    return range(bid + 1, BIDS)
+
+
+def parse_bid(text: str) -> int | Illegal:
+    """The bid that `text` names, or `bad_record` (no bid at all), `bad_face` or `no_such_field`.
+
+    Ruling B3 (R, S).
+    """
+    bid = BID.get(text)
+    if bid is not None:
+        return bid
+    shape = _SHAPE.fullmatch(text)
+    if shape is None:
+        return Illegal("bad_record", f"“{quote(text)}” is no move")
+    if shape[1] not in FACES:
+        return Illegal("bad_face", f"“{quote(shape[1])}” is no face: a bid has one of 1 2 3 4 5 *")
+    return Illegal("no_such_field", f"the track has no field for {quote(text)}")

@@ -1,0 +1,48 @@
+"""The canonical form of a record, and the chain of digests over it.
+
+Two records of the same game have the same canonical form however they are written. Anybody can recompute the
+digests with SHA-256 and a JSON library:
+
+1. The header is an object of `v`, `id`, `game`, `rules` with every key and its default, `seats`, `opener`,
+   and `season`, `event`, `table`, `played_at` where they are given. `result` isn't part of it.
+2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
+   `forfeit` is ascending. `losses` stay only where nothing else is told; `opener` stays only where the rounds
+   before don't tell it, so from a round of losses on up to the next round that names its opener.
+3. Both are written as JSON with sorted keys, without white space, in UTF-8, only what JSON demands escaped.
+4. Digest 0 is SHA-256 of `cups-up/1`, a line feed and the header. Digest i + 1 is SHA-256 of the 32 bytes of
+   digest i and round i. The last digest stands for the whole game.
+"""
+
+import json
+from hashlib import sha256
+
+from engine.record.record import FORMATS, Record
+from engine.record.shape import Json
+from engine.record.write import header_json
+
+
+def canonical_header(record: Record) -> bytes:
+    """The header in canonical form."""
+    return _dump(header_json(record))
+
+
+def canonical_rounds(record: Record) -> list[bytes]:
+    """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read."""
+    return [_dump(told) for told in FORMATS[record.game].canonical(record)]
+
+
+def digests(record: Record) -> list[bytes]:
+    """The chain of digests of a record that is ok: of the header, then one for each round, 32 bytes each."""
+    chain = [sha256(b"cups-up/1\n" + canonical_header(record)).digest()]
+    for told in canonical_rounds(record):
+        chain.append(next_digest(chain[-1], told))
+    return chain
+
+
+def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
+    """The digest after one more round."""
+    return sha256(digest + canonical_round).digest()
+
+
+def _dump(told: dict[str, Json]) -> bytes:
+    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

@@ -1,0 +1,208 @@
+"""The letters of the text notation: lines, comments, texts, players, and the place where each of them stands."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeVar
+
+from engine.illegal import Illegal, quote
+from engine.record.lines import Line
+
+BLANK: Final = r"[ \t\xa0]"
+"""A no-break space is what a web page or a phone makes of a blank."""
+STOP: Final = r'\s",;{}|=/!?<>():'
+"""None of these is in a player's name that stands without quotation marks in a round."""
+MINUS: Final = "-−–"
+"""A phone turns a hyphen into a dash."""
+
+BLANKS: Final = re.compile(rf"{BLANK[:-1]},]*")
+END: Final = re.compile(r"(?=[ \t\xa0,!|=?():]|\Z)")
+TEXT: Final = re.compile(r'"([^"]*(?:""[^"]*)*)"')
+KEYWORD: Final = rf"(?:void|forfeit)(?![^{STOP}])"
+BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
+NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
+WHOLE: Final = re.compile(rf"[+{MINUS}]?[0-9]{{1,16}}")
+DASHES: Final = str.maketrans(dict.fromkeys(MINUS[1:], MINUS[0]))
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+_QUOTED_OR_COMMENT: Final = re.compile(r'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)|;.*|\{[^}]*+(?:\}|\Z)')
+_WORD: Final = re.compile(r"\S{1,40}")
+
+Spot = TypeVar("Spot")
+
+
+class Place(NamedTuple):
+    """A place in a text: its line and its character in that line, both from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotationError:
+    """What can't be read: `line` and `column` of the first such character, from 1, and what could stand there."""
+
+    line: int
+    column: int
+    expected: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+
+class NotationFault(Exception):
+    """Carries a NotationError out of the reading of one game; it never leaves this package."""
+
+    def __init__(self, place: Place, expected: str, message: str) -> None:
+        super().__init__(message)
+        self.error = NotationError(*place, expected, message)
+
+
+class Row(NamedTuple):
+    """One line of a text: its number from 1, all that is written there, and the same with comments blank."""
+
+    number: int
+    written: str
+    text: str
+
+
+def read_row(line: Line) -> Row:
+    """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
+    number, content = line
+    if isinstance(content, Illegal):
+        raise NotationFault(Place(number, 1), "a whole line that isn't too long", content.message)
+    try:
+        written = content.decode()
+    except UnicodeDecodeError as error:
+        column = len(content[: error.start].decode()) + 1
+        raise NotationFault(Place(number, column), "text in UTF-8", f"no UTF-8: {error.reason}") from None
+    control = _CONTROL.search(written)
+    if control is not None:
+        message = f"the control character {ascii(control[0])} is no text"
+        raise NotationFault(Place(number, control.start() + 1), "a character that can be seen", message)
+
+    def blank(match: re.Match[str]) -> str:
+        part = match[0]
+        if part[0] == "{" and part[-1] != "}":
+            raise NotationFault(Place(number, match.end() + 1), "} after a comment", "the comment has no end")
+        if part[0] == '"' and TEXT.fullmatch(part) is None:
+            raise NotationFault(Place(number, match.end() + 1), '" after a text', "the quotation has no end")
+        return part if part[0] == '"' else " " * len(part)
+
+    return Row(number, written, _QUOTED_OR_COMMENT.sub(blank, written))
+
+
+class Cursor:
+    """Reads one line from left to right. `columns` tells where the keys of the record that it holds stand."""
+
+    __slots__ = ("at", "columns", "line", "text")
+
+    def __init__(self, row: Row, at: int = 0) -> None:
+        self.line, self.text, self.at = row.number, row.text, at
+        self.columns: dict[str, int] = {}
+
+    def mark(self, key: str) -> None:
+        """Remember that `key` of the record starts at the next token."""
+        self.skip()
+        self.columns[key] = self.at + 1
+
+    def skip(self) -> None:
+        """Step over blanks and commas."""
+        blanks = BLANKS.match(self.text, self.at)
+        assert blanks is not None
+        self.at = blanks.end()
+
+    def then(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What `pattern` matches right here, stepped over; None where it doesn't."""
+        match = pattern.match(self.text, self.at)
+        if match is not None:
+            self.at = match.end()
+        return match
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What `pattern` matches after blanks and commas, stepped over; None where it doesn't."""
+        self.skip()
+        return self.then(pattern)
+
+    def need(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
+        """What `pattern` matches right here, stepped over; raises `NotationFault` where it doesn't."""
+        match = self.then(pattern)
+        if match is None:
+            raise self.fault(expected)
+        return match
+
+    def end(self, expected: str) -> None:
+        """The line ends here, or raises `NotationFault`."""
+        self.skip()
+        if self.at < len(self.text):
+            raise self.fault(expected)
+
+    def seat(self, handles: Sequence[str]) -> int | None:
+        """The seat whose player is named next, None where no name stands; raises `NotationFault`."""
+        start = self.at
+        match = self.take(NAME)
+        if match is None:
+            return None
+        seat = find_seat(name_of(match), handles)
+        if seat is None:
+            self.at = start
+            self.skip()
+            raise self.fault(players(handles))
+        return seat
+
+    def fault(self, expected: str) -> NotationFault:
+        """What is here isn't what was expected."""
+        word = _WORD.match(self.text, self.at)
+        found = f"“{quote(word[0])}”" if word else "the end of the line"
+        return NotationFault(Place(self.line, self.at + 1), expected, f"expected {expected}, found {found}")
+
+    def refuse(self, illegal: Illegal, expected: str) -> NotationFault:
+        """What the record refuses in this line, at its place there."""
+        column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
+        message = f"{illegal.path} {illegal.message}".strip()
+        return NotationFault(Place(self.line, column), expected, message)
+
+
+def nearest(spots: Mapping[str, Spot], path: str, otherwise: Spot) -> Spot:
+    """Where `path` of a record stands, or the key that it is a part of."""
+    for key in (path, path.split("[")[0], path.split(".")[0]):
+        if key in spots:
+            return spots[key]
+    return otherwise
+
+
+def name_of(match: re.Match[str]) -> str:
+    """The text of a match of NAME or TEXT without its quotation marks."""
+    return match[0].strip('"') if match[1] is None else match[1].replace('""', '"')
+
+
+def find_seat(name: str, handles: Sequence[str]) -> int | None:
+    """The seat of a player named by handle, or by the start of it, large or small, if only one starts so."""
+    if name in handles:
+        return handles.index(name)
+    said = name.casefold()
+    alike = [seat for seat, handle in enumerate(handles) if handle.casefold() == said]
+    starting = [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(said)]
+    found = alike or starting
+    return found[0] if len(found) == 1 else None
+
+
+def players(handles: Sequence[str]) -> str:
+    """What is expected where a player must be named."""
+    return "one of the players " + ", ".join(handles)
+
+
+def write_name(handle: str) -> str:
+    """A handle as a round names it: in quotation marks where it isn't a plain word."""
+    return handle if re.fullmatch(BARE, handle, re.IGNORECASE) else _in_marks(handle)
+
+
+def write_text(text: str) -> str:
+    """A text as a tag tells it: in quotation marks where it holds signs or has blanks at its ends."""
+    plain = text and text == text.strip() and not set(text) & set('",;{}')
+    return text if plain else _in_marks(text)
+
+
+def _in_marks(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'

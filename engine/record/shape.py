@@ -1,0 +1,129 @@
+"""Strict validators over parsed JSON, shared by the games. Each names the path of what it refuses.
+
+They raise `Fault`, which the readers of the package turn into the `Illegal` that it carries.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+from typing import Final, TypeAlias, TypeVar
+
+from engine.illegal import Illegal, quote
+
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+Choice = TypeVar("Choice")
+
+TEXT_LENGTH: Final = 64
+"""Characters an id, a handle, a slug or a label may have."""
+SAFE: Final = range(-(2**53) + 1, 2**53)
+"""Ints that every JSON library reads alike."""
+
+_UNSTORABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_SLUG: Final = re.compile(r"[A-Za-z0-9_-]+")
+_MOMENT: Final = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
+)
+
+
+class Fault(Exception):
+    """Carries an Illegal out of the reading of one record; it never leaves this package."""
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__(illegal.message)
+        self.illegal = illegal
+
+
+def bad(path: str, message: str) -> Fault:
+    """A `bad_record` at `path`."""
+    return Fault(Illegal("bad_record", message, path=path))
+
+
+def join(path: str, key: str) -> str:
+    """The path of `key` inside the object at `path`."""
+    return f"{path}.{quote(key)}" if path else quote(key)
+
+
+def members(value: Json, path: str, required: Collection[str], optional: Collection[str]) -> dict[str, Json]:
+    """The JSON object `value`, which has all the required keys and none but those and the optional ones.
+
+    Refuses with `unknown_key` or `bad_record`.
+    """
+    if not isinstance(value, dict):
+        raise bad(path, "must be an object")
+    for key in value:
+        if key not in required and key not in optional:
+            raise Fault(Illegal("unknown_key", f"“{quote(key)}” is no key here", path=join(path, key)))
+    for key in required:
+        if key not in value:
+            raise bad(join(path, key), "is missing")
+    return value
+
+
+def items(value: Json, path: str, size: range | None = None) -> list[Json]:
+    """The JSON array `value`, with a length in `size` if that is given."""
+    if not isinstance(value, list):
+        raise bad(path, "must be a list")
+    if size is not None and len(value) not in size:
+        wanted = str(size[0]) if len(size) == 1 else f"{size[0]} to {size[-1]}"
+        raise bad(path, f"must have {wanted} entries, not {len(value)}")
+    return value
+
+
+def whole(value: Json, path: str, within: range = SAFE) -> int:
+    """The JSON number `value`, a whole number inside `within`; true and false are none."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise bad(path, "must be a whole number")
+    if value not in within:
+        raise bad(path, f"must be from {within[0]} to {within[-1]}")
+    return value
+
+
+def wholes(value: Json, path: str, size: int) -> tuple[int, ...]:
+    """A JSON array of `size` whole numbers."""
+    entries = items(value, path, range(size, size + 1))
+    return tuple([whole(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
+
+
+def truth(value: Json, path: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise bad(path, "must be true or false")
+    return value
+
+
+def one_of(value: Json, path: str, choices: Mapping[str, Choice]) -> Choice:
+    """What `choices` holds for the text `value`."""
+    if not isinstance(value, str) or value not in choices:
+        raise bad(path, f"must be one of {', '.join(choices)}")
+    return choices[value]
+
+
+def text(value: Json, path: str) -> str:
+    """A text of 1 to 64 characters without control characters and lone surrogates."""
+    if not isinstance(value, str) or not value:
+        raise bad(path, "must be a text that isn't empty")
+    if len(value) > TEXT_LENGTH:
+        raise bad(path, f"must have at most {TEXT_LENGTH} characters")
+    if _UNSTORABLE.search(value):
+        raise bad(path, "must not hold control characters or half characters")
+    return value
+
+
+def slug(value: Json, path: str) -> str:
+    """A text of letters, digits, hyphens and underscores."""
+    short = text(value, path)
+    if not _SLUG.fullmatch(short):
+        raise bad(path, "must be a slug of letters, digits, hyphens and underscores")
+    return short
+
+
+def moment(value: Json, path: str) -> str:
+    """A time by RFC 3339 with offset, as it was written; it exists in the calendar, in UTC too."""
+    wrong = bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
+    if not isinstance(value, str) or len(value) > TEXT_LENGTH or not _MOMENT.fullmatch(value):
+        raise wrong
+    try:
+        datetime.fromisoformat(value.upper()).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise wrong from None
+    return value
