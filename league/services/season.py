@@ -37,10 +37,9 @@ class SeasonBusy(Exception):
 def season_lock(season_id: int) -> None:
     """Take the season's lock until the transaction ends. Raises `SeasonBusy` after three seconds."""
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LOCK_TIMEOUT])
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_SPACE, season_id])
-            cursor.execute("SELECT set_config('lock_timeout', '0', true)")
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", None) == "55P03":  # lock_not_available
             raise SeasonBusy(season_id) from error
@@ -79,7 +78,7 @@ def _count(season_id: int, row_ids: Iterable[int]) -> int:
     if not game_ids:
         return 0
     finished = rows.update(done_at=Now(), error="")
-    season = Season.objects.get(pk=season_id)
+    season = Season.objects.select_related("club").get(pk=season_id)
     named = SeasonGame.objects.filter(game__in=game_ids).select_related("game")
     corrected = [row.game.replaces_id for row in named if row.game.replaces_id]
     new = list(counting_games(season).filter(game__in=game_ids, counted=False))
@@ -102,7 +101,7 @@ def _count(season_id: int, row_ids: Iterable[int]) -> int:
 def season_rebuild(*, season_id: int) -> None:
     """Compute the table and the ratings anew from the facts alone. Raises `SeasonBusy`."""
     season_lock(season_id)
-    season = Season.objects.get(pk=season_id)
+    season = Season.objects.select_related("club").get(pk=season_id)
     counting = counting_games(season)
     standings_recount(season)
     if season.rated:
