@@ -13,7 +13,6 @@ from datetime import timedelta
 
 import structlog
 from django.db import OperationalError, connection, transaction
-from django.db.models import F
 from django.db.models.functions import Now
 
 from games.models import Outbox
@@ -116,11 +115,11 @@ def season_rebuild(*, season_id: int) -> None:
 
 def _announce(season: Season) -> None:
     """Raise the season's version and tell the pages that are open, once the transaction is committed."""
-    Season.objects.filter(pk=season.pk).update(version=F("version") + 1, computed_at=Now(), last_day=season.last_day)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_notify(%s, id || ':' || version) FROM league_season WHERE id = %s",
-            [LIVE_CHANNEL, season.pk],
+            "UPDATE league_season SET version = version + 1, computed_at = now(), last_day = %s WHERE id = %s"
+            " RETURNING pg_notify(%s, id || ':' || version)",
+            [season.last_day, season.pk, LIVE_CHANNEL],
         )
 
 

@@ -45,14 +45,15 @@ def standings_add(season: Season, games: Iterable[SeasonGame]) -> None:
         return
     tallies = Tallies(season)
     tallies.last_day = season.last_day
-    for row in Standing.objects.filter(season=season):
+    rows = list(Standing.objects.filter(season=season))
+    for row in rows:
         tallies.total[row.player_id] = Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
         tallies.before[row.player_id] = Tally(*row.before)
     appearances = appearances_of(games)
     for game in games:
         for seat in appearances[game.pk]:
             tallies.add(game.played_at, seat.player_id, _game(seat.rank, seat.points))
-    _write(season, tallies)
+    _write(season, tallies, rows)
 
 
 def standings_recount(season: Season) -> None:
@@ -63,7 +64,7 @@ def standings_recount(season: Season) -> None:
     )
     for played_at, player, rank, points in seats:
         tallies.add(played_at, player, _game(rank, points))
-    _write(season, tallies)
+    _write(season, tallies, Standing.objects.filter(season=season))
 
 
 def _game(rank: int | None, points: int | None) -> Tally:
@@ -76,12 +77,12 @@ def _figures(tally: Tally) -> list[int]:
     return [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best]
 
 
-def _write(season: Season, tallies: Tallies) -> None:
-    """Rank the tallies by the season's tie-breaks and make the stored rows those; only what differs is written."""
+def _write(season: Season, tallies: Tallies, rows: Iterable[Standing]) -> None:
+    """Rank the tallies by the season's tie-breaks and make the stored `rows` those; only what differs is written."""
     order = [Criterion(name) for name in season.tie_breaks]
     played_before = {player: tally for player, tally in tallies.before.items() if tally.games}
     rank_before = {line.player: line.rank for line in table(played_before, order)}
-    stored = {row.player_id: row for row in Standing.objects.filter(season=season)}
+    stored = {row.player_id: row for row in rows}
     new: list[Standing] = []
     changed: list[Standing] = []
     for line in table(tallies.total, order):
