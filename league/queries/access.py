@@ -60,9 +60,9 @@ def game_for(viewer: Viewer, game_id: int) -> Game:
 
     Raises `Game.DoesNotExist`.
     """
-    return Game.objects.select_related(
-        "season_game__season__club", "entered_by", "replaces", "replaced_by"
-    ).get(pk=game_id, season_game__season__in=visible_seasons(viewer))
+    return Game.objects.select_related("season_game__season__club", "entered_by", "replaces", "replaced_by").get(
+        pk=game_id, season_game__season__in=visible_seasons(viewer)
+    )
 
 
 def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:

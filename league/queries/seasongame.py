@@ -30,8 +30,6 @@ def since(place: Place | None) -> Q:
 def appearances_of(games: Iterable[SeasonGame]) -> dict[int, list[Appearance]]:
     """The appearances of some games by the season game's id, in seat order; one query."""
     grouped: dict[int, list[Appearance]] = {game.pk: [] for game in games}
-    for appearance in Appearance.objects.filter(season_game__in=list(grouped)).order_by(
-        "season_game", "seat__number"
-    ):
+    for appearance in Appearance.objects.filter(season_game__in=list(grouped)).order_by("season_game", "seat__number"):
         grouped[appearance.season_game_id].append(appearance)
     return grouped

@@ -1,22 +1,50 @@
-"""The demo: a club, four accounts and a season of 180 games, imported like anybody's."""
+"""The demo: a club, four accounts and two seasons of simulated games, imported like anybody's."""
 
 from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import F, Func
 
-from league.models import Club, Membership, Player, Role, Season, User
-from league.services.importing import Report, file_import
+from games.models.game import Kind
+from league.models import Club, Membership, Player, Role, Scoring, Season, User
+from league.services.importing import file_import
 
-SEASON_FILE = Path(__file__).parent.parent / "data" / "herbstliga-2026.jsonl.gz"
+FILES = Path(__file__).parent.parent / "data"
 PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
+CLUB = "becherkeller"
 ABOUT = (
     "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; the games are real to "
     "the last die."
 )
+
+
+SEASONS: tuple[dict[str, Any], ...] = (
+    {
+        "slug": "herbstliga-2026",
+        "name": "Herbstliga 2026",
+        "starts_on": date(2026, 9, 3),
+        "ends_on": date(2026, 11, 10),
+        "rules": {"exact": "all", "dice": 5, "scoring": "cntdice"},
+    },
+    {
+        "slug": "kniffelrunde-2026",
+        "name": "Kniffelrunde 2026",
+        "starts_on": date(2026, 9, 6),
+        "ends_on": date(2026, 10, 11),
+        "kind": Kind.LUEGEN_KNIFFEL,
+        "scoring": Scoring.TOTALS,
+    },
+)
+
+
+class InitCap(Func):
+    """The database's text with a capital at the start of each word."""
+
+    function = "initcap"
 
 
 class Login(NamedTuple):
@@ -42,16 +70,8 @@ def demo_create() -> list[Login]:
             slug="becherkeller",
             defaults={"name": "Becherkeller", "about": ABOUT, "timezone": "Europe/Berlin"},
         )
-        Season.objects.get_or_create(
-            club=club,
-            slug="herbstliga-2026",
-            defaults={
-                "name": "Herbstliga 2026",
-                "starts_on": date(2026, 9, 3),
-                "ends_on": date(2026, 11, 10),
-                "rules": {"exact": "all", "dice": 5, "scoring": "cntdice"},
-            },
-        )
+        for season in SEASONS:
+            Season.objects.get_or_create(club=club, slug=season["slug"], defaults=season)
         for name, email, role in ACCOUNTS:
             user = User.objects.filter(username=name).first()
             if user is None:
@@ -61,11 +81,11 @@ def demo_create() -> list[Login]:
     return [Login(name, email, PASSWORD) for name, email, _ in ACCOUNTS]
 
 
-def demo_import() -> Report:
-    """Import the demo's season; what is there already stays as it is. New players get their handle as a name."""
-    season = Season.objects.select_related("club").get(club__slug="becherkeller", slug="herbstliga-2026")
-    with SEASON_FILE.open("rb") as stream:
-        report = file_import(stream=stream, season=season, entered_by=User.objects.get(username="organiser"))
-    for player in Player.objects.filter(club=season.club, handle__in=report.new_players):
-        Player.objects.filter(pk=player.pk, name=player.handle).update(name=player.handle.capitalize())
-    return report
+def demo_import() -> None:
+    """Import the demo's seasons; what is there already stays as it is. New players get a capital in their name."""
+    organiser = User.objects.get(username="organiser")
+    for season in Season.objects.select_related("club").filter(club__slug=CLUB).order_by("starts_on"):
+        with (FILES / f"{season.slug}.jsonl.gz").open("rb") as stream:
+            report = file_import(stream=stream, season=season, entered_by=organiser)
+        new = Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle"))
+        new.update(name=InitCap("handle"))

@@ -11,6 +11,13 @@ from engine.bluff.hand import sort_hand
 from engine.bluff.move import CHALLENGE, move_text
 from engine.bluff.ruleset import Exact, Ruleset
 from engine.bluff.track import FACES
+from engine.illegal import Illegal
+from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, Announcement, is_true, score
+from engine.kniffel.combinations import FACES as FACES_OF_SIX
+from engine.kniffel.combinations import Ruleset as KniffelRules
+from engine.kniffel.notation import announcement_text, roll_text
+from engine.kniffel.rolls import Roll, dice_shown
+from engine.kniffel.table import Table, Turn
 
 FIRST_EVENING = datetime(2026, 9, 3, 17, tzinfo=UTC)
 
@@ -79,3 +86,51 @@ def _round(game: Game, dice: random.Random, level: str) -> dict[str, Any]:
         case "result":
             told = {"losses": list(lost)}
     return told
+
+
+def kniffel_record(
+    seed: int = 0, *, seats: Sequence[str] = ("anna", "ben", "cleo"), turns: int | None = None, **header: Any
+) -> dict[str, Any]:
+    """A whole game of Lügen-Kniffel, or its first `turns` turns: rolls for the best open field, now and then a lie."""
+    dice = random.Random(seed)
+    table = Table(len(seats), opener := dice.randrange(len(seats)), KniffelRules())
+    told: list[dict[str, Any]] = []
+    while table.roller is not None and (turns is None or len(told) < turns):
+        told.append(_turn(table, table.roller, dice))
+    record = {
+        "v": 1,
+        "id": f"kniffel-{seed}",
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": list(seats),
+        "opener": opener,
+        "played_at": (FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)).isoformat(),
+        "turns": told,
+    }
+    if table.over:
+        record["result"] = {"rank": list(table.rank), "points": list(table.totals)}
+    return record | header
+
+
+def _turn(table: Table, roller: int, dice: random.Random) -> dict[str, Any]:
+    open_fields = [name for name in COMBINATIONS if not table.sheets[roller][name].filled]
+    rolls = [Roll((), tuple(sorted(dice.choices(FACES_OF_SIX, k=5))))]
+    while len(rolls) < 3 and dice.random() < 0.8:
+        fresh = rolls[-1].new
+        keep = max(set(fresh), key=fresh.count)
+        kept = tuple(face for face in fresh if face == keep)
+        if len(kept) == len(fresh):
+            break
+        rolls.append(Roll(kept, tuple(sorted(dice.choices(FACES_OF_SIX, k=len(fresh) - len(kept))))))
+    shown = dice_shown(rolls)
+    assert not isinstance(shown, Illegal)
+    best = max(open_fields, key=lambda name: score(name, shown))
+    said = Announcement(best, score(best, shown))
+    if not said.points or dice.random() < 0.15:
+        field = dice.choice(open_fields)
+        said = Announcement(field, sorted(ANNOUNCEABLE[field])[len(ANNOUNCEABLE[field]) // 2])
+    others = [seat for seat in range(len(table.sheets)) if seat != roller]
+    doubters = tuple(seat for seat in others if dice.random() < (0.12 if is_true(said, shown, table.rules) else 0.3))
+    assert not isinstance(table.play(Turn(said, doubters, shown)), Illegal)
+    told: dict[str, Any] = {"rolls": [roll_text(roll) for roll in rolls], "say": announcement_text(said)}
+    return told | ({"doubts": list(doubters)} if doubters else {})

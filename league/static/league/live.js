@@ -19,10 +19,17 @@ function slide(element, before) {
   }
 }
 
-// The focus stays on the link or field it was on, also when the element around it is replaced.
+// The focus stays on the link or field it was on, and what is typed stays typed, when the element around is replaced.
 function keepFocus(element, swap) {
   const active = element.contains(document.activeElement) ? document.activeElement : null;
+  const typed = [...element.querySelectorAll("input[id]")].map((input) => [input.id, input.value]);
   const fresh = swap();
+  for (const [id, value] of typed) {
+    const input = document.getElementById(id);
+    if (!input || input.value === value) continue;
+    input.value = value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
   if (!active) return;
   const same = active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]`;
   (same && fresh.querySelector(same))?.focus({ preventScroll: true });

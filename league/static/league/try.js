@@ -8,7 +8,6 @@ SwaggerUIBundle({
   domNode: place,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
-  persistAuthorization: false,
   requestInterceptor(request) {
     if (request.method !== "GET" && new URL(request.url, location).origin === location.origin) {
       request.headers["X-CSRFToken"] = place.dataset.csrf;
@@ -16,3 +15,11 @@ SwaggerUIBundle({
     return request;
   },
 });
+
+// Its dark colours hang on a class; ours on the reader's choice, or else on the system's.
+const root = document.documentElement;
+const system = matchMedia("(prefers-color-scheme: dark)");
+const recolour = () => root.classList.toggle("dark-mode", root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+system.addEventListener("change", recolour);
+new MutationObserver(recolour).observe(root, { attributeFilter: ["data-theme"] });
+recolour();

@@ -1,0 +1,18 @@
+"""Clubs as lists show them."""
+
+from django.db.models import Count, Q, QuerySet
+
+from league.models import Club, Player
+from league.queries.access import Viewer, visible_seasons
+
+
+def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
+    """All clubs by name, each with `season_count`, the number of seasons that the viewer may see."""
+    visible = Q(seasons__in=visible_seasons(viewer))
+    return Club.objects.annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
+
+
+def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
+    """The club's players who sat in a game of a season that the viewer may see, by name."""
+    known = Player.objects.filter(club=club, appearances__season__in=visible_seasons(viewer))
+    return known.distinct().order_by("name", "pk")

@@ -1,0 +1,53 @@
+"""Seasons whose games are counted, as the import and the job leave them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from league.models import Player, Season
+from league.services.importing import Outcome, record_import
+from league.services.season import season_count
+from tests.factories.league import SeasonFactory
+from tests.factories.records import bluff_record, line
+
+TABLES = (("anna", "ben", "cleo"), ("ben", "dario", "anna"), ("cleo", "anna", "dario", "elif"))
+
+
+def counted_season(records: int | Iterable[dict[str, Any]] = 3, **fields: Any) -> Season:
+    """A season with so many counted games of changing players, or with these; `fields` are the season's own."""
+    season: Season = SeasonFactory.create(**fields)
+    if isinstance(records, int):
+        records = [record | {"id": f"{season.slug}-{record['id']}"} for record in three_tables(records)]
+    add_games(season, records)
+    return season
+
+
+def three_tables(count: int, *, first: int = 0) -> list[dict[str, Any]]:
+    """So many records, numbered from `first`, of the three tables in turn."""
+    return [
+        bluff_record(seed, seats=TABLES[seed % len(TABLES)], event=f"night-{1 + seed // 5}", table=str(seed % 5 + 1))
+        for seed in range(first, first + count)
+    ]
+
+
+def add_games(season: Season, records: Iterable[dict[str, Any]]) -> None:
+    """Import the records and count them."""
+    for record in records:
+        imported = record_import(season=season, line=line(record))
+        assert imported.outcome == Outcome.CREATED, imported.error
+    season_count(season_id=season.pk)
+    season.refresh_from_db(from_queryset=Season.objects.select_related("club"))
+
+
+def crowd(players: int) -> list[dict[str, Any]]:
+    """Games in which everybody of so many players sits: four or five to a table, three games each."""
+    handles = [f"player-{number:02}" for number in range(players)]
+    tables = [handles[start : start + 4] for start in range(0, players, 4)]
+    return [bluff_record(seed, seats=tables[seed % len(tables)]) for seed in range(3 * len(tables))]
+
+
+def rename(season: Season, handle: str, name: str) -> Player:
+    """Give a player a display name."""
+    player = Player.objects.get(club=season.club, handle=handle)
+    player.name = name
+    player.save()
+    return player

@@ -1,0 +1,131 @@
+"""A player's page: figures, chart, results and rivals, of the seasons that the viewer may see."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Player, Season, Standing, Visibility
+from tests.factories.counted import add_games, counted_season, rename, three_tables
+from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory
+from tests.factories.records import bluff_record
+
+pytestmark = pytest.mark.django_db
+
+Queries = Callable[..., AbstractContextManager[Any]]
+
+
+def page_of(client: Client, handle: str, query: str = "") -> str:
+    player = Player.objects.get(handle=handle)
+    response = client.get(reverse("player", args=[player.pk]) + query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_seven_queries_whatever_the_number_of_games(
+    client: Client, count: int, django_assert_num_queries: Queries
+) -> None:
+    counted_season(count)
+    with django_assert_num_queries(8):  # the first finds the player
+        page_of(client, "anna")
+
+
+def test_headline_figures_carry_their_intervals(client: Client) -> None:
+    season = counted_season(9)
+    html = page_of(client, "anna")
+    row = Standing.objects.get(season=season, player__handle="anna")
+    figures = html.split('class="stats"')[1].split("</dl>")[0]
+    assert f"{row.points / row.games:.1f}" in figures
+    assert f"{row.rank_sum / row.games:.2f}" in figures
+    assert figures.count("±") == 3
+    assert "95" in figures
+
+
+def test_the_chart_has_a_mark_for_each_event(client: Client) -> None:
+    counted_season(11)
+    html = page_of(client, "anna")
+    chart = html.split('class="chart"')[1].split("</svg>")[0]
+    assert chart.count("<circle") == 3
+    assert 'class="band"' in chart
+    assert "night-2" in chart
+
+
+def test_a_single_game_has_no_spread(client: Client) -> None:
+    counted_season(1)
+    figures = page_of(client, "anna").split('class="stats"')[1].split("</dl>")[0]
+    assert figures.count("±") == 1
+
+
+def test_each_season_can_be_chosen(client: Client) -> None:
+    first = counted_season(2)
+    second: Season = SeasonFactory.create(club=first.club, starts_on="2026-10-01")
+    add_games(second, three_tables(3, first=20))
+    html = page_of(client, "anna")
+    assert f'href="?season={second.slug}" aria-current="page"' in html
+    other = page_of(client, "anna", f"?season={first.slug}")
+    assert f'href="?season={first.slug}" aria-current="page"' in other
+    assert re.search(rf'href="[^"]*{first.slug}/"', other.split('class="stats"')[1])
+
+
+def test_rivals_count_games_together_and_who_was_ahead(client: Client) -> None:
+    season = counted_season(9)
+    html = page_of(client, "anna")
+    rivals = html.split('id="rivals"')[1].split("</table>")[0]
+    games = Standing.objects.get(season=season, player__handle="anna").games
+    assert all(int(count) <= games for count in re.findall(r'together">(\d+)<', rivals))
+    assert set(re.findall(r'row-link"[^>]*>(\w+)<', rivals)) == {"ben", "cleo", "dario", "elif"}
+
+
+def test_many_rivals_unfold(client: Client) -> None:
+    counted_season([bluff_record(seed, seats=["anna", f"a{seed}", f"b{seed}"]) for seed in range(8)])
+    short, long = page_of(client, "anna"), page_of(client, "anna", "?rivals=all")
+    assert "Show all 16" in short
+    assert (short.split('id="results"')[0].count("row-link"), long.split('id="results"')[0].count("row-link")) == (
+        12,
+        16,
+    )
+
+
+def test_results_come_in_pages(client: Client) -> None:
+    counted_season(17)
+    assert page_of(client, "anna").count('row-link seats"') == 15
+    assert page_of(client, "anna", "?page=2").count('row-link seats"') == 2
+
+
+def test_only_visible_seasons_are_counted_and_shown(client: Client) -> None:
+    public = counted_season(1)
+    secret: Season = SeasonFactory.create(club=public.club, visibility=Visibility.MEMBERS, name="Secret")
+    add_games(secret, three_tables(3, first=20))
+    html = page_of(client, "anna")
+    assert "Secret" not in html
+    assert html.count('row-link seats"') == 1
+    client.force_login(MembershipFactory.create(club=public.club).user)
+    assert "Secret" in page_of(client, "anna")
+
+
+def test_a_player_of_hidden_seasons_alone_is_404(client: Client) -> None:
+    season = counted_season(1, visibility=Visibility.LINK)
+    player = Player.objects.get(handle="anna")
+    address = reverse("player", args=[player.pk])
+    assert client.get(address).status_code == 404
+    assert client.get(f"{address}?key={season.link_token}").status_code == 200
+    assert client.get(reverse("player", args=[PlayerFactory.create().pk])).status_code == 404
+
+
+def test_a_player_whose_games_are_not_over_has_a_page(client: Client) -> None:
+    counted_season([bluff_record(0, rounds=1)])
+    html = page_of(client, "anna")
+    assert "not finished" in html
+    assert 'class="stats"' not in html
+
+
+def test_markup_in_names_is_escaped(client: Client) -> None:
+    rename(counted_season(1), "anna", "<img src=x> 🎲")
+    html = page_of(client, "ben") + page_of(client, "anna")
+    assert "&lt;img src=x&gt; 🎲" in html
+    assert "<img" not in html

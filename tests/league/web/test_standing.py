@@ -1,0 +1,86 @@
+"""What a row of the table is made of adds up to the row."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.models import RatingChange, Season, Standing, Visibility
+from tests.factories.counted import counted_season, rename
+from tests.factories.league import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def address(season: Season, player: int) -> str:
+    return reverse("standing", args=[season.club.slug, season.slug, player])
+
+
+def test_the_points_of_the_games_add_up_to_the_table(client: Client) -> None:
+    season = counted_season(9)
+    for row in Standing.objects.filter(season=season):
+        html = client.get(address(season, row.player_id)).content.decode()
+        points = [int(text) for text in re.findall(r'class="n strong">\+(\d+)<', html)]
+        assert len(points) == row.games
+        assert sum(points) == row.points
+        totals = re.findall(r'class="n strong">(\d+)</td>', html.split("<tfoot>")[1])
+        assert totals == [str(row.points)] * 2
+
+
+def test_every_game_leads_to_its_page_and_tells_the_rating(client: Client) -> None:
+    season = counted_season(5)
+    row = Standing.objects.filter(season=season).order_by("-games")[0]
+    html = client.get(address(season, row.player_id)).content.decode()
+    for change in RatingChange.objects.filter(player=row.player_id).select_related("season_game"):
+        assert f'href="{reverse("game", args=[change.season_game.game_id])}"' in html
+        assert f">{change.mu_before:.2f}</td>" in html
+        assert f">{change.mu:.2f}<" in html
+
+
+def test_wins_and_the_best_game_can_be_seen_alone(client: Client) -> None:
+    season = counted_season(9)
+    row = Standing.objects.filter(season=season, wins__gt=0).order_by("rank")[0]
+    wins = client.get(address(season, row.player_id) + "?only=wins").content.decode()
+    assert wins.count("row-link") == row.wins
+    best = client.get(address(season, row.player_id) + "?only=best").content.decode()
+    points = re.findall(r'class="n strong">\+(\d+)<', best)
+    assert set(points) == {str(row.best)}
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_three_queries(
+    client: Client, count: int, django_assert_num_queries: Callable[..., AbstractContextManager[Any]]
+) -> None:
+    season = counted_season(count)
+    row = Standing.objects.filter(season=season)[0]
+    with django_assert_num_queries(3):
+        first = client.get(address(season, row.player_id))
+    with django_assert_num_queries(1):
+        again = client.get(address(season, row.player_id), headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+
+
+def test_who_has_no_row_has_no_page(client: Client) -> None:
+    season = counted_season(1)
+    stranger = PlayerFactory.create(club=season.club)
+    assert client.get(address(season, stranger.pk)).status_code == 404
+    assert client.get(address(season, 10**12)).status_code == 404
+
+
+def test_seasons_that_may_not_be_seen_have_no_page(client: Client) -> None:
+    season = counted_season(1, visibility=Visibility.LINK)
+    player = Standing.objects.filter(season=season)[0].player_id
+    assert client.get(address(season, player)).status_code == 404
+    assert client.get(f"{address(season, player)}?key={season.link_token}").status_code == 200
+
+
+def test_markup_in_names_is_escaped(client: Client) -> None:
+    season = counted_season(1)
+    anna = rename(season, "anna", "<b>Anna</b>")
+    html = client.get(address(season, anna.pk)).content.decode()
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in html
+    assert "<b>Anna" not in html
