@@ -124,5 +124,5 @@ def sign_in(page: Page, email: str) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password", exact=True).fill("hoch-die-becher")
-    page.locator("main form button[type=submit]").click()
+    page.locator("main form button").last.click()
     page.wait_for_url("**/")

@@ -1,0 +1,99 @@
+"""Errors as problem details (RFC 9457): every error of the API is one, with a stable `code`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from django.core.exceptions import BadRequest, ObjectDoesNotExist, PermissionDenied, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.http import Http404, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+log = structlog.get_logger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+ERRORS_PAGE = "/docs/errors"
+
+
+class Problem(exceptions.APIException):
+    """An error with its own code. `errors` lists the single faults; further members stand beside `detail`."""
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        detail: str,
+        *,
+        errors: Sequence[dict[str, Any]] = (),
+        **members: Any,
+    ) -> None:
+        super().__init__(detail, code)
+        self.status_code = status
+        self.code = code
+        self.told = {"detail": detail} | ({"errors": list(errors)} if errors else {}) | members
+
+    def as_json(self) -> dict[str, Any]:
+        """The problem as it is sent."""
+        return problem_json(self.status_code, self.code, **self.told)
+
+
+def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
+    """The members of a problem; `type` is the address, on this host, of the manual's words about the code."""
+    title = HTTPStatus(status).phrase
+    return {"type": f"{ERRORS_PAGE}#{code}", "title": title, "status": int(status), "code": code} | members
+
+
+def problem_response(body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    """A problem as an answer."""
+    return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
+    """Whatever a view raised, as a problem. What nobody foresaw is logged and told to nobody else."""
+    match error:
+        case Problem():
+            return problem_response(error.as_json())
+        case Http404() | ObjectDoesNotExist():
+            return _problem(404, "not_found", "There is nothing at this address, or it isn't for you to see.")
+        case PermissionDenied():
+            return _problem(403, "permission_denied", "You may not do this.")
+        case exceptions.ValidationError():
+            faults = list(_faults(error.get_full_details()))
+            return _problem(400, "bad_parameter", "A parameter is not as it should be.", errors=faults)
+        case exceptions.APIException():
+            return _told_by_framework(error)
+        case BadRequest() | SuspiciousOperation() | MultiPartParserError() | UnreadablePostError():
+            return _problem(400, "bad_request", "The request can't be read.")
+    got_request_exception.send(sender=type(context["view"]), request=context["request"])
+    log.error("api.failed", path=context["request"].path, exc_info=error)
+    return _problem(500, "server_error", "Something broke on our side. The answer's X-Request-Id names it in our log.")
+
+
+def _told_by_framework(error: exceptions.APIException) -> Response:
+    """An error of Django REST framework."""
+    code = error.get_codes()
+    response = _problem(error.status_code, code if isinstance(code, str) else "bad_request", str(error.detail))
+    if header := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    return response
+
+
+def _faults(told: Any, field: str = "") -> Iterator[dict[str, str]]:
+    """The single faults of a validation error, which may be nested."""
+    if isinstance(told, dict) and "message" in told and "code" in told and not isinstance(told["message"], dict):
+        yield {"field": field, "code": str(told["code"]), "message": str(told["message"])}
+    elif isinstance(told, dict):
+        for key, inner in told.items():
+            yield from _faults(inner, f"{field}.{key}" if field else str(key))
+    elif isinstance(told, list):
+        for inner in told:
+            yield from _faults(inner, field)
+
+
+def _problem(status: int, code: str, detail: str, **members: Any) -> Response:
+    return problem_response(problem_json(status, code, detail=detail, **members))
