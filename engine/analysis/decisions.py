@@ -1,0 +1,122 @@
+"""What each decision of a recorded round was worth, what it cost, and what the dice really were."""
+
+from dataclasses import dataclass
+
+from engine.analysis.moment import Moment, PlayedRound
+from engine.analysis.outlook import PLACES, Known, Option, Outlook
+from engine.bluff.hand import matching
+from engine.bluff.move import CHALLENGE, Move
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.track import COUNT, FACE, TEXT
+from engine.record.shape import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One move of a recorded round, judged by what its seat could know.
+
+    `move`: its place in the round, from 0. `known`: what the figures rest on. `made`: the move itself, its dice
+    still to be rerolled. `challenge`: the challenge that was possible, with the odds of the bid on the table;
+    None for an opening bid, or where the bid on the table isn't told. `best`: the move of the greatest worth, of
+    several the one of the greatest value. `cost`: worth of the best less worth of the made one, in dice, never
+    negative; None where the seat's hand isn't told, as it would be blamed for what it knew. `bid`: the bid of
+    the bet. `count`: how many dice matched it when the move was made, None where the record doesn't tell.
+    `supported`: whether a die of the seat matched the bid, None where its hand isn't told.
+    """
+
+    move: int
+    seat: int
+    known: Known
+    made: Option
+    challenge: Option | None
+    best: Option | None
+    cost: float | None
+    bid: int
+    count: int | None
+    supported: bool | None
+
+    @property
+    def challenged(self) -> bool:
+        """Whether the move is the challenge."""
+        return self.made.move == CHALLENGE
+
+    @property
+    def held(self) -> bool | None:
+        """Whether the bid of the bet was there when the move was made, None where the record doesn't tell."""
+        return None if self.count is None else self.count >= COUNT[self.bid]
+
+    def as_json(self) -> dict[str, Json]:
+        """The decision as a JSON object."""
+        return {
+            "move": self.move,
+            "seat": self.seat,
+            "known": self.known,
+            "made": self.made.as_json(),
+            "challenge": None if self.challenge is None else self.challenge.as_json(),
+            "best": None if self.best is None else self.best.as_json(),
+            "cost": None if self.cost is None else round(self.cost, PLACES),
+            "bid": TEXT[self.bid],
+            "count": self.count,
+            "held": self.held,
+        }
+
+
+def decisions(rules: Ruleset, played: PlayedRound, weight: float) -> tuple[Decision, ...]:
+    """The decisions of a round in order; none at a level that tells no moves. `weight`: see `belief`."""
+    return tuple([_decision(rules, played, index, weight) for index in range(len(played.moments) - 1)])
+
+
+def _decision(rules: Ruleset, played: PlayedRound, index: int, weight: float) -> Decision:
+    moment = played.moments[index]
+    move = moment.move
+    assert move is not None
+    outlook = Outlook(rules, played.owned, moment, moment.seat, weight)
+    challenge = outlook.challenge()
+    made = challenge if move == CHALLENGE and challenge is not None else outlook.raise_by(move)
+    best = None if moment.bid is None else _best(made, challenge, outlook.best_raise())
+    bid = _bid(moment, move)
+    own = outlook.known == "own"
+    return Decision(
+        move=index,
+        seat=moment.seat,
+        known=outlook.known,
+        made=made,
+        challenge=challenge,
+        best=best,
+        cost=best.worth - made.worth if own and best is not None else None,
+        bid=bid,
+        count=_count(played, index, bid),
+        supported=outlook.supports(FACE[bid]) if own else None,
+    )
+
+
+def _best(made: Option, *others: Option | None) -> Option:
+    """The option of the greatest worth, then of the greatest value; the made one if none is better."""
+    options = [made, *[option for option in others if option is not None]]
+    return max(options, key=lambda option: (option.worth, option.value))
+
+
+def _bid(moment: Moment, move: Move) -> int:
+    """The bid that the move makes or challenges."""
+    if not isinstance(move, int):
+        return move.bid
+    if move == CHALLENGE:
+        assert moment.bid is not None
+        return moment.bid
+    return move
+
+
+def _count(played: PlayedRound, index: int, bid: int) -> int | None:
+    """How many dice match `bid` after the move, a reroll with it included; None where that isn't told.
+
+    Ruling B7 (R, S).
+    """
+    if bid == played.result.bid and played.result.count is not None:
+        return played.result.count
+    after = played.moments[index + 1]
+    dice = list(after.shown)
+    for cup in after.cups:
+        if cup is None:
+            return None
+        dice.append(cup)
+    return matching("".join(dice), FACE[bid])

@@ -1,0 +1,115 @@
+"""The analysis of a whole game of Bluff."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import fsum
+from typing import Final, NamedTuple
+
+from engine.analysis.belief import PLAIN
+from engine.analysis.decisions import Decision, decisions
+from engine.analysis.luck import CANNOT_TELL, Luck, showdown_luck
+from engine.analysis.moment import at, play
+from engine.analysis.outlook import PLACES, Option, Outlook
+from engine.record.bluff import new_game
+from engine.record.bluff_round import Level
+from engine.record.record import Record
+from engine.record.shape import Json
+
+DECISIONS_CANNOT_TELL: Final = (
+    "A raise is valued as if the next seat challenged it at once; what it does to later bids is not valued.",
+    "A raise that pays when it is challenged counts no more than one that stands: what luring a challenge is worth "
+    "is not in the cost.",
+    "Dice are valued alike, the first of a seat like its last.",
+)
+"""What the values and costs can't tell."""
+
+
+class RoundAnalysis(NamedTuple):
+    """One round: the level of detail it was told at, its decisions, and the luck of each seat at its showdown."""
+
+    level: Level
+    decisions: tuple[Decision, ...]
+    luck: tuple[Luck, ...]
+
+    def as_json(self) -> dict[str, Json]:
+        """The round as a JSON object."""
+        return {
+            "level": self.level,
+            "decisions": [decision.as_json() for decision in self.decisions],
+            "luck": [luck.as_json() for luck in self.luck],
+        }
+
+
+class Costly(NamedTuple):
+    """A decision that cost something, and its round, from 0."""
+
+    round: int
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game of Bluff seen through one light. `weight`: that of the bids, 0 for the plain light."""
+
+    id: str
+    seats: tuple[str, ...]
+    weight: float
+    rounds: tuple[RoundAnalysis, ...]
+
+    def costliest(self) -> list[Costly]:
+        """The decisions that cost something, the costliest first, of equals the earlier one."""
+        told = [Costly(i, decision) for i, played in enumerate(self.rounds) for decision in played.decisions]
+        return sorted(
+            [costly for costly in told if costly.decision.cost], key=lambda costly: -(costly.decision.cost or 0)
+        )
+
+    def luck(self) -> tuple[float, ...]:
+        """The luck of each seat over the whole game, in dice of lead."""
+        told = [luck for played in self.rounds for luck in played.luck]
+        return tuple([fsum(luck.luck for luck in told if luck.seat == seat) for seat in range(len(self.seats))])
+
+    def as_json(self) -> dict[str, Json]:
+        """The analysis as a JSON object; chances from 0 to 1, all else in dice."""
+        cannot_tell: dict[str, Json] = {"decisions": list(DECISIONS_CANNOT_TELL), "luck": list(CANNOT_TELL)}
+        return {
+            "id": self.id,
+            "game": "bluff",
+            "seats": list(self.seats),
+            "weight": self.weight,
+            "rounds": [played.as_json() for played in self.rounds],
+            "costliest": list(self._costliest_json()),
+            "luck": [round(luck, PLACES) for luck in self.luck()],
+            "cannot_tell": cannot_tell,
+        }
+
+    def _costliest_json(self) -> Iterator[Json]:
+        for number, decision in self.costliest():
+            place: dict[str, Json] = {"round": number, "move": decision.move, "seat": decision.seat}
+            yield place | {"cost": round(decision.cost or 0, PLACES)}
+
+
+def analyse(record: Record, weight: float = PLAIN) -> Analysis:
+    """What each decision of a game of Bluff was worth. ValueError for a record that isn't ok.
+
+    `weight`: how much the bids tell of the dice, 0 or more (see `belief`).
+    """
+    rules = new_game(record).rules
+    rounds: list[RoundAnalysis] = []
+    for played in play(record):
+        decided = decisions(rules, played, weight)
+        luck = showdown_luck(rules, played, decided, weight)
+        rounds.append(RoundAnalysis(played.told.level, decided, luck))
+    return Analysis(record.id, record.seats, weight, tuple(rounds))
+
+
+def options(record: Record, round: int, move: int, weight: float = PLAIN) -> list[Option]:
+    """All that the seat to act could do before `move` of `round`: the challenge, then every raise without lay-out.
+
+    None once the cups are up. IndexError if the record tells no such moment. `weight`: as for `analyse`.
+    """
+    played, moment = at(record, round, move)
+    if moment.lifted:
+        return []
+    outlook = Outlook(new_game(record).rules, played.owned, moment, moment.seat, weight)
+    challenge = outlook.challenge()
+    return [*([] if challenge is None else [challenge]), *outlook.raises()]

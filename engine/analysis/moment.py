@@ -1,0 +1,162 @@
+"""A recorded game of Bluff moment by moment: what everybody saw, and which cups the record knows."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from engine.bluff.move import CHALLENGE, LayOut, Move
+from engine.bluff.round import Round
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.track import NO_BID, TEXT
+from engine.illegal import Illegal
+from engine.record.bluff import facts, new_game
+from engine.record.bluff_check import GAME_OVER, RoundResult, check_round
+from engine.record.bluff_round import RoundRecord
+from engine.record.record import Record
+from engine.record.shape import Json
+
+Viewer: TypeAlias = int | Literal["all"] | None
+"""Who looks: a seat, all cups at once, or (None) a spectator, who sees what lies on the table."""
+
+
+class Moment(NamedTuple):
+    """The table just before a move, or after the last one; all tuples in seat order.
+
+    `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None where the record doesn't
+    tell it; made by `bidder`. `move`: what the seat then did, None at the end. `hidden`: dice under each cup.
+    `shown`: dice laid out. `cups`: dice under each cup, None where the record doesn't tell them. `said`: bids
+    of each seat since its hidden dice were rolled. `lifted`: the cups are up.
+    """
+
+    seat: int
+    bid: int | None
+    bidder: int
+    move: Move | None
+    hidden: tuple[int, ...]
+    shown: tuple[str, ...]
+    cups: tuple[str | None, ...]
+    said: tuple[tuple[int, ...], ...]
+    lifted: bool
+
+
+class PlayedRound(NamedTuple):
+    """A round with the dice that each seat owned before it, its moments, and what came of it.
+
+    There are no moments where the level tells no moves, else one more than there are moves.
+    """
+
+    told: RoundRecord
+    owned: tuple[int, ...]
+    moments: tuple[Moment, ...]
+    result: RoundResult
+
+
+class View(NamedTuple):
+    """What one viewer sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
+
+    turn: int
+    bid: int | None
+    bidder: int
+    hidden: tuple[int, ...]
+    shown: tuple[str, ...]
+    cups: tuple[str | None, ...]
+
+    def as_json(self) -> dict[str, Json]:
+        """The view as a JSON object; `bid` is null where there is none or it isn't told."""
+        return {
+            "turn": self.turn,
+            "bid": None if self.bid in (None, NO_BID) else TEXT[self.bid],
+            "bidder": None if self.bidder < 0 else self.bidder,
+            "hidden": list(self.hidden),
+            "shown": list(self.shown),
+            "cups": list(self.cups),
+        }
+
+
+def play(record: Record) -> Iterator[PlayedRound]:
+    """The rounds of a game of Bluff, played again. ValueError at a round that isn't ok."""
+    game = new_game(record)
+    for i, told in enumerate(facts(record)):
+        owned, opener = tuple(game.owned), game.opener if told.opener is None else told.opener
+        path = f"rounds[{i}]"
+        result = GAME_OVER if game.over else check_round(game, told, path, last=True)
+        if isinstance(result, Illegal):
+            raise ValueError(f"{path}: {result.message}")
+        yield PlayedRound(told, owned, _moments(game.rules, told, owned, opener), result)
+
+
+def _moments(rules: Ruleset, told: RoundRecord, owned: tuple[int, ...], opener: int | None) -> tuple[Moment, ...]:
+    if told.level in ("result", "forfeit"):
+        return ()
+    first = opener if told.bidder is None else told.bidder
+    assert first is not None
+    played = Round(rules, owned, first, told.hands, rerolls=told.level == "dealt")
+    said: list[tuple[int, ...]] = [()] * len(owned)
+    moments: list[Moment] = []
+    for move in told.moves:
+        untold = told.bidder is not None and not moments
+        moments.append(_moment(played, move, said, untold=untold))
+        seat = played.turn
+        played.apply(move)
+        if isinstance(move, LayOut):
+            said[seat] = ()
+        elif move != CHALLENGE:
+            said[seat] += (move,)
+    moments.append(_moment(played, None, said, untold=False))
+    return tuple(moments if told.level == "dealt" else _forget(moments))
+
+
+def _moment(played: Round, move: Move | None, said: list[tuple[int, ...]], *, untold: bool) -> Moment:
+    cups = [None if dice else "" for dice in played.hidden] if played.cups is None else played.cups
+    return Moment(
+        seat=played.turn,
+        bid=None if untold else played.bid,
+        bidder=played.bidder,
+        move=move,
+        hidden=tuple(played.hidden),
+        shown=tuple(played.shown),
+        cups=tuple(cups),
+        said=tuple(said),
+        lifted=played.challenger >= 0,
+    )
+
+
+def _forget(moments: list[Moment]) -> list[Moment]:
+    """Without the cups that aren't told: what a seat held before a reroll can't be known from the dice it ended with.
+
+    Ruling B14 (R, S).
+    """
+    rolled_later: set[int] = set()
+    known: list[Moment] = []
+    for moment in reversed(moments):
+        if isinstance(moment.move, LayOut):
+            rolled_later.add(moment.seat)
+        cups = [None if seat in rolled_later else cup for seat, cup in enumerate(moment.cups)]
+        known.append(moment._replace(cups=tuple(cups)) if rolled_later else moment)
+    return known[::-1]
+
+
+def see(moment: Moment, viewer: Viewer) -> View:
+    """What `viewer` sees at this moment: dice laid out, and under the cups those it may look at.
+
+    A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are up all see
+    all. A cup that the record doesn't tell stays down for everybody.
+    """
+    bare = viewer == "all" or moment.lifted
+    cups = [cup if bare or seat == viewer or not moment.hidden[seat] else None for seat, cup in enumerate(moment.cups)]
+    return View(moment.seat, moment.bid, moment.bidder, moment.hidden, moment.shown, tuple(cups))
+
+
+def at(record: Record, round: int, move: int) -> tuple[PlayedRound, Moment]:
+    """A round and its moment just before `move`, both from 0; `move` = number of moves: at the end.
+
+    IndexError if the record tells no such moment, or no moves of that round.
+    """
+    for i, played in enumerate(play(record)):
+        if i == round:
+            return played, played.moments[range(len(played.moments))[move]]
+    raise IndexError(f"the game has no round {round}")
+
+
+def view(record: Record, round: int, move: int, viewer: Viewer) -> View:
+    """What `viewer` sees at a moment of the game; `round` and `move` as for `at`, which see for the errors."""
+    return see(at(record, round, move)[1], viewer)

@@ -1,0 +1,143 @@
+"""A player's style over many games of Bluff, as tallies that add up in any order.
+
+Only decisions at which the seat's own hand is told are counted. Dice are kept as whole millionths, so that sums
+don't depend on the order they were made in.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import add
+from typing import Final, TypeAlias
+
+from engine.analysis.decisions import Decision
+from engine.analysis.game import Analysis, RoundAnalysis
+from engine.record.shape import Json
+
+MICRO: Final = 1_000_000
+"""Parts of a die, or of certainty, in which sums are kept."""
+BINS: Final = 10
+"""Bins of stated chance in the calibration of challenges: 0 to 10 %, … 90 to 100 %."""
+BLUFF_BELOW: Final = 0.5
+"""A bid whose chance from the bidder's own view is lower is a bluff."""
+
+Bins: TypeAlias = tuple[int, ...]
+NO_BINS: Final[Bins] = (0,) * BINS
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What one player did in some games; `Style()` is that of none.
+
+    `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view. `unsupported`: those
+    that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next seat raised; that were challenged
+    and held; that were challenged and didn't. `decisions`, `cost`: decisions with a cost, and its sum in
+    micro-dice. `showdowns`, `luck`: showdowns and the sum of luck in micro-dice. By bin of the chance that the
+    challenge was right, as the challenger could know it: `challenges`; `stated`, the sum of these chances in
+    millionths; `right`, those in which the bid did not hold.
+    """
+
+    bids: int = 0
+    bluffs: int = 0
+    unsupported: int = 0
+    stood: int = 0
+    lucky: int = 0
+    caught: int = 0
+    decisions: int = 0
+    cost: int = 0
+    showdowns: int = 0
+    luck: int = 0
+    challenges: Bins = NO_BINS
+    stated: Bins = NO_BINS
+    right: Bins = NO_BINS
+
+    def __add__(self, other: "Style") -> "Style":
+        return Style(
+            bids=self.bids + other.bids,
+            bluffs=self.bluffs + other.bluffs,
+            unsupported=self.unsupported + other.unsupported,
+            stood=self.stood + other.stood,
+            lucky=self.lucky + other.lucky,
+            caught=self.caught + other.caught,
+            decisions=self.decisions + other.decisions,
+            cost=self.cost + other.cost,
+            showdowns=self.showdowns + other.showdowns,
+            luck=self.luck + other.luck,
+            challenges=tuple(map(add, self.challenges, other.challenges)),
+            stated=tuple(map(add, self.stated, other.stated)),
+            right=tuple(map(add, self.right, other.right)),
+        )
+
+    def add(self, analysis: Analysis, seat: int) -> "Style":
+        """The style with one more game in it, which the player played at `seat`."""
+        return sum((part for played in analysis.rounds for part in _of_round(played, seat)), start=self)
+
+    @property
+    def bluff_rate(self) -> float | None:
+        """Share of bids that were bluffs, 0 to 1; None without bids."""
+        return self.bluffs / self.bids if self.bids else None
+
+    @property
+    def bluff_success(self) -> float | None:
+        """Share of answered bluffs that weren't caught, 0 to 1; None without any."""
+        answered = self.stood + self.lucky + self.caught
+        return 1 - self.caught / answered if answered else None
+
+    def as_json(self) -> dict[str, Json]:
+        """The figures as a JSON object; chances from 0 to 1, cost and luck in dice; null for a bin without cases."""
+        bins: list[Json] = [
+            {
+                "challenges": number,
+                "stated": stated / number / MICRO if number else None,
+                "came": right / number if number else None,
+            }
+            for number, stated, right in zip(self.challenges, self.stated, self.right, strict=True)
+        ]
+        return {
+            "bids": self.bids,
+            "bluff_rate": self.bluff_rate,
+            "bluff_success": self.bluff_success,
+            "unsupported": self.unsupported,
+            "decisions": self.decisions,
+            "cost": self.cost / MICRO,
+            "showdowns": self.showdowns,
+            "luck": self.luck / MICRO,
+            "calibration": bins,
+        }
+
+
+def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
+    answers: Sequence[Decision | None] = (*played.decisions[1:], None)
+    for decision, answer in zip(played.decisions, answers, strict=False):
+        if decision.seat == seat and decision.cost is not None:
+            yield _of_challenge(decision) if decision.challenged else _of_bid(decision, answer)
+            yield Style(decisions=1, cost=round(decision.cost * MICRO))
+    for luck in played.luck:
+        if luck.seat == seat and luck.known == "own":
+            yield Style(showdowns=1, luck=round(luck.luck * MICRO))
+
+
+def _of_bid(decision: Decision, answer: Decision | None) -> Style:
+    bid = Style(bids=1, unsupported=int(decision.supported is False))
+    if decision.made.chance >= BLUFF_BELOW:
+        return bid
+    challenged = answer is not None and answer.challenged
+    return bid + Style(
+        bluffs=1,
+        stood=int(answer is not None and not challenged),
+        lucky=int(challenged and decision.held is True),
+        caught=int(challenged and decision.held is False),
+    )
+
+
+def _of_challenge(decision: Decision) -> Style:
+    stated = 1 - decision.made.chance
+    place = min(int(stated * BINS), BINS - 1)
+    return Style(
+        challenges=_in_bin(place, 1),
+        stated=_in_bin(place, round(stated * MICRO)),
+        right=_in_bin(place, int(decision.held is False)),
+    )
+
+
+def _in_bin(place: int, number: int) -> Bins:
+    return tuple([number if i == place else 0 for i in range(BINS)])
