@@ -57,9 +57,7 @@ class Game:
         """
         return self.settle(played.bidder, played.challenger, COUNT[played.bid], count)
 
-    def settle(
-        self, bidder: int, challenger: int, bid: int, count: int
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def settle(self, bidder: int, challenger: int, bid: int, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Settle a bet of `bid` dice of which `count` are there: dice lost by each seat, seats now out.
 
         Rulings B8 to B11 (R, S, B).

@@ -109,9 +109,7 @@ class Round:
             return wrong
         seat = self.turn
         if self.cups is not None:
-            self.cups[seat] = (
-                without(self.cups[seat], move.show) or "" if move.rolled is None else move.rolled
-            )
+            self.cups[seat] = without(self.cups[seat], move.show) or "" if move.rolled is None else move.rolled
         self.hidden[seat] -= len(move.show)
         self.shown[seat] = sort_hand(self.shown[seat] + move.show)
         self._raise_to(move.bid)
@@ -129,18 +127,14 @@ class Round:
             return Illegal("reroll_off", "this table plays without laying out and rerolling")
         if not move.show:
             return Illegal("must_show_one", "who rerolls has to lay out at least one die")
+        if stay == 0:
+            return Illegal("must_keep_one_hidden", "at least one hidden die has to stay in the cup, to be rerolled")
         if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
             return Illegal(
                 "show_not_owned", f"{quote(move.show)} doesn't lie among the {hidden} hidden dice of the seat"
             )
-        if stay == 0:
-            return Illegal(
-                "must_keep_one_hidden", "at least one hidden die has to stay in the cup, to be rerolled"
-            )
         if self.rerolls and len(move.rolled or "") != stay:
-            return Illegal(
-                "wrong_number_of_dice", f"{stay} dice are to be rerolled, not {len(move.rolled or '')}"
-            )
+            return Illegal("wrong_number_of_dice", f"{stay} dice are to be rerolled, not {len(move.rolled or '')}")
         return None
 
     def count(self) -> int:

@@ -18,9 +18,7 @@ def clockwise(owned: Sequence[int]) -> tuple[int, ...]:
     return _clockwise(tuple(owned))
 
 
-def losses(
-    rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, bid: int, count: int
-) -> tuple[int, ...]:
+def losses(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int, bid: int, count: int) -> tuple[int, ...]:
     """Dice lost by each seat, −1 for a die received, when `count` dice match a bid of `bid` dice.
 
     Rulings B8 (R, S) and B9 (R, S, B, N).
@@ -54,9 +52,7 @@ def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) 
     return tuple(sorted({seat for seat, told in _endings(rules, owned, lost) if told == tuple(lost)}))
 
 
-def _endings(
-    rules: Ruleset, owned: Sequence[int], lost: Sequence[int]
-) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _endings(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """(winner, losses) of every bet that could end with as many dice lost by its loser as `lost` says."""
     after = clockwise(owned)
     for bidder, dice in enumerate(owned):

@@ -29,9 +29,7 @@ FIELDS: Final = tuple(_lap(0) + _lap(1))
 """The 60 fields of two laps in order, as (count, is it a star field). Rulings B1, B2 (R, S)."""
 
 _BIDS: Final = tuple(
-    (count, face, field)
-    for field, (count, star) in enumerate(FIELDS)
-    for face in ((STAR,) if star else range(1, STAR))
+    (count, face, field) for field, (count, star) in enumerate(FIELDS) for face in ((STAR,) if star else range(1, STAR))
 )
 BIDS: Final = len(_BIDS)
 """How many bids there are: 220. Ruling B4 (R, S)."""

@@ -137,6 +137,8 @@ def _check_turn(game: Game, told: RoundRecord, bidder: int, path: str) -> Illega
 
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """
+    if len(told.moves) > 2:
+        return Illegal("bad_record", "holds only the last bid and the challenge", path=f"{path}.moves")
     if not game.owned[bidder]:
         return Illegal("wrong_seat", f"seat {bidder} is out and can't bid", path=f"{path}.bidder")
     turns = game.roll()
@@ -153,9 +155,7 @@ def _check_turn(game: Game, told: RoundRecord, bidder: int, path: str) -> Illega
     return None
 
 
-def _check_unfinished(
-    told: RoundRecord, path: str, so_far: RoundResult, *, last: bool
-) -> RoundResult | Illegal:
+def _check_unfinished(told: RoundRecord, path: str, so_far: RoundResult, *, last: bool) -> RoundResult | Illegal:
     """A round without a challenge: it can only be the last one, and its cups were never lifted."""
     lifted = told.level in ("dice", "challenge") or told.count is not None or told.losses is not None
     if last and not lifted:
@@ -165,8 +165,6 @@ def _check_unfinished(
 
 def _settle(game: Game, told: RoundRecord, path: str, played: Round) -> RoundResult | Illegal:
     """The cups are up: count, losses, next opener. Rulings B7 to B11 (R, S, B)."""
-    if told.level == "challenge" and len(told.moves) > 2:
-        return Illegal("bad_record", "holds only the last bid and the challenge", path=f"{path}.moves")
     opener = game.opener
     count = told.count if played.cups is None else played.count()
     if count is None:
@@ -177,9 +175,7 @@ def _settle(game: Game, told: RoundRecord, path: str, played: Round) -> RoundRes
         return Illegal("count_mismatch", message, path=f"{path}.count")
     lost, out = game.finish(played, count)
     if told.losses is not None and told.losses != lost:
-        message = (
-            f"{count} dice match {TEXT[played.bid]}: the seats lose {list(lost)}, not {list(told.losses)}"
-        )
+        message = f"{count} dice match {TEXT[played.bid]}: the seats lose {list(lost)}, not {list(told.losses)}"
         return Illegal("losses_mismatch", message, path=f"{path}.losses")
     delta = tuple(map(neg, lost))
     return RoundResult(opener, played.bidder, played.challenger, played.bid, count, delta, out)

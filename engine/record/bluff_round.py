@@ -89,11 +89,7 @@ def read_round(value: Json, seats: int, path: str) -> RoundRecord | Illegal:
 
 def _read(told: dict[str, Json], seats: range, path: str) -> RoundRecord:
     shape = _shape_of(told, path)
-    seat = {
-        key: whole(told[key], join(path, key), seats)
-        for key in ("opener", "bidder", "challenger")
-        if key in told
-    }
+    seat = {key: whole(told[key], join(path, key), seats) for key in ("opener", "bidder", "challenger") if key in told}
     forfeit = _forfeit(told["forfeit"], seats, join(path, "forfeit")) if "forfeit" in told else ()
     void = "void" in told and truth(told["void"], join(path, "void"))
     if "void" in told and not void:
