@@ -1,0 +1,60 @@
+"""German and Dutch are complete: every string that a page marks is translated, and the compiled files are fresh."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = ["de", "nl"]
+MARKED_IN_TEMPLATES = re.compile(r"""{%\s*translate\s+"([^"]+)"|_\("([^"]+)"\)""")
+MARKERS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext"}
+
+
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(ROOT / "league" / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def marked() -> Iterator[str]:
+    """Every string literal that templates and Python mark for translation."""
+    for page in (ROOT / "templates").rglob("*.html"):
+        for found in MARKED_IN_TEMPLATES.findall(page.read_text()):
+            yield from filter(None, found)
+    for app in ("games", "league"):
+        for module in (ROOT / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(module.read_text())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
+                    first = node.args[0] if node.args else None
+                    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                        yield first.value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_marked_string_is_translated(language: str) -> None:
+    translated = {entry.msgid for entry in catalogue(language).translated_entries()}
+    assert not sorted(set(marked()) - translated)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_in_the_catalogue_is_left_open(language: str) -> None:
+    found = catalogue(language)
+    assert not [entry.msgid for entry in (*found.untranslated_entries(), *found.fuzzy_entries())]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_file_is_what_the_catalogue_says(language: str) -> None:
+    compiled = polib.mofile(str(ROOT / "league" / "locale" / language / "LC_MESSAGES" / "django.mo"))
+    said = {entry.msgid: (entry.msgstr, entry.msgstr_plural) for entry in catalogue(language).translated_entries()}
+    assert {entry.msgid: (entry.msgstr, entry.msgstr_plural) for entry in compiled} == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_survive_the_translation(language: str) -> None:
+    placeholder = re.compile(r"%\(\w+\)[sd]|{\w*}|%s")
+    for entry in catalogue(language).translated_entries():
+        wanted = set(placeholder.findall(entry.msgid + (entry.msgid_plural or "")))
+        for text in [entry.msgstr] if entry.msgstr else entry.msgstr_plural.values():
+            assert set(placeholder.findall(text)) <= wanted, entry.msgid
