@@ -92,3 +92,41 @@ def test_rebuild_asks_which_season_is_meant(season: Season) -> None:
     call_command("rebuild", "--season=autumn", "--club=other")
     with pytest.raises(CommandError, match="no season"):
         call_command("rebuild", "--season=winter")
+
+
+def test_a_corrected_game_replaces_the_first_record(
+    season: Season, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(line(bluff_record(1)))
+    import_games(file)
+    file.write_bytes(line(bluff_record(9, id="game-1")))
+    call_command("correct_game", str(file), "--club=club", "--reason=Two seats were mixed up.")
+    first, second = Game.objects.order_by("revision")
+    assert second.replaces == first
+    assert second.reason == "Two seats were mixed up."
+    assert "revision 1 stays readable" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="unchanged"):
+        call_command("correct_game", str(file), "--club=club", "--reason=Again.")
+
+
+@pytest.mark.parametrize(
+    ("record", "club", "reason", "message"),
+    [
+        ({}, "club", "why", "bad_record"),
+        (bluff_record(2), "club", "why", "no game game-2"),
+        (bluff_record(1), "nowhere", "why", "no club nowhere"),
+        (bluff_record(9, id="game-1"), "club", " ", "reason_needed"),
+        (bluff_record(9, id="game-1", seats=["ann", "ANN"]), "club", "why", "same_player_twice"),
+    ],
+)
+def test_a_correction_says_why_it_is_refused(
+    season: Season, tmp_path: Path, record: dict[str, object], club: str, reason: str, message: str
+) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(line(bluff_record(1)))
+    import_games(file)
+    file.write_bytes(line(record))
+    with pytest.raises(CommandError, match=message):
+        call_command("correct_game", str(file), f"--club={club}", f"--reason={reason}")
+    assert Game.objects.count() == 1

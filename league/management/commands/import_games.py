@@ -26,12 +26,8 @@ class Command(BaseCommand):
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", required=True, help="slug of the season")
         parser.add_argument("--all-or-nothing", action="store_true", help="import nothing if one game is bad")
-        parser.add_argument(
-            "--known-players-only", action="store_true", help="refuse games of unknown players"
-        )
-        parser.add_argument(
-            "--dry-run", action="store_true", help="say what would happen, and change nothing"
-        )
+        parser.add_argument("--known-players-only", action="store_true", help="refuse games of unknown players")
+        parser.add_argument("--dry-run", action="store_true", help="say what would happen, and change nothing")
 
     def handle(self, *, file: str, club: str, season: str, **options: Any) -> None:
         """Import, and exit with 1 if a game was bad."""
@@ -61,9 +57,7 @@ class Command(BaseCommand):
             def heard(imported: Imported) -> None:
                 if imported.error:
                     bad = imported.bad_json()
-                    place = "".join(
-                        f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad
-                    )
+                    place = "".join(f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad)
                     bar.write(
                         f"line {imported.line}: {bad['code']} ({imported.id or 'no id'}{place}): {bad['message']}",
                         file=sys.stderr,

@@ -12,7 +12,9 @@ from league.services.season import SeasonBusy, season_rebuild
 class Command(BaseCommand):
     """Compute standings and ratings anew."""
 
-    help = "Compute the standings and ratings of a season anew from its sealed games. The result is what was there before."
+    help = (
+        "Compute the standings and ratings of a season anew from its sealed games. The result is what was there before."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which season."""
@@ -31,7 +33,5 @@ class Command(BaseCommand):
         try:
             season_rebuild(season_id=found.pk)
         except SeasonBusy:
-            raise CommandError(
-                "The season is being counted at the moment. Try again in some seconds."
-            ) from None
+            raise CommandError("The season is being counted at the moment. Try again in some seconds.") from None
         self.stdout.write(f"{found.name} is rebuilt: {found.standings.count()} players.")

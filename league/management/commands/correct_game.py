@@ -1,0 +1,50 @@
+"""`manage.py correct_game FILE --club SLUG --reason TEXT`: replace a game by a corrected record of it."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from engine.illegal import Illegal
+from engine.record.record import read
+from games.models import Game
+from league.models import Club
+from league.services.correction import NoCorrection, game_correct
+
+
+class Command(BaseCommand):
+    """Record a correction as a new fact."""
+
+    help = (
+        "Replace a game by the corrected record of it, which has the same id. The first record stays readable and "
+        "no longer counts; table and ratings follow by themselves."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The record, the club and the reason."""
+        parser.add_argument("file", help="a file with the one corrected record, or - for standard input")
+        parser.add_argument("--club", required=True, help="slug of the club")
+        parser.add_argument("--reason", required=True, help="why; the game's page shows it")
+
+    def handle(self, *, file: str, club: str, reason: str, **options: Any) -> None:
+        """Correct one game."""
+        try:
+            line = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        except OSError as error:
+            raise CommandError(f"{file} can't be read: {error.strerror}", returncode=2) from error
+        record = read(line)
+        if isinstance(record, Illegal):
+            raise CommandError(f"{record.code}: {record.message}")
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"There is no club {club}.")
+        newest = Game.objects.filter(source=found.source, external_id=record.id).order_by("-revision").first()
+        if newest is None:
+            raise CommandError(f"The club has no game {record.id}: import it.")
+        try:
+            corrected = game_correct(game=newest, line=line, reason=reason)
+        except NoCorrection as refused:
+            raise CommandError(f"{refused.illegal.code}: {refused.illegal.message}") from refused
+        self.stdout.write(f"{corrected} counts from now on; revision {newest.revision} stays readable.")
