@@ -27,6 +27,7 @@ check: .venv/.dev  ## Check style, types, the import law, migrations and templat
 	.venv/bin/lint-imports --no-cache
 	$(RUN) makemigrations --check --dry-run
 	.venv/bin/djlint --quiet --lint templates
+	.venv/bin/hadolint docker/Dockerfile
 
 bench: .venv/.base .venv/.bench  ## Measure side by side with other programs
 	$(PYTHON_OF) -m bench

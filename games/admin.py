@@ -39,7 +39,7 @@ class RoundInline(ReadOnly, TabularInline):  # type: ignore[misc]
 
     model = Round
     fields = ("number", "digest_hex", "entered_at", "entered_by")
-    readonly_fields = ("digest_hex",)
+    readonly_fields = ("digest_hex", "entered_at")
 
     @admin.display(description="digest")
     def digest_hex(self, row: Round) -> str:
@@ -69,7 +69,7 @@ class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         "source", "external_id", "revision", "replaces", "reason", "kind", "played_at", "event", "table",
         "over", "round_count", "entered_at", "entered_by", "header", "head_hex",
     )  # fmt: skip
-    readonly_fields = ("head_hex",)
+    readonly_fields = ("head_hex", "entered_at")
     inlines = (SeatInline, RoundInline)
 
     @admin.display(description="head of the chain")

@@ -193,7 +193,7 @@ FORMAT_MODULE_PATH = ["league.formats"]
 
 # Files
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "static-root"
+STATIC_ROOT = None if LOCAL else BASE_DIR / "static-root"
 WHITENOISE_USE_FINDERS = LOCAL
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

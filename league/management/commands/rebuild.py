@@ -12,7 +12,7 @@ from league.services.season import SeasonBusy, season_rebuild
 class Command(BaseCommand):
     """Compute standings and ratings anew."""
 
-    help = (
+    help = "Compute a season's standings and ratings anew from its sealed games. The result is what was there before."
         "Compute the standings and ratings of a season anew from its sealed games. The result is what was there before."
     )
 
