@@ -280,14 +280,15 @@ UNFOLD = {
     "SHOW_HISTORY": False,
 }
 
-# Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests are never logged.
+# Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values of variables are
+# never logged: a hidden die could be among them.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
             "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.dev.ConsoleRenderer(colors=False)
+            "processor": structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
             if LOCAL
             else structlog.processors.JSONRenderer(),
             "foreign_pre_chain": [

@@ -1,4 +1,6 @@
-"""How accounts come to be."""
+"""How accounts come to be, and which one a login tries."""
+
+from collections.abc import Mapping
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
@@ -10,3 +12,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Never."""
         return False
+
+
+def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
+    """The account that a login tries, by address or name: what is locked after too many wrong passwords.
+
+    The service's own form asks for `login` and hands it on as `email`; the administration has `username`.
+    """
+    told: Mapping[str, str] = credentials or request.POST
+    return (told.get("email") or told.get("login") or told.get("username") or "").strip().lower()

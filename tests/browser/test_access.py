@@ -19,7 +19,7 @@ PAGES = [
     "/games/1/",
     "/games/2/?round=3",
     "/docs/",
-    "/docs/rules/",
+    "/docs/rules",
     "/accounts/login/",
 ]
 SCREENS: list[dict[str, Any]] = [

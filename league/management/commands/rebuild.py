@@ -13,8 +13,6 @@ class Command(BaseCommand):
     """Compute standings and ratings anew."""
 
     help = "Compute a season's standings and ratings anew from its sealed games. The result is what was there before."
-        "Compute the standings and ratings of a season anew from its sealed games. The result is what was there before."
-    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which season."""

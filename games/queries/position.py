@@ -1,0 +1,75 @@
+"""One moment of a recorded game of Bluff, as somebody at the table saw it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.analysis.moment import Viewer, at, see
+from engine.bluff.hand import sort_hand
+from engine.bluff.track import NO_BID, TEXT
+from engine.record.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCup:
+    """A cup of a seat that owns dice, from outside or from inside.
+
+    `dice`: what the viewer sees, the dice laid out (`shown`) among them; None while the cup stays down, over `hidden`
+    dice. `told`: whether the record tells what is under it.
+    """
+
+    seat: int
+    dice: str | None
+    shown: str
+    hidden: int
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table just before a move; `round` and `move` count from 1, as on the page.
+
+    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None while there is none, or where it isn't told.
+    """
+
+    round: int
+    move: int
+    seat: int
+    bid: str | None
+    bidder: int | None
+    cups: tuple[SeenCup, ...]
+
+    @property
+    def face(self) -> str:
+        """The face of the bid on the table, empty where there is none."""
+        return self.bid[-1] if self.bid else ""
+
+    @property
+    def told(self) -> bool:
+        """Whether the record tells the dice under every cup at this moment."""
+        return all(cup.told for cup in self.cups)
+
+
+def position_of(record: Record, round: int, move: int, viewer: Viewer | None = None, *, turn: bool = False) -> Position:
+    """The position before a move, as `viewer` sees it; with `turn` as the seat to act does.
+
+    IndexError if the record tells no such moment.
+    """
+    if round < 1 or move < 1:
+        raise IndexError("rounds and moves count from 1")
+    played, moment = at(record, round - 1, move - 1)
+    view = see(moment, moment.seat if turn else viewer)
+    cups = []
+    for seat, dice in enumerate(played.owned):
+        if dice:
+            cup, shown = view.cups[seat], view.shown[seat]
+            seen = None if cup is None else sort_hand(cup + shown)
+            cups.append(SeenCup(seat, seen, shown, view.hidden[seat], moment.cups[seat] is not None))
+    return Position(
+        round=round,
+        move=move,
+        seat=moment.seat,
+        bid=None if view.bid is None or view.bid == NO_BID else TEXT[view.bid],
+        bidder=None if view.bid in (None, NO_BID) else view.bidder,
+        cups=tuple(cups),
+    )

@@ -1,0 +1,170 @@
+"""The rounds of a recorded game of Bluff: what was told of each, and the engine's verdict on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.bluff.hand import matching, sort_hand
+from engine.bluff.move import CHALLENGE
+from engine.bluff.round import NOBODY
+from engine.bluff.round import Round as Play
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.track import COUNT, FACE, TEXT
+from engine.record.bluff import facts
+from engine.record.bluff_check import RoundResult
+from engine.record.bluff_round import Level, RoundRecord
+from engine.record.check import check
+from engine.record.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a seat did in its turn: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no bid)."""
+
+    seat: int
+    bid: str | None
+    show: str = ""
+    rolled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """The dice of a seat in one round; None for what nobody wrote down.
+
+    `rolled`: the first roll. `dice`: what lay there in the end, the dice laid out (`shown`) among them. `hits`: how
+    many of these count for the last bid (B7). `hidden`: dice under the cup that stayed unknown.
+    """
+
+    seat: int
+    rolled: str | None
+    dice: str | None
+    shown: str
+    hits: int | None
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """One entry of a game's record, with `number` counted from 1 as on the page.
+
+    `cups` are those of the seats that owned dice. `change` and `left` are each seat's dice, as the engine settled
+    them; `gap` is how many dice the count lay above the bid. `ruling` names what decided: `B8`, `B9` with the
+    ruleset's `variant`, or `B17`; empty where that isn't known. `winner` opens next (B10).
+    """
+
+    number: int
+    level: Level
+    void: bool
+    opener: int | None
+    moves: tuple[Move, ...]
+    cups: tuple[Cup, ...]
+    bid: str | None
+    bidder: int | None
+    challenger: int | None
+    count: int | None
+    gap: int | None
+    winner: int | None
+    ruling: str
+    variant: str
+    change: tuple[int, ...]
+    left: tuple[int, ...]
+    out: tuple[int, ...]
+    forfeit: tuple[int, ...]
+
+    @property
+    def bids(self) -> tuple[str, ...]:
+        """The bids in playing order, as the track draws them."""
+        return tuple([move.bid for move in self.moves if move.bid])
+
+    @property
+    def face(self) -> str:
+        """The face of the last bid, empty where there is none."""
+        return self.bid[-1] if self.bid else ""
+
+    @property
+    def losses(self) -> tuple[tuple[int, int], ...]:
+        """Each seat whose dice changed, and how many it lost; −1 for a die received (B9 giveaway)."""
+        return tuple([(seat, -change) for seat, change in enumerate(self.change) if change])
+
+    @property
+    def lifted(self) -> bool:
+        """Whether the dice under the cups are known."""
+        return any(cup.dice is not None for cup in self.cups)
+
+    @property
+    def dice_in_play(self) -> int:
+        """Dice on the table before the round was settled."""
+        return sum(self.left) - sum(self.change)
+
+
+def rounds_of(record: Record) -> list[PlayedRound]:
+    """The rounds of a record of Bluff that is ok, in order."""
+    assert isinstance(record.rules, Ruleset)
+    owned = [record.rules.dice] * len(record.seats)
+    rounds = []
+    for number, (told, result) in enumerate(zip(facts(record), check(record).rounds, strict=True), start=1):
+        assert isinstance(result, RoundResult)
+        rounds.append(_round(number, told, result, record.rules, owned))
+        owned = list(rounds[-1].left)
+    return rounds
+
+
+def _round(number: int, told: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
+    played, moves = _play(told, result, rules, owned)
+    bet = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
+    decided = "" if bet is None else "B8" if bet else "B9"
+    left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
+    over = left.count(0) == len(left) - 1
+    return PlayedRound(
+        number=number,
+        level=told.level,
+        void=told.void,
+        opener=result.opener,
+        moves=moves,
+        cups=_cups(told, played, result.bid, owned) if played else (),
+        bid=None if result.bid is None else TEXT[result.bid],
+        bidder=result.bidder,
+        challenger=result.challenger,
+        count=result.count,
+        gap=bet,
+        winner=None if bet is None or over else result.bidder if bet >= 0 else result.challenger,
+        ruling="B17" if result.forfeit else decided,
+        variant=rules.exact if decided == "B9" else "",
+        change=result.delta,
+        left=left,
+        out=result.out,
+        forfeit=result.forfeit,
+    )
+
+
+def _play(
+    told: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
+) -> tuple[Play | None, tuple[Move, ...]]:
+    """The round as it stood after its last move, and who made which; None where no move is told."""
+    first = result.opener if told.bidder is None else told.bidder
+    if told.level in ("result", "forfeit") or first is None:
+        return None, ()
+    played = Play(rules, owned, first, told.hands, rerolls=told.level == "dealt")
+    moves = []
+    for move in told.moves:
+        seat = played.turn
+        played.apply(move)
+        if isinstance(move, int):
+            moves.append(Move(seat, None if move == CHALLENGE else TEXT[move]))
+        else:
+            moves.append(Move(seat, TEXT[move.bid], move.show, move.rolled or ""))
+    return played, tuple(moves)
+
+
+def _cups(told: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]) -> tuple[Cup, ...]:
+    """The cups of the seats that play; dice are known only where the record tells them."""
+    cups = []
+    for seat, dice in enumerate(owned):
+        if not dice:
+            continue
+        known = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
+        hits = None if known is None or bid is None or played.challenger == NOBODY else matching(known, FACE[bid])
+        rolled = told.hands[seat] if told.hands and told.level == "dealt" else None
+        cups.append(Cup(seat, rolled, known, played.shown[seat], hits, 0 if known else played.hidden[seat]))
+    return tuple(cups)

@@ -1,0 +1,187 @@
+"""The turns of a recorded game of Lügen-Kniffel: what was told of each, and what the engine made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from engine.illegal import Illegal
+from engine.kniffel.combinations import LOWER, UPPER, Announcement
+from engine.kniffel.notation import dice_text
+from engine.kniffel.rolls import Roll
+from engine.kniffel.sheet import STRIKES_TO_CROSS, Field, Sheet
+from engine.kniffel.table import Outcome, Table
+from engine.record.kniffel import check_turn, facts, new_table
+from engine.record.kniffel_turn import TurnRecord
+from engine.record.record import Record
+
+Level = Literal["rolls", "dice", "said"]
+Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
+"""What a turn did to a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing any
+more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled (K8).
+"""
+DECIDED: Final = {None: "K6", True: "K7", False: "K8"}
+"""The ruling by whether a doubted announcement was true; None for one that nobody doubted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One roll: the dice rolled, and those of them that stay when the next follows; None after the last (K11)."""
+
+    dice: str
+    kept: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a turn did to the field of a seat. `points`: those noted, or those lost when the field was crossed."""
+
+    seat: int
+    effect: Effect
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn of a game's record, with `number` counted from 1 as on the page.
+
+    `throws` and `dice` are as far as the record tells them; `score` is what the dice score as announced, `true`
+    whether that is the truth, both None where the dice aren't told. `ruling` is the one that decided: K6, K7 or K8.
+    `changes`: the roller's first, then the doubters'. `full`: seats whose sheet this turn filled. `last_lap`: with it
+    the last lap began. `skipped`: seats whose turn would have come next, but their sheets are full; `roller_next` is
+    None when the game is over (K10).
+    """
+
+    number: int
+    level: Level
+    seat: int
+    throws: tuple[Throw, ...]
+    dice: str | None
+    combination: str
+    points: int
+    doubters: tuple[int, ...]
+    score: int | None
+    true: bool | None
+    ruling: str
+    changes: tuple[Change, ...]
+    full: tuple[int, ...]
+    last_lap: bool
+    skipped: tuple[int, ...]
+    roller_next: int | None
+
+    @property
+    def lie(self) -> bool:
+        """Whether the roller was caught. A lie that nobody doubts is none (K6)."""
+        return self.ruling == "K8"
+
+    @property
+    def strikes(self) -> bool:
+        """Whether anybody got a strike (K9)."""
+        return any(change.effect in ("struck", "crossed", "spent") for change in self.changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field on one sheet, and what the last turn did to it; None if it didn't concern it."""
+
+    field: Field
+    effect: Effect | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsView:
+    """Sheets side by side: a row of cells for each combination, in seat order, and the figures under them."""
+
+    upper: tuple[tuple[str, tuple[Cell, ...]], ...]
+    lower: tuple[tuple[str, tuple[Cell, ...]], ...]
+    sheets: tuple[Sheet, ...]
+
+
+def turns_of(record: Record) -> list[PlayedTurn]:
+    """The turns of a record of Lügen-Kniffel that is ok, in order."""
+    table = new_table(record)
+    return [_played(number, table, told) for number, told in enumerate(facts(record), start=1)]
+
+
+def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
+    """The sheets as they stood after the last of `turns`, which are the first ones of the record."""
+    table = new_table(record)
+    for told, _ in zip(facts(record), turns, strict=False):
+        _play(table, told)
+    effects = {(turns[-1].combination, change.seat): change.effect for change in turns[-1].changes} if turns else {}
+
+    def row(name: str) -> tuple[str, tuple[Cell, ...]]:
+        return name, tuple([Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(table.sheets)])
+
+    return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(table.sheets))
+
+
+def _play(table: Table, told: TurnRecord) -> Outcome:
+    outcome = check_turn(table, told, "")
+    assert not isinstance(outcome, Illegal)
+    return outcome
+
+
+def _played(number: int, table: Table, told: TurnRecord) -> PlayedTurn:
+    """Play a turn on at the table, and tell what it did to the sheets."""
+    combination, points = told.announcement
+    before = [replace(sheet[combination]) for sheet in table.sheets]
+    were_full = [sheet.full for sheet in table.sheets]
+    outcome = _play(table, told)
+    ruling = DECIDED[outcome.true if told.doubters else None]
+    full = tuple([seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]])
+    concerned = (outcome.seat, *told.doubters)
+    return PlayedTurn(
+        number=number,
+        level="rolls" if told.rolls else "said" if told.dice is None else "dice",
+        seat=outcome.seat,
+        throws=_throws(told.rolls),
+        dice=None if told.dice is None else dice_text(told.dice),
+        combination=combination,
+        points=points,
+        doubters=told.doubters,
+        score=outcome.score,
+        true=outcome.true,
+        ruling=ruling,
+        changes=tuple(
+            [
+                _change(seat, told.announcement, before[seat], table.sheets[seat][combination], struck=struck)
+                for seat, struck in zip(concerned, _struck(ruling, len(concerned)), strict=True)
+            ]
+        ),
+        full=full,
+        last_lap=bool(full) and not any(were_full),
+        skipped=_skipped(outcome.seat, table),
+        roller_next=table.roller,
+    )
+
+
+def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
+    kept = [dice_text(roll.kept) for roll in rolls[1:]]
+    return tuple([Throw(dice_text(roll.new), stay) for roll, stay in zip(rolls, [*kept, None], strict=False)])
+
+
+def _struck(ruling: str, concerned: int) -> list[bool]:
+    """Who gets a strike, roller first: the roller for a lie, else the doubters. Rulings K7, K8 (K)."""
+    return [ruling == "K8", *[ruling == "K7"] * (concerned - 1)]
+
+
+def _change(seat: int, said: Announcement, before: Field, after: Field, *, struck: bool) -> Change:
+    """What became of the field of a seat that the turn concerns."""
+    if struck:
+        if before.strikes == STRIKES_TO_CROSS:
+            return Change(seat, "spent")
+        return Change(seat, "crossed", before.points) if after.crossed else Change(seat, "struck")
+    if after == before:
+        return Change(seat, "kniffel" if said.combination == "kniffel" else "closed")
+    return Change(seat, "noted", after.points)
+
+
+def _skipped(roller: int, table: Table) -> tuple[int, ...]:
+    """The seats between this roller and the next one; none when the game is over. Ruling K10 (K)."""
+    if table.roller is None:
+        return ()
+    seats = len(table.sheets)
+    between = (table.roller - roller - 1) % seats
+    return tuple([(roller + step) % seats for step in range(1, between + 1)])

@@ -1,0 +1,73 @@
+"""Workers that are killed with the work in their hands: the table is right afterwards."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from tests.browser.conftest import Site
+from tests.factories.records import bluff_record, line
+
+GAMES = 120
+KILLS = 3  # one less than the supervisor takes for a worker that can't live
+SEATS = ["anna", "ben", "cleo", "dario", "elif"]
+DERIVED = """
+import json
+from league.models import Rating, RatingChange, SeasonGame, Standing
+tables = [
+    Standing.objects.filter(season__slug="killed").order_by("player").values_list("player", "rank", "points", "games", "before"),
+    Rating.objects.filter(season__slug="killed").order_by("player").values_list("player", "mu", "sigma", "games", "recent"),
+    RatingChange.objects.filter(season_game__season__slug="killed")
+        .order_by("season_game__external_id", "player").values_list("player", "mu", "sigma"),
+]
+counted = SeasonGame.objects.filter(season__slug="killed", counted=True).count()
+print(json.dumps([counted, [list(table) for table in tables]]))
+"""
+
+
+def workers(up: psutil.Process) -> list[psutil.Process]:
+    """Celery's worker and the processes of its pool."""
+    return [child for child in up.children(recursive=True) if {"celery", "worker"} <= set(child.cmdline())]
+
+
+def supervisor(site: Site) -> psutil.Process:
+    return next(
+        process
+        for process in psutil.process_iter()
+        if process.ppid() == os.getpid() and "manage.py" in " ".join(process.cmdline()) and "up" in process.cmdline()
+    )
+
+
+def test_workers_killed_all_the_time_lose_nothing_and_count_nothing_twice(site: Site, tmp_path: Path) -> None:
+    site.manage(
+        "shell", "--verbosity=0", "-c",
+        "from datetime import date; from league.models import *;"
+        "Season.objects.create(club=Club.objects.get(), slug='killed', name='Killed', starts_on=date(2026, 9, 3))",
+    )  # fmt: skip
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(b"".join(line(bluff_record(seed, seats=SEATS, id=f"killed-{seed}")) for seed in range(GAMES)))
+    importing = subprocess.Popen(
+        [sys.executable, "manage.py", "import_games", str(file), "--club=becherkeller", "--season=killed"],
+        env=site.environment,
+    )
+    up = supervisor(site)
+    for _ in range(KILLS):
+        time.sleep(0.7)
+        for worker in workers(up):
+            with suppress(psutil.NoSuchProcess):
+                worker.send_signal(signal.SIGKILL)
+    importing.wait(60)
+    assert importing.returncode == 0
+    deadline = time.monotonic() + 90
+    while not (derived := site.manage("shell", "--verbosity=0", "-c", DERIVED)).startswith(f"[{GAMES},"):
+        assert time.monotonic() < deadline, derived[:200]
+        time.sleep(1)
+    site.manage("rebuild", "--season=killed")
+    assert site.manage("shell", "--verbosity=0", "-c", DERIVED) == derived
