@@ -1,0 +1,51 @@
+"""A seat at the table: what it may see of a round, and its move carried out with fresh dice."""
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.bluff.hand import sort_hand
+from engine.bluff.move import LayOut, Move
+from engine.bluff.round import Round
+from engine.bluff.track import FACES
+from engine.players.player import Player, Said, View
+
+
+def roll(dice: int, rng: Random) -> str:
+    """A cup of so many dice, in face order."""
+    return sort_hand("".join(rng.choices(FACES, k=dice)))
+
+
+def view_of(played: Round, said: Sequence[Said]) -> View:
+    """What the seat to act may know: its own cup alone, and what lies open. The dice are known."""
+    assert played.cups is not None
+    seat = played.turn
+    return View(
+        rules=played.rules,
+        seat=seat,
+        after=played.after[seat],
+        owned=tuple(played.owned),
+        shown=tuple(played.shown),
+        cup=sort_hand(played.cups[seat]),
+        said=tuple(said),
+    )
+
+
+def play_round(players: Sequence[Player], played: Round, rng: Random) -> list[Move]:
+    """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls told.
+
+    ValueError if a player makes a move that isn't legal. Rulings B6, B14 (R, S).
+    """
+    moves: list[Move] = []
+    said: list[Said] = []
+    while played.challenger < 0:
+        view = view_of(played, said)
+        move = players[view.seat].choose(view)
+        if not isinstance(move, int):
+            show = sort_hand(move.show)
+            move = LayOut(move.bid, show, roll(len(view.cup) - len(show), rng))
+        illegal = played.apply(move)
+        if illegal is not None:
+            raise ValueError(f"seat {view.seat}: {illegal.message}")
+        said.append(Said(view.seat, move) if isinstance(move, int) else Said(view.seat, move.bid, move.show))
+        moves.append(move)
+    return moves

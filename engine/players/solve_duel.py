@@ -1,0 +1,97 @@
+"""`python -m engine.players.solve_duel FILE [ITERATIONS]`: make the table of the duel by CFR+ (needs NumPy).
+
+CFR+ as by Tammelin: regrets never below zero, the seats take turns, later strategies weigh more in the average. The
+4096 histories lie in arrays by their number; those whose last bid is k are the block from 2^k to 2^(k+1), and its
+parents are all histories before the block. So a sweep over the whole tree is twelve steps.
+"""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.players.duel import DUEL_BIDS, HISTORIES, Strategy, packed, raises_of, true_bid, unpacked
+from engine.players.exploit import exploitability
+
+Floats = NDArray[np.float64]
+BLOCKS: Final = [slice(1 << k, 2 << k) for k in range(len(DUEL_BIDS))]
+CALL: Final = len(DUEL_BIDS)
+"""Where the challenge stands among the moves; a raise stands at the place of its bid."""
+NODE: Final = np.arange(HISTORIES)
+ACTOR: Final = np.array([history.bit_count() % 2 for history in range(HISTORIES)])
+LEGAL: Final = np.array(
+    [[k in raises_of(h) or (k == CALL and h > 0) for k in range(CALL + 1)] for h in range(HISTORIES)], dtype=np.float64
+)[:, None, :]
+TRUE: Final = np.array(
+    [[[true_bid(k, one, other) for other in range(6)] for one in range(6)] for k in range(CALL)], np.float64
+)
+NEVER: Final = 1e-4
+"""A row that its own play comes to less often than this isn't shipped: the best answer hardly gains by that."""
+
+
+def normalised(weights: Floats) -> Floats:
+    """Rows of chances over the legal moves; uniform where all weights are zero. Shape (histories, dice, moves)."""
+    total = weights.sum(2, keepdims=True)
+    return np.where(total > 0, weights / np.where(total > 0, total, 1), LEGAL / LEGAL.sum(2, keepdims=True))
+
+
+def reaches(strategy: Floats) -> Floats:
+    """How likely each seat with each die plays to each history. Shape (histories, seats, dice)."""
+    reach = np.ones((HISTORIES, 2, 6))
+    for k, block in enumerate(BLOCKS):
+        parents = slice(0, block.start)
+        reach[block] = reach[parents]
+        reach[block][NODE[parents], ACTOR[parents]] *= strategy[parents, :, k]
+    return reach
+
+
+def move_values(strategy: Floats, reach: Floats) -> Floats:
+    """What each move is worth to who is to act, weighed by the other's reach. Shape (histories, dice, moves)."""
+    moves = np.zeros((HISTORIES, 6, CALL + 1))
+    value = np.zeros((HISTORIES, 2, 6))
+    for k in reversed(range(CALL)):
+        block, parents = BLOCKS[k], slice(0, BLOCKS[k].start)
+        nodes, actor = NODE[parents], ACTOR[block]
+        mine, other = reach[block][nodes, actor], reach[block][nodes, 1 - actor]
+        moves[block, :, CALL] = other @ (1 - TRUE[k])
+        value[block][nodes, actor] = (strategy[block] * moves[block]).sum(2)
+        value[block][nodes, 1 - actor] += (mine * strategy[block, :, CALL]) @ TRUE[k]
+        moves[parents, :, k] = value[block][nodes, 1 - actor]
+        value[parents][nodes, actor] += value[block][nodes, actor]
+    return moves
+
+
+def solve(iterations: int) -> Strategy:
+    """The average strategy after so many iterations, without the rows that are never needed."""
+    regret = np.zeros((HISTORIES, 6, CALL + 1))
+    total = np.zeros_like(regret)
+    for number in range(1, iterations + 1):
+        for seat in (0, 1):
+            strategy = normalised(regret)
+            reach = reaches(strategy)
+            gain = move_values(strategy, reach)
+            gain -= (strategy * gain).sum(2, keepdims=True)
+            acts = seat == ACTOR
+            regret[acts] = np.maximum(regret[acts] + gain[acts] * LEGAL[acts], 0)
+            total[acts] += number * (reach[NODE, ACTOR][:, :, None] * strategy)[acts]
+    average = normalised(total)
+    needed = reaches(average)[NODE, ACTOR] >= NEVER
+    return as_rows(average * needed[:, :, None])
+
+
+def as_rows(strategy: Floats) -> Strategy:
+    """The strategy as the table holds it, legal moves only."""
+    return [[tuple(row[LEGAL[history, 0] > 0].tolist()) for row in strategy[history]] for history in range(HISTORIES)]
+
+
+def main(file: str, iterations: int = 3000) -> None:
+    """Solve, write the table and tell how good it is."""
+    table = packed(solve(iterations))
+    Path(file).write_bytes(table)
+    print(f"{len(table)} bytes, exploitability {exploitability(unpacked(table)):.6f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -1,0 +1,45 @@
+"""The random player, and strength."""
+
+from random import Random
+
+from engine.bluff.move import CHALLENGE, LayOut
+from engine.bluff.track import BID, BIDS
+from engine.players.at_random import REACH, AtRandom, Wavering
+from engine.players.by_odds import ByOdds
+from tests.engine.players.views import view
+
+
+def test_it_opens_with_any_of_the_first_dozen_bids() -> None:
+    player = AtRandom(Random(1))
+    assert {player.choose(view("12345")) for _ in range(300)} == set(range(REACH))
+
+
+def test_it_raises_to_any_of_the_next_dozen_bids_or_challenges_all_alike() -> None:
+    player = AtRandom(Random(1))
+    said = view("12345", "0:3x4")
+    moves = [player.choose(said) for _ in range(2600)]
+    assert set(moves) == {*range(BID["3x4"] + 1, BID["3x4"] + 13), CHALLENGE}
+    assert all(120 < moves.count(move) < 300 for move in set(moves))
+
+
+def test_it_can_only_challenge_the_last_bid_of_the_track() -> None:
+    assert AtRandom(Random(1)).choose(view("12345", "0:40x5")) == CHALLENGE
+    assert BIDS == CHALLENGE
+
+
+def test_it_lays_out_some_of_its_dice_now_and_then_where_it_may() -> None:
+    player = AtRandom(Random(1))
+    shown = [move.show for _ in range(300) if isinstance(move := player.choose(view("123", reroll=True)), LayOut)]
+    assert 30 < len(shown) < 150
+    assert {len(show) for show in shown} == {1, 2}
+    assert all(set(show) < set("123") for show in shown)
+    assert all(isinstance(player.choose(view("1", reroll=True)), int) for _ in range(50))
+
+
+def test_strength_0_plays_at_random_and_1_as_the_player_itself() -> None:
+    said = view("22345", "0:3x4")
+    best = ByOdds().choose(said)
+    assert {Wavering(ByOdds(), 1, Random(seed)).choose(said) for seed in range(50)} == {best}
+    assert len({Wavering(ByOdds(), 0, Random(seed)).choose(said) for seed in range(50)}) > 6
+    half = [Wavering(ByOdds(), 0.5, Random(seed)).choose(said) for seed in range(400)]
+    assert 0.65 < half.count(best) / 400 < 0.9

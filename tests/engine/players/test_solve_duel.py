@@ -1,0 +1,19 @@
+"""The solver of the duel, run briefly."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.players.duel import unpacked
+from engine.players.exploit import exploitability
+from engine.players.solve_duel import main
+
+
+def test_more_iterations_come_closer_to_an_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for iterations in (5, 60):
+        main(str(tmp_path / "duel.bin"), iterations)
+        found.append(exploitability(unpacked((tmp_path / "duel.bin").read_bytes())))
+        assert f"exploitability {found[-1]:.6f}" in capsys.readouterr().out
+    assert found[1] < found[0] / 3
+    assert 0 < found[1] < 0.02

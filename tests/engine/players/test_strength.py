@@ -1,0 +1,51 @@
+"""Who is stronger: belief beats odds beats random, and nobody beats the duel. Fixed seeds, intervals of 95 %."""
+
+import pytest
+
+from engine.bluff.ruleset import Ruleset
+from engine.players.match import Entrant, play_match
+from engine.players.result import Result, Row
+
+PRINTED = Ruleset()
+
+
+def rows(names: str, games: int, rules: Ruleset = PRINTED) -> list[Row]:
+    entrants = []
+    for i, text in enumerate(names.split()):
+        name, _, strength = text.partition(":")
+        entrants.append(Entrant(f"{name} {i}", name, float(strength or 1)))
+    result = Result(entrants)
+    for played in play_match(entrants, games, 1, rules):
+        result.add(played)
+    return list(result.rows())
+
+
+@pytest.mark.parametrize("reroll", [False, True])
+@pytest.mark.parametrize(
+    ("names", "games"),
+    [
+        ("belief odds", 150),
+        ("odds random", 60),
+        ("belief odds belief odds", 80),
+        ("odds random odds random", 60),
+        ("belief odds belief odds belief odds", 80),
+        ("odds random odds random odds random", 60),
+    ],
+)
+def test_the_better_player_wins_more_with_intervals_apart(names: str, games: int, reroll: bool) -> None:
+    better, worse = rows(names, games, Ruleset(reroll=reroll))
+    assert better.share.low > worse.share.high
+    assert better.rank.high < worse.rank.low
+    assert better.cntdice.low > worse.cntdice.high
+
+
+@pytest.mark.parametrize("names", ["belief belief:0.5", "belief:0.5 belief:0", "odds odds:0.5"])
+def test_the_greater_strength_wins_more(names: str) -> None:
+    stronger, weaker = rows(names, 100)
+    assert stronger.share.low > weaker.share.high
+
+
+@pytest.mark.parametrize("other", ["random", "odds", "belief", "duel:0.5"])
+def test_at_one_die_each_the_duel_loses_to_nobody(other: str) -> None:
+    duel, _ = rows(f"duel {other}", 1000, Ruleset(dice=1))
+    assert duel.share.high >= 0.5
