@@ -22,7 +22,7 @@ class Contest:
 def run(contest: Contest, turns: int = 7) -> None:
     """Let all contestants take turns and print the median of each, and ours as a multiple of the others."""
     seconds: dict[str, list[float]] = {name: [] for name in contest.contestants}
-    for name, work in contest.contestants.items():
+    for work in contest.contestants.values():
         work()  # warm
     for _ in range(turns):
         for name, work in contest.contestants.items():

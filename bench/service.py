@@ -58,7 +58,7 @@ def _migrate() -> None:
 def _worker() -> children.Child:
     from league.celery_app import app
 
-    command = [sys.executable, "-m", "celery", "-A", "bench.echo", "worker", "--concurrency", "1", "--loglevel", "warning"]
+    command = [sys.executable, *"-m celery -A bench.echo worker --concurrency 1 --loglevel warning".split()]
     return children.Child("worker", command, ready=lambda: bool(app.control.ping(timeout=0.3)))
 
 

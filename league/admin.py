@@ -62,7 +62,7 @@ class ClubAdmin(ModelAdmin):  # type: ignore[misc]
 
     list_display = ("name", "slug", "timezone")
     search_fields = ("name", "slug")
-    prepopulated_fields = {"slug": ("name",)}  # noqa: RUF012
+    prepopulated_fields = {"slug": ("name",)}
     inlines = (MembershipInline,)
 
 
@@ -94,7 +94,7 @@ class SeasonAdmin(ModelAdmin):  # type: ignore[misc]
     )
     list_filter = ("club", "kind", "visibility")
     search_fields = ("name", "slug")
-    prepopulated_fields = {"slug": ("name",)}  # noqa: RUF012
+    prepopulated_fields = {"slug": ("name",)}
     readonly_fields = ("version", "computed_at", "link_token")
     actions = ("rebuild",)
 

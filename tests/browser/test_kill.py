@@ -22,10 +22,11 @@ DERIVED = """
 import json
 from league.models import Rating, RatingChange, SeasonGame, Standing
 tables = [
-    Standing.objects.filter(season__slug="killed").order_by("player").values_list("player", "rank", "points", "games", "before"),
-    Rating.objects.filter(season__slug="killed").order_by("player").values_list("player", "mu", "sigma", "games", "recent"),
+    Standing.objects.filter(season__slug="killed").order_by("player").values_list("player", "rank", "points", "before"),
+    Rating.objects.filter(season__slug="killed").order_by("player").values_list("player", "mu", "sigma", "recent"),
     RatingChange.objects.filter(season_game__season__slug="killed")
-        .order_by("season_game__external_id", "player").values_list("player", "mu", "sigma"),
+    .order_by("season_game__external_id", "player")
+    .values_list("player", "mu", "sigma"),
 ]
 counted = SeasonGame.objects.filter(season__slug="killed", counted=True).count()
 print(json.dumps([counted, [list(table) for table in tables]]))
