@@ -194,7 +194,7 @@ FORMAT_MODULE_PATH = ["league.formats"]
 # Files
 STATIC_URL = "/static/"
 STATIC_ROOT = None if LOCAL else BASE_DIR / "static-root"
-WHITENOISE_USE_FINDERS = LOCAL
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL  # a checkout whose files may change while it runs
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
