@@ -193,14 +193,15 @@ FORMAT_MODULE_PATH = ["league.formats"]
 
 # Files
 STATIC_URL = "/static/"
-STATIC_ROOT = None if LOCAL else BASE_DIR / "static-root"
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL  # a checkout whose files may change while it runs
+STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `manage.py collectstatic` is run
+STATIC_ROOT = BASE_DIR / "static-root"
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED  # a checkout whose files may change as it runs
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if LOCAL
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_COLLECTED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 
@@ -282,6 +283,12 @@ UNFOLD = {
 
 # Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values of variables are
 # never logged: a hidden die could be among them.
+LOG_CHAIN: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso"),
+    structlog.processors.format_exc_info,
+]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -291,24 +298,14 @@ LOGGING = {
             "processor": structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
             if LOCAL
             else structlog.processors.JSONRenderer(),
-            "foreign_pre_chain": [
-                structlog.contextvars.merge_contextvars,
-                structlog.stdlib.add_log_level,
-                structlog.processors.TimeStamper(fmt="iso"),
-            ],
+            "foreign_pre_chain": LOG_CHAIN,
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
 }
 structlog.configure(
-    processors=[
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso"),
-        structlog.processors.format_exc_info,
-        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-    ],
+    processors=[*LOG_CHAIN, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
     logger_factory=structlog.stdlib.LoggerFactory(),
     cache_logger_on_first_use=True,
 )
