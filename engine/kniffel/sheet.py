@@ -54,10 +54,14 @@ class Sheet(dict[str, Field]):
         return all(field.filled for field in self.values())
 
     @property
+    def upper(self) -> int:
+        """Points noted in the upper part, a crossed field counting 0. Ruling K12 (K)."""
+        return sum(self[name].points or 0 for name in UPPER)
+
+    @property
     def bonus(self) -> int:
-        """35 if the upper points reach 63, a crossed field counting 0; else 0. Ruling K12 (K)."""
-        upper = sum(self[name].points or 0 for name in UPPER)
-        return BONUS if upper >= BONUS_FROM else 0
+        """35 if the upper points reach 63, else 0. Ruling K12 (K)."""
+        return BONUS if self.upper >= BONUS_FROM else 0
 
     @property
     def total(self) -> int:

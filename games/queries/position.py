@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.analysis.moment import Viewer, at, see
@@ -12,10 +13,10 @@ from engine.record.record import Record
 
 @dataclass(frozen=True, slots=True)
 class SeenCup:
-    """A cup of a seat that owns dice, from outside or from inside.
+    """The cup of a seat that owns dice.
 
-    `dice`: what the viewer sees, the dice laid out (`shown`) among them; None while the cup stays down, over `hidden`
-    dice. `told`: whether the record tells what is under it.
+    `dice`: what the viewer sees of them, the dice laid out (`shown`) among them; None while the cup stays down, over
+    `hidden` dice. `told`: whether the record tells what is under it.
     """
 
     seat: int
@@ -23,6 +24,11 @@ class SeenCup:
     shown: str
     hidden: int
     told: bool
+
+    @property
+    def unseen(self) -> str:
+        """The dice under a cup that stays down, as a hand."""
+        return "?" * self.hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ class Position:
     round: int
     move: int
     seat: int
+    viewer: Viewer
     bid: str | None
     bidder: int | None
     cups: tuple[SeenCup, ...]
@@ -50,26 +57,27 @@ class Position:
         return all(cup.told for cup in self.cups)
 
 
-def position_of(record: Record, round: int, move: int, viewer: Viewer | None = None, *, turn: bool = False) -> Position:
-    """The position before a move, as `viewer` sees it; with `turn` as the seat to act does.
+def position_of(record: Record, round: int, move: int, viewer: Callable[[int], Viewer]) -> Position:
+    """The position before a move; `viewer` says who looks when the seat it is given is to act.
 
     IndexError if the record tells no such moment.
     """
-    if round < 1 or move < 1:
-        raise IndexError("rounds and moves count from 1")
     played, moment = at(record, round - 1, move - 1)
-    view = see(moment, moment.seat if turn else viewer)
+    looks = viewer(moment.seat)
+    view = see(moment, looks)
     cups = []
     for seat, dice in enumerate(played.owned):
         if dice:
             cup, shown = view.cups[seat], view.shown[seat]
             seen = None if cup is None else sort_hand(cup + shown)
             cups.append(SeenCup(seat, seen, shown, view.hidden[seat], moment.cups[seat] is not None))
+    on_table = view.bid is not None and view.bid != NO_BID
     return Position(
         round=round,
         move=move,
         seat=moment.seat,
-        bid=None if view.bid is None or view.bid == NO_BID else TEXT[view.bid],
-        bidder=None if view.bid in (None, NO_BID) else view.bidder,
+        viewer=looks,
+        bid=TEXT[view.bid] if on_table and view.bid is not None else None,
+        bidder=view.bidder if on_table else None,
         cups=tuple(cups),
     )

@@ -36,6 +36,7 @@ SEASONS: tuple[dict[str, Any], ...] = (
         "starts_on": date(2026, 9, 6),
         "ends_on": date(2026, 10, 11),
         "kind": Kind.LUEGEN_KNIFFEL,
+        "rules": {"truth": "exact", "allow_zero": False},
         "scoring": Scoring.TOTALS,
     },
 )
@@ -84,8 +85,9 @@ def demo_create() -> list[Login]:
 def demo_import() -> None:
     """Import the demo's seasons; what is there already stays as it is. New players get a capital in their name."""
     organiser = User.objects.get(username="organiser")
-    for season in Season.objects.select_related("club").filter(club__slug=CLUB).order_by("starts_on"):
-        with (FILES / f"{season.slug}.jsonl.gz").open("rb") as stream:
+    for slug in [season["slug"] for season in SEASONS]:
+        season = Season.objects.select_related("club").get(club__slug=CLUB, slug=slug)
+        with (FILES / f"{slug}.jsonl.gz").open("rb") as stream:
             report = file_import(stream=stream, season=season, entered_by=organiser)
         new = Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle"))
         new.update(name=InitCap("handle"))

@@ -8,6 +8,7 @@ from league.web.game import game_page, game_record_file
 from league.web.home import home
 from league.web.importjob import import_confirm, import_drop, import_job_page, import_upload
 from league.web.player import player_page
+from league.web.replay import replay, replayed
 from league.web.season import season_games, season_page, season_table
 from league.web.standing import standing_page
 
@@ -26,6 +27,8 @@ pages = [
     path("imports/<int:job>/", import_job_page, name="import-job"),
     path("imports/<int:job>/confirm/", import_confirm, name="import-confirm"),
     path("imports/<int:job>/drop/", import_drop, name="import-drop"),
+    path("replay/", replay, name="replay"),
+    path("replay/<str:packed>/", replayed, name="replayed"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
     path("docs/<slug:page>", doc_page, name="doc"),

@@ -70,9 +70,9 @@ def test_k12_the_bonus_begins_at_63() -> None:
 def test_k12_a_crossed_field_counts_nothing() -> None:
     sheet = sheet_with(THREE_OF_EACH)
     sheet["ones"].strike()
-    assert (sheet.bonus, sheet.total) == (35, 98)
+    assert (sheet.upper, sheet.bonus, sheet.total) == (63, 35, 98)
     sheet["ones"].strike()
-    assert (sheet.bonus, sheet.total) == (0, 60)
+    assert (sheet.upper, sheet.bonus, sheet.total) == (60, 0, 60)
 
 
 def test_k12_only_the_upper_part_earns_the_bonus() -> None:

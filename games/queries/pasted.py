@@ -1,0 +1,107 @@
+"""A game that somebody pasted: as JSON of the record format, or in the text notation. Nothing of it is stored."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.illegal import Illegal
+from engine.record.check import check
+from engine.record.notation import parse_and_check
+from engine.record.notation_lexer import NotationError
+from engine.record.record import FORMATS, Record, parse, read_header
+from engine.record.verdict import Verdict
+
+BOM: Final = "\ufeff"
+START: Final = re.compile(r"^[ \t\xa0]*cups-up[ \t\xa0]+notation", re.IGNORECASE | re.MULTILINE)
+"""The first line of a game in the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a text, and where: by path, round and move of the record; in the notation by line and column.
+
+    All count from 1. What isn't known is None.
+    """
+
+    code: str
+    message: str
+    path: str | None = None
+    round: int | None = None
+    move: int | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """The first game of a text. `record` holds what is valid of it, up to the fault if there is one, and `verdict` what
+    came of that; both None if not even its head can be read. `more`: other games follow in the text.
+    """
+
+    text: str
+    more: bool
+    record: Record | None
+    verdict: Verdict | None
+    fault: Fault | None
+
+
+def read_pasted(text: str) -> Pasted:
+    """What the text tells; never an exception. A text that starts with a brace is JSON."""
+    text = text.removeprefix(BOM)
+    return _json(text) if text.lstrip()[:1] in ("{", "[") else _notation(text)
+
+
+def _json(text: str) -> Pasted:
+    """One JSON object over any number of lines, or the first line of JSON Lines."""
+    value = parse(text)
+    first = next(line for line in text.splitlines() if line.strip())
+    more = isinstance(value, Illegal) and first != text.strip() and not isinstance(parse(first), Illegal)
+    if more:
+        text, value = first, parse(first)
+    record = value if isinstance(value, Illegal) else read_header(value)
+    if isinstance(record, Illegal):
+        return Pasted(text, more, None, None, _fault(record))
+    verdict = check(record)
+    return _valid(text, more, record, verdict, None if verdict.error is None else _fault(verdict.error))
+
+
+def _notation(text: str) -> Pasted:
+    starts = [start.start() for start in START.finditer(text)]
+    more = len(starts) > 1
+    text = text[: starts[1]] if more else text
+    game = next(parse_and_check(text), None)
+    if game is None:
+        return Pasted(text, more, None, None, Fault("bad_notation", "the text is empty"))
+    fault = None if game.error is None else _fault_at(game.error, game.verdict)
+    if game.game.record is None or game.verdict is None:
+        return Pasted(text, more, None, None, fault)
+    return _valid(text, more, game.game.record, game.verdict, fault)
+
+
+def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
+    """A fault in the notation; a verdict knows more of it if it is one against the rules."""
+    illegal = verdict and verdict.error
+    fault = _fault(illegal) if illegal else Fault("bad_notation", error.message)
+    return replace(fault, message=error.message, line=error.line, column=error.column)
+
+
+def _fault(illegal: Illegal) -> Fault:
+    number = illegal.turn if illegal.round is None else illegal.round
+    return Fault(
+        code=illegal.code,
+        message=illegal.message,
+        path=illegal.path,
+        round=None if number is None else number + 1,
+        move=None if illegal.move is None else illegal.move + 1,
+    )
+
+
+def _valid(text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None) -> Pasted:
+    """What is valid of a record that could be read: its rounds before the fault, and no result that isn't true."""
+    if verdict.error is not None:
+        reports = verdict.turns if FORMATS[record.game].unit == "turns" else verdict.rounds
+        record = replace(record, rounds=record.rounds[: len(reports)], result=None)
+        verdict = check(record)
+    return Pasted(text, more, record, verdict, fault)
