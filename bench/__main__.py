@@ -7,6 +7,7 @@ from bench.measure import run
 def main() -> None:
     """Measure and print."""
     run(replay.contest())
+    run(replay.bulk_contest())
     run(playouts.contest())
     service.measure()
 

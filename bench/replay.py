@@ -21,8 +21,10 @@ from engine.illegal import Illegal
 from engine.record.bluff_round import RoundRecord
 from engine.record.compact import pack_round
 from engine.record.replay import replay_round
+from engine.record.reverify import position, walk
 
 ROUNDS = 20_000
+BULK = 100_000
 LAST_BID = BID["10x5"]
 RULES = Ruleset()
 
@@ -66,6 +68,14 @@ def replay_ours(rounds: list[bytes]) -> None:
             raise AssertionError("a legal round was refused")
 
 
+def replay_ours_in_bulk(rounds: list[bytes]) -> None:
+    """Check and settle each round, all from one position that is made once."""
+    start = position(RULES, (5, 5), 0)
+    for data in rounds:
+        if walk(start, (data,)) is None:
+            raise AssertionError("a legal round was refused")
+
+
 def replay_theirs(game: pyspiel.Game, rounds: list[list[int]]) -> None:
     """Check and apply each action."""
     for actions in rounds:
@@ -87,6 +97,21 @@ def contest() -> Contest:
         ROUNDS,
         {
             "Cups Up, from the stored bytes": lambda: replay_ours(ours),
+            "OpenSpiel liars_dice, legality checked": lambda: replay_theirs(liars_dice, theirs),
+        },
+    )
+
+
+def bulk_contest() -> Contest:
+    """As `contest`, but as a whole database is re-verified: without an object for each of our rounds."""
+    liars_dice = pyspiel.load_game("liars_dice(numdice=5)")
+    ours, theirs = our_rounds(BULK), their_rounds(liars_dice, BULK)
+    return Contest(
+        "Bulk re-verification",
+        "rounds",
+        BULK,
+        {
+            "Cups Up, from the stored bytes": lambda: replay_ours_in_bulk(ours),
             "OpenSpiel liars_dice, legality checked": lambda: replay_theirs(liars_dice, theirs),
         },
     )

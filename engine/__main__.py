@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.analysis import verb_analyse
 from engine.players import verb_play
-from engine.record import verb_check, verb_parse, verb_render
+from engine.record import verb_check, verb_parse, verb_render, verb_verify
 
-VERBS: Final = (verb_check, verb_analyse, verb_render, verb_parse, verb_play)
+VERBS: Final = (verb_check, verb_verify, verb_analyse, verb_render, verb_parse, verb_play)
 """The modules that are verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
 USAGE: Final = 2
 """Exit code for a command that can't be carried out, as argparse has it."""

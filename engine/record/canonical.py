@@ -4,7 +4,9 @@ Two records of the same game have the same canonical form however they are writt
 digests with SHA-256 and a JSON library:
 
 1. The header is an object of `v`, `id`, `game`, `rules` with every key and its default, `seats`, `opener`,
-   and `season`, `event`, `table`, `played_at` where they are given. `result` isn't part of it.
+   and `season`, `event`, `table`, `played_at` where they are given; of a `proof` its `scheme`, `commitment` and
+   `seeds`, so that they can't be exchanged later. The links of a proof needn't be part of it, as the commitment
+   tells what they are; nor are `result`, `digests` and `seal`.
 2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
    `forfeit` is ascending. `losses` stay only where nothing else is told; `opener` stays only where the rounds
    before don't tell it, so from a round of losses on up to the next round that names its opener.
@@ -23,20 +25,25 @@ from engine.record.write import header_json
 
 def canonical_header(record: Record) -> bytes:
     """The header in canonical form."""
-    return _dump(header_json(record))
+    return canonical_json(header_json(record))
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
     """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read."""
-    return [_dump(told) for told in FORMATS[record.game].canonical(record)]
+    return [canonical_json(told) for told in FORMATS[record.game].canonical(record)]
 
 
 def digests(record: Record) -> list[bytes]:
     """The chain of digests of a record that is ok: of the header, then one for each round, 32 bytes each."""
-    chain = [sha256(b"cups-up/1\n" + canonical_header(record)).digest()]
+    chain = [first_digest(canonical_header(record))]
     for told in canonical_rounds(record):
         chain.append(next_digest(chain[-1], told))
     return chain
+
+
+def first_digest(header: bytes) -> bytes:
+    """The digest of a canonical header."""
+    return sha256(b"cups-up/1\n" + header).digest()
 
 
 def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
@@ -44,5 +51,6 @@ def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
     return sha256(digest + canonical_round).digest()
 
 
-def _dump(told: dict[str, Json]) -> bytes:
+def canonical_json(told: Json) -> bytes:
+    """JSON as digests are made of it: sorted keys, no white space, UTF-8, only what JSON demands escaped."""
     return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

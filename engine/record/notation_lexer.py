@@ -8,20 +8,21 @@ from typing import Final, NamedTuple, TypeVar
 from engine.illegal import Illegal, quote
 from engine.record.lines import Line
 
-BLANK: Final = r"[ \t\xa0]"
+SPACE: Final = " \t\xa0"
 """A no-break space is what a web page or a phone makes of a blank."""
+BLANK: Final = f"[{SPACE}]"
 STOP: Final = r'\s",;{}|=/!?<>():'
 """None of these is in a player's name that stands without quotation marks in a round."""
 MINUS: Final = "-−–"
 """A phone turns a hyphen into a dash."""
 
-BLANKS: Final = re.compile(rf"{BLANK[:-1]},]*")
-END: Final = re.compile(r"(?=[ \t\xa0,!|=?():]|\Z)")
+BLANKS: Final = re.compile(f"[{SPACE},]*")
+END: Final = re.compile(rf"(?=[{SPACE},!|=?():]|\Z)")
 TEXT: Final = re.compile(r'"([^"]*(?:""[^"]*)*)"')
 KEYWORD: Final = rf"(?:void|forfeit)(?![^{STOP}])"
 BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
 NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
-WHOLE: Final = re.compile(rf"[+{MINUS}]?[0-9]{{1,16}}")
+WHOLE: Final = re.compile(rf"[{MINUS}+]?[0-9]{{1,16}}")
 DASHES: Final = str.maketrans(dict.fromkeys(MINUS[1:], MINUS[0]))
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
@@ -79,7 +80,7 @@ def read_row(line: Line) -> Row:
         raise NotationFault(Place(number, column), "text in UTF-8", f"no UTF-8: {error.reason}") from None
     control = _CONTROL.search(written)
     if control is not None:
-        message = f"the control character {ascii(control[0])} is no text"
+        message = f"the control character {control[0]!a} is no text"
         raise NotationFault(Place(number, control.start() + 1), "a character that can be seen", message)
 
     def blank(match: re.Match[str]) -> str:
@@ -154,7 +155,8 @@ class Cursor:
     def fault(self, expected: str) -> NotationFault:
         """What is here isn't what was expected."""
         word = _WORD.match(self.text, self.at)
-        found = f"“{quote(word[0])}”" if word else "the end of the line"
+        rest = "a blank" if self.at < len(self.text) else "the end of the line"
+        found = f"“{quote(word[0])}”" if word else rest
         return NotationFault(Place(self.line, self.at + 1), expected, f"expected {expected}, found {found}")
 
     def refuse(self, illegal: Illegal, expected: str) -> NotationFault:
@@ -174,7 +176,7 @@ def nearest(spots: Mapping[str, Spot], path: str, otherwise: Spot) -> Spot:
 
 def name_of(match: re.Match[str]) -> str:
     """The text of a match of NAME or TEXT without its quotation marks."""
-    return match[0].strip('"') if match[1] is None else match[1].replace('""', '"')
+    return match[0] if match[1] is None else match[1].replace('""', '"')
 
 
 def find_seat(name: str, handles: Sequence[str]) -> int | None:

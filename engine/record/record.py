@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
+from engine.dice.proof import Proof
 from engine.illegal import Illegal
 from engine.record import bluff, kniffel
 from engine.record.format import Format, Rules
+from engine.record.proof import read_digest, read_digests, read_proof
 from engine.record.shape import (
     Fault,
     Json,
@@ -29,6 +31,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "luegen-kniffel": kniffel.FORMAT,
 }
 """The games that can be recorded."""
+OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "digests", "seal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: its header, and its rounds (turns) still as JSON, which the checker reads one by one."""
+    """One game: its header, and its rounds (turns) still as JSON, which the checker reads one by one.
+
+    `proof` and `digests` are what it claims of itself; `engine.record.verify` tells whether it is true, and whether
+    the line still is what its `seal` says. The checker judges none of the three.
+    """
 
     id: str
     game: str
@@ -54,6 +61,8 @@ class Record:
     played_at: str | None
     rounds: tuple[Json, ...]
     result: Result | None
+    proof: Proof | None = None
+    digests: tuple[bytes, ...] | None = None
 
 
 def read(line: bytes | str) -> Record | Illegal:
@@ -116,7 +125,9 @@ def _header(value: Json) -> Record:
     game = one_of(_given(value, "game"), "game", {name: name for name in FORMATS})
     form = FORMATS[game]
     required = ("v", "id", "game", "rules", "seats", "opener", form.unit)
-    told = members(value, "", required, ("season", "event", "table", "played_at", "result"))
+    told = members(value, "", required, OPTIONAL)
+    if "seal" in told:
+        read_digest(told["seal"], "seal")
     return Record(
         id=text(told["id"], "id"),
         game=game,
@@ -129,6 +140,8 @@ def _header(value: Json) -> Record:
         played_at=moment(told["played_at"], "played_at") if "played_at" in told else None,
         rounds=tuple(items(told[form.unit], form.unit)),
         result=_result(told["result"], len(seats)) if "result" in told else None,
+        proof=read_proof(told["proof"], len(seats), "proof") if "proof" in told else None,
+        digests=read_digests(told["digests"], "digests") if "digests" in told else None,
     )
 
 

@@ -3,12 +3,16 @@
 import json
 from dataclasses import asdict
 
+from engine.record.proof import commitment_json, proof_json
 from engine.record.record import FORMATS, VERSION, Record
 from engine.record.shape import Json
 
 
 def header_json(record: Record) -> dict[str, Json]:
-    """The header as a JSON object: every key of the rules, of the optional keys those that are there."""
+    """The header as a JSON object: every key of the rules, of the optional keys those that are there.
+
+    Of a `proof` it has what is known before the first roll.
+    """
     optional = ("season", "event", "table", "played_at")
     told: dict[str, Json] = {
         "v": VERSION,
@@ -18,7 +22,10 @@ def header_json(record: Record) -> dict[str, Json]:
         "seats": list(record.seats),
         "opener": record.opener,
     }
-    return told | {key: value for key in optional if (value := getattr(record, key)) is not None}
+    told |= {key: value for key in optional if (value := getattr(record, key)) is not None}
+    if record.proof is not None:
+        told["proof"] = commitment_json(record.proof)
+    return told
 
 
 def write(record: Record) -> str:
@@ -27,4 +34,8 @@ def write(record: Record) -> str:
     if record.result is not None:
         result = asdict(record.result)
         told["result"] = {key: value for key, value in result.items() if value is not None}
+    if record.proof is not None:
+        told["proof"] = proof_json(record.proof)
+    if record.digests is not None:
+        told["digests"] = [digest.hex() for digest in record.digests]
     return json.dumps(told, ensure_ascii=False)

@@ -1,0 +1,43 @@
+"""Who deals the dice of one game: holds its secret, rolls from it, and reveals what has been played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.dice.chain import SIZE, head_before, key_of, make_chain
+from engine.dice.proof import Proof
+from engine.dice.roll import Draw, roll
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """The dice of the game with the id `game`.
+
+    `secret`: 32 random bytes for this game alone. `seeds`: each seat's own, empty where it gave none; they are
+    collected after the commitment was published, and all known before the first roll.
+    """
+
+    secret: bytes = field(repr=False)
+    game: str
+    seeds: tuple[bytes, ...]
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a secret of another length."""
+        if len(self.secret) != SIZE:
+            raise ValueError(f"a secret has {SIZE} bytes")
+
+    def deal(self, number: int, owned: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The first roll of round `number`, by seat: as many faces as it owns dice. ValueError beyond the chain."""
+        return tuple([self.roll(Draw(number, seat, 0), dice) for seat, dice in enumerate(owned)])
+
+    def roll(self, draw: Draw, dice: int) -> tuple[int, ...]:
+        """The faces of one roll or reroll. ValueError beyond the chain."""
+        return roll(key_of(self.secret, draw.round), self.game, self.seeds, draw, dice)
+
+    def proof(self, shown: Sequence[bool]) -> Proof:
+        """The proof after as many rounds as `shown` has: for each, whether its dice are shown to all.
+
+        Before the first round it tells the commitment alone.
+        """
+        links = make_chain(self.secret)
+        revealed = [link if show else link._replace(key=None) for link, show in zip(links, shown, strict=False)]
+        return Proof(head_before(links[0]), self.seeds, tuple(revealed))

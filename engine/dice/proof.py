@@ -1,0 +1,76 @@
+"""The proof of a game's dice: what was published before, what was revealed after, and whether it all fits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.dice.chain import Link, broken_link
+from engine.dice.roll import Draw, roll
+
+
+class Throw(NamedTuple):
+    """What a record tells of one roll: the seat, the number of its draw in the round, the faces in any order."""
+
+    seat: int
+    number: int
+    faces: tuple[int, ...]
+
+
+class Mismatch(NamedTuple):
+    """The first place at which a proof and a game don't agree; `seat` and `draw` where it is a roll."""
+
+    round: int
+    message: str
+    seat: int | None = None
+    draw: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The commitment and the seats' seeds, known before the first roll, and the links revealed since.
+
+    `links` has one for each round (turn) in order; None where only the commitment is told.
+    """
+
+    commitment: bytes
+    seeds: tuple[bytes, ...]
+    links: tuple[Link, ...] | None = None
+
+
+def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[Throw] | None]) -> Mismatch | None:
+    """The first place of a game that its proof doesn't prove; None if every roll is what it had to be.
+
+    `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't. The links of
+    `proof` are told.
+    """
+    links = proof.links or ()
+    broken = broken_link(proof.commitment, links)
+    for number, throws in enumerate(rounds):
+        if number == len(links):
+            return Mismatch(number, "no link is revealed for it")
+        if number == broken:
+            return _broken(number)
+        if throws is None:
+            return Mismatch(number, "doesn't tell all its rolls, so there is nothing to compare the proof with")
+        wrong = _wrong_throw(proof, game, number, links[number].key, throws)
+        if wrong is not None:
+            return wrong
+    if len(links) > len(rounds):
+        return Mismatch(len(rounds), "a link is revealed for it, but it wasn't played")
+    return None
+
+
+def _broken(number: int) -> Mismatch:
+    before = "the commitment" if number == 0 else "the link before"
+    return Mismatch(number, f"its link doesn't hash back to {before}")
+
+
+def _wrong_throw(proof: Proof, game: str, number: int, key: bytes | None, throws: Sequence[Throw]) -> Mismatch | None:
+    """The first roll of a round that doesn't come out of its key, if any."""
+    for seat, draw, told in throws:
+        if key is None:
+            return Mismatch(number, "tells dice, but its key isn't revealed", seat, draw)
+        rolled = sorted(roll(key, game, proof.seeds, Draw(number, seat, draw), len(told)))
+        if rolled != sorted(told):
+            return Mismatch(number, f"the faces are {rolled}, not {sorted(told)}", seat, draw)
+    return None

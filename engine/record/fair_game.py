@@ -1,0 +1,121 @@
+"""Games played at random with verifiable dice, to show and to test what their proofs prove."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from engine.bluff.game import Game
+from engine.bluff.hand import sort_hand
+from engine.bluff.move import CHALLENGE, LayOut, Move
+from engine.bluff.round import NOBODY, Round
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.track import FACES
+from engine.dice.dealer import Dealer
+from engine.dice.roll import Draw
+from engine.kniffel.combinations import ANNOUNCEABLE, DICE, Announcement
+from engine.kniffel.combinations import Ruleset as KniffelRules
+from engine.kniffel.rolls import ROLLS, Roll, dice_shown
+from engine.kniffel.table import Table
+from engine.record.bluff_round import RoundRecord, round_json
+from engine.record.format import Rules
+from engine.record.kniffel import check_turn
+from engine.record.kniffel_turn import TurnRecord, turn_json
+from engine.record.record import Record
+from engine.record.shape import Json
+
+
+def fair_bluff(dealer: Dealer, rules: Ruleset, seats: Sequence[str], rng: Random) -> Record:
+    """A whole game of Bluff with the proof of its dice; `rng` makes the moves. One seed of the dealer a seat."""
+    game = Game(rules, len(seats), 0)
+    rounds: list[Json] = []
+    while not game.over:
+        hands = [_hand(faces) for faces in dealer.deal(len(rounds), game.owned)]
+        played = game.roll(hands)
+        moves = tuple(_moves(played, dealer, len(rounds), rng))
+        game.finish(played, played.count())
+        rounds.append(round_json(RoundRecord("dealt", hands=tuple(hands), moves=moves)))
+    return _record(dealer, "bluff", rules, seats, rounds, [True] * len(rounds))
+
+
+def _moves(played: Round, dealer: Dealer, number: int, rng: Random) -> Iterator[Move]:
+    """Small raises, here and there a lay-out, and at last the challenge. Ruling B14 (R, S)."""
+    draws = [0] * len(played.owned)
+    while played.challenger == NOBODY:
+        seat, bids = played.turn, played.legal_bids()[:8]
+        move: Move = CHALLENGE
+        if not played.may_challenge() or (bids and rng.random() < 0.6):
+            move = bid = rng.choice(bids)
+            if played.may_show() and rng.random() < 0.4:
+                draws[seat] += 1
+                move = _lay_out(bid, played, dealer, Draw(number, seat, draws[seat]), rng)
+        played.apply(move)
+        yield move
+
+
+def _lay_out(bid: int, played: Round, dealer: Dealer, draw: Draw, rng: Random) -> LayOut:
+    """Some of the seat's dice laid out, the others rolled anew. Ruling B14 (R, S)."""
+    assert played.cups is not None
+    show = rng.sample(played.cups[draw.seat], rng.randint(1, played.may_show()))
+    rolled = dealer.roll(draw, played.hidden[draw.seat] - len(show))
+    return LayOut(bid, sort_hand("".join(show)), _hand(rolled))
+
+
+def _hand(faces: Sequence[int]) -> str:
+    return sort_hand("".join([FACES[face - 1] for face in faces]))
+
+
+def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng: Random) -> Record:
+    """A whole game of Lügen-Kniffel with the proof of the dice that were shown, which are those doubted. Ruling K6."""
+    table = Table(len(seats), 0, rules)
+    turns: list[Json] = []
+    shown: list[bool] = []
+    while table.roller is not None:
+        rolls = tuple(_rolls(table.roller, dealer, len(turns), rng))
+        others = [seat for seat in range(len(seats)) if seat != table.roller]
+        doubters = tuple([seat for seat in others if rng.random() < 0.3])
+        announcement = _announcement(table, table.roller, rng)
+        told = TurnRecord(announcement, doubters)
+        if doubters:
+            dice = dice_shown(rolls)
+            assert isinstance(dice, tuple)
+            told = told._replace(rolls=rolls, dice=dice)
+        check_turn(table, told, "")
+        turns.append(turn_json(told))
+        shown.append(bool(doubters))
+    return _record(dealer, "luegen-kniffel", rules, seats, turns, shown)
+
+
+def _rolls(roller: int, dealer: Dealer, number: int, rng: Random) -> Iterator[Roll]:
+    """One to three rolls; some of the dice just rolled stay. Ruling K11 (K)."""
+    kept: tuple[int, ...] = ()
+    dice = DICE
+    for i in range(rng.choice(ROLLS)):
+        new = tuple(sorted(dealer.roll(Draw(number, roller, i), dice)))
+        yield Roll(kept, new)
+        kept = tuple(sorted(rng.sample(new, rng.randrange(dice))))
+        dice -= len(kept)
+
+
+def _announcement(table: Table, roller: int, rng: Random) -> Announcement:
+    """Anything that can still be announced. Rulings K2, K5 (K)."""
+    sheet = table.sheets[roller]
+    combination = rng.choice([name for name in ANNOUNCEABLE if not sheet[name].filled])
+    return Announcement(combination, rng.choice(sorted(ANNOUNCEABLE[combination])))
+
+
+def _record(
+    dealer: Dealer, game: str, rules: Rules, seats: Sequence[str], rounds: Sequence[Json], shown: Sequence[bool]
+) -> Record:
+    return Record(
+        id=dealer.game,
+        game=game,
+        rules=rules,
+        seats=tuple(seats),
+        opener=0,
+        season=None,
+        event=None,
+        table=None,
+        played_at=None,
+        rounds=tuple(rounds),
+        result=None,
+        proof=dealer.proof(shown),
+    )
