@@ -6,7 +6,7 @@ place of what breaks them.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -19,14 +19,15 @@ from engine.record.record import FORMATS, Record
 from engine.record.verdict import Verdict
 
 __all__ = [
-    "CONTENT_TYPE",
     "EXTENSION",
+    "MEDIA_TYPE",
     "Checked",
     "Correction",
     "Notated",
     "NotationError",
     "Parsed",
     "check_game",
+    "notated_games",
     "parse",
     "parse_and_check",
     "read_games",
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 EXTENSION: Final = ".cups"
-CONTENT_TYPE: Final = "text/vnd.cups-up; charset=utf-8"
+MEDIA_TYPE: Final = "text/vnd.cups-up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,13 @@ def _stream(text: str | bytes) -> io.BytesIO:
 
 def read_games(stream: Source) -> Iterator[Notated]:
     """The games of a file, plain or gzip, one in memory at a time; after an error the next game is read."""
+    return notated_games(read_lines(stream))
+
+
+def notated_games(lines: Iterable[Line]) -> Iterator[Notated]:
+    """The games that the lines of a file tell."""
     game: Reading | None = None
-    for line in read_lines(stream):
+    for line in lines:
         row = _row(line)
         if game is not None and starts_game(row):
             yield game.notated()

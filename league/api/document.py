@@ -11,6 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from engine.record import notation
 from league.api.parameters import OfEntry, Parameters
 from league.api.problems import MEDIA_TYPE, problem_json
 
@@ -102,6 +103,17 @@ class EnteredShape(serializers.Serializer[None]):
     results = ResultShape(many=True)
 
 
+NOTATION = """\
+cups-up notation 1
+Game: bluff
+Id: evening-7
+Seats: anna, ben
+Opener: anna
+
+1. 3x2 5x2 ! = 6
+"""
+
+
 def documented(
     operation: str,
     summary: str,
@@ -128,9 +140,11 @@ def documented(
 def entry_documented(view: F) -> F:
     """Describe the POST that enters games."""
     json, lines = "application/json", "application/x-ndjson"
+    text = notation.MEDIA_TYPE
     shown = [
         OpenApiExample("A record", RECORD, request_only=True, media_type=json),
         OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=lines),
+        OpenApiExample("Games as text", NOTATION, request_only=True, media_type=text),
         OpenApiExample("Entered", ENTERED, response_only=True, status_codes=["201"]),
     ]
     replayed = OpenApiParameter(
@@ -154,7 +168,7 @@ def entry_documented(view: F) -> F:
     return extend_schema(
         operation_id="enter_games",
         summary="Enter games",
-        request={json: OpenApiTypes.OBJECT, lines: OpenApiTypes.STR},
+        request={json: OpenApiTypes.OBJECT, lines: OpenApiTypes.STR, text: OpenApiTypes.STR},
         responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422),
         parameters=[OfEntry, key, replayed, location],
         examples=shown,

@@ -11,7 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.record.write import write
+from engine.record.export import export
+from engine.record.notation import MEDIA_TYPE, render
 from games.models.game import Game, Kind
 from games.queries.game import game_record
 from league.api.document import RECORD, documented
@@ -66,6 +67,7 @@ class GameShape(serializers.Serializer[None]):
     seats = SeatShape(many=True)
     url = serializers.CharField()
     record = serializers.CharField(help_text="The address of its record.")
+    notation = serializers.CharField(help_text="The address of the game as text.")
 
 
 class OneGameShape(GameShape):
@@ -108,6 +110,7 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
         "seats": seats,
         "url": game_link(row["game_id"]),
         "record": f"{game_link(row['game_id'])}record/",
+        "notation": f"{game_link(row['game_id'])}notation/",
     }
 
 
@@ -164,8 +167,24 @@ class GameRecord(ApiView):
         "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404], parameters=[SeenBy], example=RECORD
     )
     def get(self, request: Request, game_id: int) -> HttpResponse:
-        """The record as it was sealed: all rounds, and everything that can be derived left out."""
-        return HttpResponse(write(game_record(self.game(game_id))), content_type="application/json")
+        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
+        return HttpResponse(export(game_record(self.game(game_id))), content_type="application/json")
+
+
+class GameNotation(ApiView):
+    """A game as text."""
+
+    @documented(
+        "get_game_notation",
+        "A game as text",
+        OpenApiTypes.STR,
+        problems=[404],
+        parameters=[SeenBy],
+        media_type=MEDIA_TYPE,
+    )
+    def get(self, request: Request, game_id: int) -> HttpResponse:
+        """The game in the text notation, to be read aloud or typed."""
+        return HttpResponse(render(game_record(self.game(game_id))), content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
 
 def _one_game_json(game: Game) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Entering games: one record as JSON, or many as JSON Lines."""
+"""Entering games: one record as JSON, or many as JSON Lines or in the text notation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.record.lines import GZIP, read_lines
+from engine.record.files import record_lines
+from engine.record.lines import GZIP
+from engine.record.notation import MEDIA_TYPE
 from engine.record.record import parse
 from league.api.document import entry_documented
 from league.api.links import game_link
@@ -65,14 +67,21 @@ class RecordLinesParser(RecordParser):
     many = True
 
 
+class NotationParser(RecordParser):
+    """Games in the text notation."""
+
+    media_type = MEDIA_TYPE
+    many = True
+
+
 class GameEntry(ApiView):
     """The part of a club's games that takes new ones in."""
 
-    parser_classes = (RecordParser, RecordLinesParser)
+    parser_classes = (RecordParser, RecordLinesParser, NotationParser)
 
     @entry_documented
     def post(self, request: Request, club: str) -> Response:
-        """Enter one record, or many with one a line.
+        """Enter one record, or many, with one a line or in the text notation.
 
         One upload goes into one season: the one that `season` names, or else the one that the first record names.
         Good records go in and bad ones are reported, unless `all_or_nothing` is set. Sending records again changes
@@ -195,7 +204,7 @@ def too_large() -> Problem:
 
 def _season_named(entry: Entry) -> str | None:
     """The season that the first record with one names."""
-    contents = (line.content for line in read_lines(BytesIO(entry.content))) if entry.many else [entry.content]
+    contents = (line.content for line in record_lines(BytesIO(entry.content))) if entry.many else [entry.content]
     values = (parse(content) for content in contents if isinstance(content, bytes))
     named = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
     slug = next(named, None)

@@ -103,11 +103,14 @@ class SeasonRecords(ApiView):
         media_type=LINES,
     )
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """The records of all games in order of play, one JSON object a line. Importing them again changes nothing."""
+        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
+
+        Importing them again changes nothing; `python -m engine verify` proves them offline.
+        """
         found = self.season(club, season)
         etag = self.etag(found, season_record_state(found))
         if answer := self.unchanged(etag):
             return answer
-        lines: Iterator[str] = season_records(found)
+        lines: Iterator[bytes] = season_records(found)
         headers = {"ETag": etag, "Content-Disposition": f'attachment; filename="{found.club.slug}-{found.slug}.jsonl"'}
         return StreamingHttpResponse(lines, content_type=LINES, headers=headers)

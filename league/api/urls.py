@@ -4,7 +4,7 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from league.api.club import Clubs, OneClub
-from league.api.game import ClubGames, GameRecord, OneGame
+from league.api.game import ClubGames, GameNotation, GameRecord, OneGame
 from league.api.index import Index, Nothing
 from league.api.player import OnePlayer, Players
 from league.api.rating import Ratings
@@ -31,5 +31,6 @@ api = [
     path("v1/players/<int:player_id>/", OnePlayer.as_view()),
     path("v1/games/<int:game_id>/", OneGame.as_view()),
     path("v1/games/<int:game_id>/record/", GameRecord.as_view()),
+    path("v1/games/<int:game_id>/notation/", GameNotation.as_view()),
     re_path(r"", Nothing.as_view()),
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Max, QuerySet
 
-from engine.record.write import write
+from engine.record.export import export
 from games.models import Game, Round
 from games.queries.game import game_record
 from league.models import Appearance, Club, Rating, RatingChange, Season, SeasonGame
@@ -95,7 +95,7 @@ def rating_changes_of(game: Game) -> dict[int, dict[str, Any]]:
     return {player: dict(zip(names, figures, strict=True)) for player, *figures in changes}
 
 
-def season_records(season: Season) -> Iterator[str]:
+def season_records(season: Season) -> Iterator[bytes]:
     """The records of the season's games that no correction replaces, in order of play, a line each."""
     games = listed_games([season]).order_by("played_at", "external_id")
     ids = list(games.values_list("game_id", flat=True))
@@ -106,7 +106,7 @@ def season_records(season: Season) -> Iterator[str]:
             rounds[row.game_id].append(row)
         stored = Game.objects.in_bulk(together)
         for game_id in together:
-            yield write(game_record(stored[game_id], rounds[game_id])) + "\n"
+            yield export(game_record(stored[game_id], rounds[game_id])) + b"\n"
 
 
 def season_record_state(season: Season) -> tuple[int, int]:

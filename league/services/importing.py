@@ -12,7 +12,7 @@ from django.db import transaction
 
 from engine.illegal import Illegal
 from engine.record.check import check
-from engine.record.lines import read_lines
+from engine.record.files import record_lines
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
 from engine.scoring.tally import placement
@@ -91,7 +91,7 @@ def file_import(
     progress: Callable[[], None] = lambda: None,
     heard: Callable[[Imported], None] = lambda imported: None,
 ) -> Report:
-    """Import a stream of records (JSON Lines, plain or gzip) into a season.
+    """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a season.
 
     Good games go in and bad ones are reported; `all_or_nothing` refuses the whole file instead. `dry_run` does it all
     and takes it back, so what it reports is what would happen. `progress` is called after every line, `heard` with
@@ -101,7 +101,7 @@ def file_import(
     importing = partial(record_import, season=season, entered_by=entered_by, create_players=create_players)
 
     def run() -> None:
-        for line in read_lines(stream):
+        for line in record_lines(stream):
             imported = (
                 Imported(line.number, None, Outcome.BAD, error=line.content)
                 if isinstance(line.content, Illegal)

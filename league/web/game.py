@@ -10,11 +10,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engine.record.canonical import digests
+from engine.record.export import export
+from engine.record.notation import EXTENSION, MEDIA_TYPE
 from engine.record.record import Record
-from engine.record.write import write
 from games.models import Round
 from games.models.game import Kind
-from games.queries.game import game_record
+from games.queries.game import game_notation, game_record
 from league.queries.access import game_for
 from league.queries.game import SeatAtTable, seats_of
 from league.web.round import rounds_shown
@@ -42,6 +43,7 @@ def game_page(request: HttpRequest, game: int) -> HttpResponse:
         "chain": [digest.hex() for digest in chain],
         "chain_holds": digests(record) == chain and chain[-1] == bytes(found.head),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[found.pk])),
+        "notation": game_notation(found, record),
         "crumbs": [
             (season.club.name, reverse("club", args=[season.club.slug])),
             (season.name, reverse("season", args=[season.club.slug, season.slug])),
@@ -57,9 +59,20 @@ def game_record_file(request: HttpRequest, game: int) -> HttpResponse:
     """The game in the record format, as it was sealed."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
-        write(game_record(found)) + "\n",
+        export(game_record(found)) + b"\n",
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="game-{found.pk}.json"'},
+    )
+
+
+@require_safe
+def game_notation_file(request: HttpRequest, game: int) -> HttpResponse:
+    """The game in the text notation."""
+    found = or_404(game_for, viewer_of(request), game)
+    return HttpResponse(
+        game_notation(found, game_record(found)),
+        content_type=f"{MEDIA_TYPE}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="game-{found.pk}{EXTENSION}"'},
     )
 
 

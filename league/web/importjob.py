@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.illegal import Illegal
-from engine.record.lines import read_lines
+from engine.record.files import record_lines
 from engine.record.record import parse
 from league.models import ImportJob, Season, User
 from league.queries.access import import_job_for, season_for_import
@@ -77,9 +77,9 @@ class UploadForm(forms.Form):
 def file_fault(file: UploadedFile[bytes]) -> str:
     """Why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
     objects, last = 0, None
-    for last in islice(read_lines(file), LINES_LOOKED_AT):
-        if not objects and not isinstance(last.content, Illegal):
-            objects += isinstance(parse(last.content), dict)
+    for last in islice(record_lines(file), LINES_LOOKED_AT):
+        if not objects:
+            objects += _may_be_a_game(last.content)
     if last is None:
         return gettext("The file holds no line with a game.")
     file.seek(0)
@@ -90,6 +90,12 @@ def file_fault(file: UploadedFile[bytes]) -> str:
     if not objects:
         return gettext("This isn’t a file of game records: none of its lines is a JSON object.")
     return ""
+
+
+def _may_be_a_game(content: bytes | Illegal) -> bool:
+    if isinstance(content, Illegal):
+        return content.code == "bad_notation"
+    return isinstance(parse(content), dict)
 
 
 @login_required

@@ -9,6 +9,8 @@ import pytest
 from django.db import connections
 from django.test import Client, override_settings
 
+from engine.record.notation import render
+from engine.record.record import Record, read
 from games.models import Game
 from league.models import IdempotencyKey, Player, Season
 from tests.factories.league import SeasonFactory
@@ -295,3 +297,15 @@ def test_who_waits_too_long_for_a_key_is_told_so(season: Season, secret: str, mo
     assert code_of(inner[0]) == (409, "in_progress")
     monkeypatch.undo()
     assert send_lines(secret, line(bluff_record(1)), **KEY).status_code == 201
+
+
+def test_games_in_the_text_notation_go_in(season: Season, secret: str) -> None:
+    records = [read(line(bluff_record(seed))) for seed in (1, 2)]
+    text = "\n".join(render(record) for record in records if isinstance(record, Record))
+    answer = send(secret, text.encode(), kind="text/vnd.cups-up")
+    assert answer.status_code == 201
+    assert [end["outcome"] for end in answer.json()["results"]] == ["created", "created"]
+    assert send_lines(secret, line(bluff_record(1)), line(bluff_record(2))).json()["unchanged"] == 2
+    refused = send(secret, text.replace(" !", " ?", 1).encode(), kind="text/vnd.cups-up")
+    assert refused.json()["results"][0]["error"]["code"] == "bad_notation"
+    assert refused.json()["unchanged"] == 1

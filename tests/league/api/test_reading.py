@@ -9,7 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from engine.record.check import check_line
+from engine.record.canonical import digests
+from engine.record.notation import parse
+from engine.record.verify import verify_line
 from games.models import Game
 from league.models import Club, Player, Season, Standing, Visibility
 from league.services.importing import file_import
@@ -139,8 +141,17 @@ def test_a_record_comes_back_and_is_the_same_game(season: Season) -> None:
     play(season, 1)
     response = get(f"/games/{Game.objects.get().pk}/record/")
     assert response["Content-Type"] == "application/json"
-    assert check_line(response.content).ok
+    assert verify_line(response.content).proved == ("rules", "digests", "seal")
     assert json.loads(response.content)["id"] == "game-1"
+
+
+def test_a_game_is_to_be_had_as_text(season: Season) -> None:
+    play(season, 1)
+    game = Game.objects.get()
+    response = get(f"/games/{game.pk}/notation/")
+    assert response["Content-Type"] == "text/vnd.cups-up; charset=utf-8"
+    (told,) = parse(response.content).records
+    assert digests(told)[-1] == bytes(game.head)
 
 
 def test_the_file_of_a_season_can_be_imported_again(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +163,7 @@ def test_the_file_of_a_season_can_be_imported_again(season: Season, monkeypatch:
     assert [json.loads(line)["id"] for line in lines] == [f"game-{seed}" for seed in (1, 2, 3, 4, 5)]
     report = file_import(stream=BytesIO(b"".join(lines)), season=season)
     assert (report.unchanged, report.read) == (5, 5)
+    assert all(verify_line(line.rstrip(b"\n")).proved == ("rules", "digests", "seal") for line in lines)
 
 
 def found(query: str) -> list[str]:
