@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from engine.record.record import Record
+from engine.record.check import check
+from engine.record.notation import Correction, render
+from engine.record.record import Record, Result
 from engine.record.stored import unpack_record
 from games.models import Game, Round
 
@@ -13,3 +16,10 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
     """The record of a game as it was sealed: its canonical header and its rounds (read here unless given in order)."""
     rows = Round.objects.filter(game=game).order_by("number") if rounds is None else rounds
     return unpack_record(game.header, [bytes(row.body) for row in rows])
+
+
+def game_notation(game: Game, record: Record) -> str:
+    """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
+    verdict = check(record)
+    told = replace(record, result=Result(verdict.rank, verdict.points) if verdict.over else None)
+    return render(told, Correction(game.external_id, game.reason) if game.replaces_id else None)

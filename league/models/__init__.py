@@ -7,6 +7,7 @@ from league.models.rating import Rating, RatingChange
 from league.models.season import Scoring, Season, TieBreak, Visibility
 from league.models.seasongame import Appearance, SeasonGame
 from league.models.standing import Standing
+from league.models.style import Style
 from league.models.token import ApiToken, IdempotencyKey
 from league.models.user import User
 
@@ -25,6 +26,7 @@ __all__ = [
     "Season",
     "SeasonGame",
     "Standing",
+    "Style",
     "TieBreak",
     "User",
     "Visibility",

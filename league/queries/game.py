@@ -11,13 +11,13 @@ from league.models import Appearance, RatingChange
 
 @dataclass(frozen=True, slots=True)
 class SeatAtTable:
-    """A seat with its player. `rank` and `points` (the season's) are None until the game is over, `rating` until it
-    is counted."""
+    """A seat with its player (None in a game that no season knows). `rank` and `points` (the season's) are None until
+    the game is over, `rating` until it is counted."""
 
     number: int
     handle: str
     name: str
-    player_id: int
+    player_id: int | None
     rank: int | None
     points: int | None
     rating: RatingChange | None

@@ -33,3 +33,8 @@ def appearances_of(games: Iterable[SeasonGame]) -> dict[int, list[Appearance]]:
     for appearance in Appearance.objects.filter(season_game__in=list(grouped)).order_by("season_game", "seat__number"):
         grouped[appearance.season_game_id].append(appearance)
     return grouped
+
+
+def players_of(games: Iterable[SeasonGame]) -> set[int]:
+    """The players who sat in any of the games."""
+    return set(Appearance.objects.filter(season_game__in=[game.pk for game in games]).values_list("player", flat=True))

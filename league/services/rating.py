@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.rating.history import Change
@@ -10,6 +10,7 @@ from engine.rating.history import Rating as State
 from engine.rating.waves import Game, rate_games
 from league.models import Rating, RatingChange, Season, SeasonGame
 from league.queries.seasongame import Place, appearances_of, counting_games, since
+from league.services.derived import derived_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def ratings_write(season: Season, *, place: Place | None) -> None:
     for change in changes:
         course = courses.get(change.player, Course())
         courses[change.player] = course.after(change.game, change.after.mu, change.after.sigma)
-    _write_ratings(season, rows, courses)
+    _write_ratings(season, rows.values(), courses)
 
 
 def ratings_drop(season: Season) -> None:
@@ -84,50 +85,32 @@ def _courses_until(season: Season, players: Iterable[int], place: Place | None) 
 
 
 def _write_changes(season: Season, changes: Iterable[Change[int, int]], place: Place | None) -> None:
-    """Make the stored changes from `place` on those given; only rows that differ are written."""
-    stored = {
-        (row.season_game_id, row.player_id): row
-        for row in RatingChange.objects.filter(season_game__in=SeasonGame.objects.filter(since(place), season=season))
-    }
-    new: list[RatingChange] = []
-    changed: list[RatingChange] = []
-    for change in changes:
-        figures = {
-            "mu_before": change.before.mu,
-            "sigma_before": change.before.sigma,
-            "mu": change.after.mu,
-            "sigma": change.after.sigma,
-        }
-        row = stored.pop((change.game, change.player), None)
-        if row is None:
-            new.append(RatingChange(season_game_id=change.game, player_id=change.player, **figures))
-        elif any(getattr(row, name) != figure for name, figure in figures.items()):
-            for name, figure in figures.items():
-                setattr(row, name, figure)
-            changed.append(row)
-    RatingChange.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
-    RatingChange.objects.bulk_create(new)
-    RatingChange.objects.bulk_update(changed, ["mu_before", "sigma_before", "mu", "sigma"])
+    stored = RatingChange.objects.filter(season_game__in=SeasonGame.objects.filter(since(place), season=season))
+    wanted = [
+        RatingChange(
+            season_game_id=change.game,
+            player_id=change.player,
+            mu_before=change.before.mu,
+            sigma_before=change.before.sigma,
+            mu=change.after.mu,
+            sigma=change.after.sigma,
+        )
+        for change in changes
+    ]
+    derived_write(RatingChange, stored, wanted, key=("season_game", "player"))
 
 
-def _write_ratings(season: Season, rows: dict[int, Rating], courses: dict[int, Course]) -> None:
-    """Make the stored ratings those of the courses; only rows that differ are written."""
-    new: list[Rating] = []
-    changed: list[Rating] = []
-    for player, course in courses.items():
-        row = rows.get(player) or Rating(season=season, player_id=player)
-        figures = {
-            "mu": course.state.mu,
-            "sigma": course.state.sigma,
-            "games": course.games,
-            "last_game_id": course.last_game,
-            "recent": list(course.recent),
-        }
-        if row.pk and all(getattr(row, name) == figure for name, figure in figures.items()):
-            continue
-        for name, figure in figures.items():
-            setattr(row, name, figure)
-        (changed if row.pk else new).append(row)
-    Rating.objects.filter(pk__in=[row.pk for player, row in rows.items() if player not in courses]).delete()
-    Rating.objects.bulk_create(new)
-    Rating.objects.bulk_update(changed, ["mu", "sigma", "games", "last_game", "recent"])
+def _write_ratings(season: Season, rows: Iterable[Rating], courses: Mapping[int, Course]) -> None:
+    wanted = [
+        Rating(
+            season=season,
+            player_id=player,
+            mu=course.state.mu,
+            sigma=course.state.sigma,
+            games=course.games,
+            last_game_id=course.last_game,
+            recent=list(course.recent),
+        )
+        for player, course in courses.items()
+    ]
+    derived_write(Rating, rows, wanted, key=("season", "player"))

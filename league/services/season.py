@@ -1,9 +1,9 @@
-"""Counting games into a season's table and ratings.
+"""Counting games into a season's table, ratings and styles.
 
-The way of a game: its outbox row is claimed under the season's lock, folded by `engine.scoring` and `engine.rating`,
-the rows that changed are written, the version rises and NOTIFY tells the open pages. All of it is one transaction, so a
-worker that dies leaves everything as it was. What is written depends on the facts alone: in whatever order games
-arrive, however often a job runs, a rebuild gives the same rows to the last digit.
+The way of a game: its outbox row is claimed under the season's lock, folded by `engine.scoring`, `engine.rating` and
+`engine.analysis`, the rows that changed are written, the version rises and NOTIFY tells the open pages. All of it is
+one transaction, so a worker that dies leaves everything as it was. What is written depends on the facts alone: in
+whatever order games arrive, however often a job runs, a rebuild gives the same rows to the last digit.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from datetime import timedelta
 
 import structlog
 from django.db import OperationalError, connection, transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.models import Outbox
 from league.models import Season, SeasonGame
-from league.queries.seasongame import counting_games
+from league.queries.seasongame import counting_games, players_of
 from league.services.rating import ratings_drop, ratings_write
 from league.services.standing import standings_add, standings_recount
+from league.services.style import styles_add, styles_recount
 
 log = structlog.get_logger(__name__)
 
@@ -80,13 +82,17 @@ def _count(season_id: int, row_ids: Iterable[int]) -> int:
     season = Season.objects.select_related("club").get(pk=season_id)
     named = SeasonGame.objects.filter(game__in=game_ids).select_related("game")
     corrected = [row.game.replaces_id for row in named if row.game.replaces_id]
-    new = list(counting_games(season).filter(game__in=game_ids, counted=False))
+    new = list(counting_games(season).filter(game__in=game_ids, counted=False).select_related("game"))
     if corrected:
         touched = [*new, *SeasonGame.objects.filter(game__in=corrected)]
-        standings_recount(season)
+        # A game whose own row still waits will be added when that is claimed.
+        counts = counting_games(season).filter(Q(counted=True) | Q(pk__in=[game.pk for game in new]))
+        standings_recount(season, counts)
+        styles_recount(season, counts, players_of(touched))
     else:
         touched = new
         standings_add(season, new)
+        styles_add(season, new)
     if touched and season.rated:
         ratings_write(season, place=min((game.played_at, game.external_id) for game in touched))
     SeasonGame.objects.filter(pk__in=[game.pk for game in new]).update(counted=True)
@@ -98,11 +104,12 @@ def _count(season_id: int, row_ids: Iterable[int]) -> int:
 
 @transaction.atomic
 def season_rebuild(*, season_id: int) -> None:
-    """Compute the table and the ratings anew from the facts alone. Raises `SeasonBusy`."""
+    """Compute the table, the ratings and the styles anew from the facts alone. Raises `SeasonBusy`."""
     season_lock(season_id)
     season = Season.objects.select_related("club").get(pk=season_id)
     counting = counting_games(season)
-    standings_recount(season)
+    standings_recount(season, counting)
+    styles_recount(season, counting)
     if season.rated:
         ratings_write(season, place=None)
     else:

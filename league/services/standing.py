@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
+
 from engine.scoring.standings import Criterion, table
 from engine.scoring.tally import Tally, tally_of_game
 from league.models import Appearance, Season, SeasonGame, Standing
-from league.queries.seasongame import appearances_of, counting_games
+from league.queries.seasongame import appearances_of
+from league.services.derived import derived_write
 
 # Where a game without a time stands in the order of play: after all that have one.
 UNTIMED = datetime(9999, 1, 1, tzinfo=UTC)
@@ -56,10 +59,10 @@ def standings_add(season: Season, games: Iterable[SeasonGame]) -> None:
     _write(season, tallies, rows)
 
 
-def standings_recount(season: Season) -> None:
-    """Compute the season's table from all of its counting games and write the rows that change."""
+def standings_recount(season: Season, games: QuerySet[SeasonGame]) -> None:
+    """Compute the season's table from these games, all that count, and write the rows that change."""
     tallies = Tallies(season)
-    seats = Appearance.objects.filter(season_game__in=counting_games(season).order_by()).values_list(
+    seats = Appearance.objects.filter(season_game__in=games.order_by()).values_list(
         "season_game__played_at", "player", "rank", "points"
     )
     for played_at, player, rank, points in seats:
@@ -82,24 +85,21 @@ def _write(season: Season, tallies: Tallies, rows: Iterable[Standing]) -> None:
     order = [Criterion(name) for name in season.tie_breaks]
     played_before = {player: tally for player, tally in tallies.before.items() if tally.games}
     rank_before = {line.player: line.rank for line in table(played_before, order)}
-    stored = {row.player_id: row for row in rows}
-    new: list[Standing] = []
-    changed: list[Standing] = []
-    for line in table(tallies.total, order):
-        row = stored.pop(line.player, None) or Standing(season=season, player_id=line.player)
-        names = ["games", "wins", "points", "rank_sum", "best"]
-        figures: dict[str, object] = dict(zip(names, _figures(line.tally), strict=True))
-        figures["rank"] = line.rank
-        figures["rank_before"] = rank_before.get(line.player)
-        figures["decided_by"] = line.decided_by or ""
-        figures["before"] = _figures(tallies.before.get(line.player, Tally()))
-        if row.pk and all(getattr(row, name) == figure for name, figure in figures.items()):
-            continue
-        for name, figure in figures.items():
-            setattr(row, name, figure)
-        (changed if row.pk else new).append(row)
-    Standing.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
-    Standing.objects.bulk_create(new)
-    fields = ["rank", "rank_before", "decided_by", "games", "wins", "points", "rank_sum", "best", "before"]
-    Standing.objects.bulk_update(changed, fields)
+    wanted = [
+        Standing(
+            season=season,
+            player_id=line.player,
+            rank=line.rank,
+            rank_before=rank_before.get(line.player),
+            decided_by=line.decided_by or "",
+            games=line.tally.games,
+            wins=line.tally.wins,
+            points=line.tally.points,
+            rank_sum=line.tally.rank_sum,
+            best=line.tally.best,
+            before=_figures(tallies.before.get(line.player, Tally())),
+        )
+        for line in table(tallies.total, order)
+    ]
+    derived_write(Standing, rows, wanted, key=("season", "player"))
     season.last_day = tallies.last_day

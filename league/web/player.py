@@ -16,6 +16,7 @@ from league.models import Player
 from league.queries.access import Viewer, player_for, visible_seasons
 from league.queries.gameline import GameLine, line_rows, listed_games
 from league.queries.player import Moment, PlayerSeason, averages_of, history_of, rivals_of, seasons_of
+from league.queries.style import style_of
 from league.templatetags.charts import Mark
 from league.templatetags.figures import figure, percent
 from league.web.viewer import club_page, or_404, viewer_of
@@ -65,6 +66,7 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95 %%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
+        "style": style_of(player, season.season_id),
         "history": [_mark(moment) for moment in history_of(player, season.season_id)],
     }
 

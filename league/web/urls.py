@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.web.club import club_home, club_list
 from league.web.docs import doc_page, docs_index
-from league.web.game import game_page, game_record_file
+from league.web.game import game_notation_file, game_page, game_record_file
 from league.web.home import home
 from league.web.importjob import import_confirm, import_drop, import_job_page, import_upload
 from league.web.player import player_page
@@ -23,6 +23,7 @@ pages = [
     path("players/<int:player>/", player_page, name="player"),
     path("games/<int:game>/", game_page, name="game"),
     path("games/<int:game>/record.json", game_record_file, name="game-record"),
+    path("games/<int:game>/record.cups", game_notation_file, name="game-notation"),
     path("clubs/<slug:club>/<slug:season>/import/", import_upload, name="import"),
     path("imports/<int:job>/", import_job_page, name="import-job"),
     path("imports/<int:job>/confirm/", import_confirm, name="import-confirm"),

@@ -10,7 +10,20 @@ document.addEventListener("click", (event) => {
   if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
   if (event.target.matches("dialog.ask")) event.target.close();
   if (event.target.closest("[data-print]")) window.print();
+  const copier = event.target.closest("[data-copy]");
+  if (copier) copy(copier, document.getElementById(copier.dataset.copy));
 });
+
+// Copies a text; where the browser doesn't allow it, the text is selected, so that the reader can.
+async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = button.dataset.done;
+    document.getElementById("announce").textContent = button.dataset.done;
+  } catch {
+    window.getSelection().selectAllChildren(text);
+  }
+}
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const drop of document.querySelectorAll("details.drop[open]")) {

@@ -175,17 +175,12 @@ def test_any_name_is_a_name(season: Season, handle: str) -> None:
 
 def test_a_game_that_does_not_fit_the_season_is_refused(season: Season) -> None:
     assert imported_error(season, bluff_record(1, season="spring")) == "other_season"
-    assert (
-        imported_error(season, bluff_record(1, rules={"dice": 4, "scoring": "cntdice"}, rounds=0))
-        == "other_rules"
-    )
+    assert imported_error(season, bluff_record(1, rules={"dice": 4, "scoring": "cntdice"}, rounds=0)) == "other_rules"
     season.kind = "luegen-kniffel"
     assert imported_error(season, bluff_record(1)) == "other_game"
 
 
-@pytest.mark.parametrize(
-    "told", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9]
-)
+@pytest.mark.parametrize("told", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
 def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, told: bytes) -> None:
     imported = record_import(season=season, line=told)
     assert imported.error

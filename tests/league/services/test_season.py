@@ -2,15 +2,17 @@
 
 import random
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from django.db import connection
 from django.db.models import Sum
+from django.db.models.functions import Now
 
 from games.models import Outbox
-from league.models import Appearance, Rating, RatingChange, Season, SeasonGame, Standing
+from league.models import Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style
 from league.services import season as season_service
 from league.services.correction import game_correct
 from league.services.importing import Outcome, record_import
@@ -63,6 +65,7 @@ def rows(season: Season) -> list[list[dict[str, Any]]]:
         Standing.objects.filter(season=season).order_by("player__handle"),
         Rating.objects.filter(season=season).order_by("player__handle"),
         changes,
+        Style.objects.filter(season=season).order_by("player__handle"),
     )
     return [[handle(row) for row in plain(found)] for found in derived]
 
@@ -138,9 +141,7 @@ def test_a_game_that_stopped_in_the_middle_does_not_count(season: Season) -> Non
     assert not Standing.objects.exists()
 
 
-def test_only_rows_that_changed_are_written(
-    season: Season, django_assert_max_num_queries: Callable[..., Any]
-) -> None:
+def test_only_rows_that_changed_are_written(season: Season, django_assert_max_num_queries: Callable[..., Any]) -> None:
     for record in season_of_games(10):
         count_game(bring(season, record).pk)
     before = {row.pk: row for row in Standing.objects.all()}
@@ -247,3 +248,20 @@ def test_the_arrow_compares_with_the_table_before_the_last_day(season: Season) -
     for record in reversed(late):
         count_game(bring(season, record).pk)
     assert dict(Standing.objects.values_list("player", "rank_before")) == before
+
+
+def test_a_correction_leaves_alone_what_still_waits(season: Season) -> None:
+    count_game(bring(season, bluff_record(1)).pk)
+    bring(season, bluff_record(2))
+    wrong = SeasonGame.objects.get(external_id="game-1").game
+    corrected = game_correct(game=wrong, line=line(bluff_record(9, id="game-1")), reason="Seats were mixed up.")
+    only = Outbox.objects.get(game=corrected)
+    Outbox.objects.filter(done_at=None).exclude(pk=only.pk).update(due_at=Now() + timedelta(hours=1))
+    count_game(only.pk)
+    assert Standing.objects.get(player__handle="anna").games == 1
+    Outbox.objects.update(due_at=Now())
+    season_count(season_id=season.pk)
+    assert Standing.objects.get(player__handle="anna").games == 2
+    counted = rows(season)
+    season_rebuild(season_id=season.pk)
+    assert rows(season) == counted

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from engine.record.canonical import digests
 from engine.record.check import check
+from engine.record.notation import parse
 from engine.record.record import Record, read
 from games.models import Game
 from games.queries.game import game_record
@@ -20,7 +22,7 @@ from league.models import Appearance, Visibility
 from league.services.correction import game_correct
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
-from tests.factories.records import bluff_record, line
+from tests.factories.records import bluff_record, kniffel_record, line
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +135,7 @@ def test_what_was_not_written_down_is_said_and_no_die_is_shown(client: Client, n
     assert told in round_card(html, number)
     card = html[html.index(f'id="round-{number}"') :].split("</article>")[0]
     assert 'class="dice"' not in card
-    stage = html[html.index('id="stage"') : html.index('id="all"')]
+    stage = html[html.index('id="stage"') : html.index('id="analysis"')]
     assert 'class="dice"' not in stage
     assert told in stage
 
@@ -248,7 +250,7 @@ def test_four_queries_whatever_the_number_of_rounds(
         shown(client, game)
 
 
-@pytest.mark.parametrize("name", ["game", "game-record"])
+@pytest.mark.parametrize("name", ["game", "game-record", "game-notation"])
 def test_a_game_is_seen_by_those_who_see_its_season(client: Client, name: str) -> None:
     game = played(bluff_record(1), visibility=Visibility.MEMBERS)
     address = reverse(name, args=[game.pk])
@@ -259,7 +261,7 @@ def test_a_game_is_seen_by_those_who_see_its_season(client: Client, name: str) -
     assert client.get(address).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["game", "game-record"])
+@pytest.mark.parametrize("name", ["game", "game-record", "game-notation"])
 def test_a_game_of_a_season_by_link_opens_with_the_key(client: Client, name: str) -> None:
     game = played(bluff_record(1), visibility=Visibility.LINK)
     address = reverse(name, args=[game.pk])
@@ -299,3 +301,25 @@ def test_every_round_that_was_decided_names_its_ruling(exact: Any, level: str) -
             assert told.lifted == (level in ("dealt", "dice"))
             assert all((cup.rolled is not None) == (level == "dealt") for cup in told.cups)
             assert sum(cup.hits or 0 for cup in told.cups) == (told.count if told.lifted else 0)
+
+
+@pytest.mark.parametrize("record", [bluff_record(4), kniffel_record(1)], ids=["bluff", "kniffel"])
+def test_the_game_can_be_copied_and_downloaded_as_text(client: Client, record: dict[str, Any]) -> None:
+    kniffel = {"kind": "luegen-kniffel", "scoring": "totals"} if record["game"] != "bluff" else {}
+    game = played(record, **kniffel)
+    response = client.get(reverse("game-notation", args=[game.pk]))
+    assert response["Content-Disposition"] == f'attachment; filename="game-{game.pk}.cups"'
+    (again,) = parse(response.content).records
+    assert digests(again)[-1] == bytes(game.head)
+    assert again.result is not None
+    html = shown(client, game)
+    assert reverse("game-notation", args=[game.pk]) in html
+    assert escape(response.content.decode()) in html
+
+
+def test_the_text_of_a_correction_says_what_it_replaces_and_why(client: Client) -> None:
+    record = bluff_record(4)
+    newer = game_correct(game=played(record), line=line(bluff_record(5, id=record["id"])), reason="two hands swapped")
+    text = client.get(reverse("game-notation", args=[newer.pk])).content.decode()
+    assert f"; Replaces: {record['id']}" in text
+    assert "; Reason: two hands swapped" in text

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Player, Season, Standing, Visibility
+from league.models import Player, Season, Standing, Style, Visibility
+from league.templatetags.figures import figure, percent, signed
 from tests.factories.counted import add_games, counted_season, rename, three_tables
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory
 from tests.factories.records import bluff_record
@@ -27,11 +28,11 @@ def page_of(client: Client, handle: str, query: str = "") -> str:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_seven_queries_whatever_the_number_of_games(
+def test_eight_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     counted_season(count)
-    with django_assert_num_queries(8):  # the first finds the player
+    with django_assert_num_queries(9):  # the first finds the player
         page_of(client, "anna")
 
 
@@ -129,3 +130,32 @@ def test_markup_in_names_is_escaped(client: Client) -> None:
     html = page_of(client, "ben") + page_of(client, "anna")
     assert "&lt;img src=x&gt; 🎲" in html
     assert "<img" not in html
+
+
+def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
+    season = counted_season(9)
+    html = page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
+    row = Style.objects.get(season=season, player__handle="anna").sums
+    challenges, right = sum(row.challenges), sum(row.right)
+    assert f"{row.bluffs} of {row.bids} bids" in html
+    assert f"{row.caught} of {row.stood + row.lucky + row.caught} caught" in html
+    assert f"{right} of {challenges} right" in html
+    assert figure(row.cost / 1_000_000 / row.decisions, 3) in html
+    assert signed(row.luck / 1_000_000 / row.showdowns, 2) in html
+    assert "It is biased" in html
+
+
+def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client) -> None:
+    season = counted_season(9)
+    chart = page_of(client, "anna").split('class="chart calibration"')[1].split("</figure>")[0]
+    row = Style.objects.get(season=season, player__handle="anna").sums
+    told = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
+    assert chart.count("<circle") == len(told)
+    assert re.findall(r'<td class="n">(\d+)</td></tr>', chart) == [str(number) for number, _ in told]
+    for number, right in told:
+        assert f'<td class="n">{percent(right / number)}</td>' in chart
+
+
+def test_who_never_showed_dice_has_no_style(client: Client) -> None:
+    counted_season([bluff_record(1, level="result")])
+    assert 'id="style"' not in page_of(client, "anna")
