@@ -58,7 +58,7 @@ def _migrate() -> None:
 def _worker() -> children.Child:
     from league.celery_app import app
 
-    command = [sys.executable, *"-m celery -A bench.echo worker --concurrency 1 --loglevel warning".split()]
+    command = [sys.executable, "-m", "celery", "-A", "bench.echo", "worker", "-c", "1", "-l", "warning"]
     return children.Child("worker", command, ready=lambda: bool(app.control.ping(timeout=0.3)))
 
 

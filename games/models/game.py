@@ -27,9 +27,7 @@ class Game(models.Model):
     source = models.CharField(max_length=80, db_collation="C")
     external_id = models.CharField(max_length=64, db_collation="C")
     revision = models.PositiveSmallIntegerField(default=1)
-    replaces = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by"
-    )
+    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by")
     reason = models.CharField(max_length=500, blank=True, default="")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     header = models.TextField()
@@ -47,9 +45,7 @@ class Game(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["source", "external_id", "revision"], name="game_once_per_source"
-            ),
+            models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
         ]
         triggers = [
             pgtrigger.Protect(name="game_is_a_fact", operation=pgtrigger.Delete),

@@ -23,9 +23,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True, default="")
-    timezone = models.CharField(
-        _("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone]
-    )
+    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

@@ -43,9 +43,7 @@ class RatingChange(models.Model):
     sigma = models.FloatField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["season_game", "player"], name="rating_change_once_per_game")
-        ]
+        constraints = [models.UniqueConstraint(fields=["season_game", "player"], name="rating_change_once_per_game")]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.season_game_id}: {self.mu - self.mu_before:+.2f}"

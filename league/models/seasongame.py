@@ -22,9 +22,7 @@ class SeasonGame(models.Model):
 
     class Meta:
         ordering = ["season", "played_at", "external_id"]
-        indexes = [
-            models.Index(fields=["season", "played_at", "external_id"], name="season_game_order_of_play")
-        ]
+        indexes = [models.Index(fields=["season", "played_at", "external_id"], name="season_game_order_of_play")]
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.external_id}"
