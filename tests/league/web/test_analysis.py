@@ -1,13 +1,13 @@
 """The analysis on the page of a game: positions as each seat saw them, chances, costs, luck, what nobody can know."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from redis.exceptions import RedisError
@@ -41,10 +41,9 @@ LOSSES = {"losses": [1, 0, 0]}
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
+def _nothing_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tests share one cache, so each has keys of its own."""
+    monkeypatch.setattr(kept, "CODE", uuid4().hex)
 
 
 def game_of(*rounds: dict[str, Any]) -> Game:
