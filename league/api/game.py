@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.record.export import export
-from engine.record.notation import MEDIA_TYPE, render
+from engine.record.notation import MEDIA_TYPE
 from games.models.game import Game, Kind
-from games.queries.game import game_record
+from games.queries.game import game_notation, game_record
 from league.api.document import RECORD, documented
 from league.api.importing import GameEntry
 from league.api.links import game_link, season_link
@@ -184,7 +184,8 @@ class GameNotation(ApiView):
     )
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
-        return HttpResponse(render(game_record(self.game(game_id))), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+        game = self.game(game_id)
+        return HttpResponse(game_notation(game, game_record(game)), content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
 
 def _one_game_json(game: Game) -> dict[str, Any]:

@@ -7,7 +7,6 @@ A stream carries no content, only the season's version; the page then fetches wh
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import defaultdict
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
@@ -31,6 +30,7 @@ SALT = "live.season"
 TOKEN_SECONDS = 24 * 3600
 HEARTBEAT_SECONDS = 20.0
 RECONNECT_SECONDS = 1.0
+CANCEL_SECONDS = 0.5
 QUEUE_SIZE = 8  # only the newest version counts: a reader who is slow misses nothing by losing older ones
 
 
@@ -55,9 +55,7 @@ class LiveStreams:
                 await send({"type": "lifespan.startup.complete"})
             else:
                 if self.listener:
-                    self.listener.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await self.listener
+                    await end(self.listener)
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
@@ -95,16 +93,15 @@ class LiveStreams:
         queue: asyncio.Queue[int] = asyncio.Queue(QUEUE_SIZE)
         self.readers[season_id].add(queue)
         stream = asyncio.create_task(self.stream(queue, season_id, seen_version(scope), send))
+        left = asyncio.create_task(disconnected(receive))
         try:
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            await asyncio.wait([stream, left], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            stream.cancel()
+            await end(stream)
+            await end(left)
             self.readers[season_id].discard(queue)
             if not self.readers[season_id]:
                 del self.readers[season_id]
-            with contextlib.suppress(asyncio.CancelledError):
-                await stream
 
     async def stream(self, queue: asyncio.Queue[int], season_id: int, seen: int, send: ASGISendCallable) -> None:
         """Send each version above `seen` as an event, and a comment now and then that keeps proxies awake."""
@@ -115,7 +112,12 @@ class LiveStreams:
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
         body = b": open\n\n"
-        version = await current_version(season_id)
+        try:
+            version = await current_version(season_id)
+        except (psycopg.Error, OSError) as error:
+            log.warning("live.no_database", error=type(error).__name__)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})  # the browser asks again
+            return
         while True:
             if version > seen:
                 seen = version
@@ -126,6 +128,19 @@ class LiveStreams:
                 version = await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
             except TimeoutError:
                 body = b": still here\n\n"
+
+
+async def disconnected(receive: ASGIReceiveCallable) -> None:
+    """Wait until the reader has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended: before Python 3.12 a cancellation that meets the end of a wait can be lost."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=CANCEL_SECONDS)
 
 
 def seen_version(scope: HTTPScope) -> int:

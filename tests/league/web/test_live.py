@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import connection
@@ -11,7 +12,7 @@ from django.db import connection
 from league.models import Season
 from league.services.importing import record_import
 from league.services.season import season_count
-from league.web.live import LiveStreams, live_url
+from league.web.live import LiveStreams, end, live_url
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -62,8 +63,7 @@ async def during(reader: Reader, streams: LiveStreams, steps: Any) -> None:
     finally:
         reader.gone.set()
         await serving
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        await end(listening)
 
 
 def test_a_counted_game_reaches_the_open_page() -> None:
@@ -145,3 +145,27 @@ def test_a_strange_version_is_taken_for_none(since: str) -> None:
         assert f"id: {version}" in await reader.next_event()
 
     asyncio.run(during(reader, LiveStreams(), steps()))
+
+
+def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
+    async def deaf_once() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await asyncio.sleep(60)
+
+    async def steps() -> None:
+        task = asyncio.create_task(deaf_once())
+        await asyncio.sleep(0)
+        await asyncio.wait_for(end(task), timeout=10)
+        assert task.cancelled()
+
+    asyncio.run(steps())
+
+
+def test_without_a_database_the_stream_ends_so_that_the_browser_asks_again() -> None:
+    season = SeasonFactory()
+    reader = Reader(live_url(season.pk, 0))
+    with patch("league.web.live.connect", side_effect=OSError):
+        asyncio.run(asyncio.wait_for(LiveStreams()(reader.scope, reader.receive, reader.send), timeout=10))
+    assert [reader.sent.get_nowait().get("more_body") for _ in range(2)] == [None, False]
