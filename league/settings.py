@@ -244,6 +244,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "league.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    "forget-keys": {"task": "league.tasks.forget_keys", "schedule": 24 * 3600.0},
 }
 
 # API

@@ -6,6 +6,7 @@ from celery import Task, shared_task
 from games.models import Outbox
 from league.models import ImportJob
 from league.queries.outbox import seasons_waiting
+from league.services.idempotency import keys_forget
 from league.services.importjob import import_job_preview, import_job_run, import_jobs_waiting
 from league.services.season import SeasonBusy, season_count, season_rebuild
 
@@ -57,3 +58,9 @@ def sweep() -> None:
         count_season.delay(season_id)
     for job_id, state in import_jobs_waiting():
         (preview_import if state == ImportJob.State.UPLOADED else run_import).delay(job_id)
+
+
+@shared_task(ignore_result=True)
+def forget_keys() -> None:
+    """Forget the API's answers that nobody will ask for again."""
+    keys_forget()

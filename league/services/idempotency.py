@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from django.db import OperationalError, connection
+from django.db.models.functions import Now
 
 from league.models import ApiToken, IdempotencyKey
 
 LOCK_SPACE = 0x1DE7  # the first half of the advisory lock's key; a hash of token and key is the second
 LOCK_TIMEOUT = "30s"
+KEPT = timedelta(days=7)  # a program that got no answer asks again within minutes
 
 
 class KeyReused(Exception):
@@ -47,6 +50,11 @@ def answer_once(*, token: ApiToken, key: str, request_digest: str, give: Callabl
     if stored.request_digest != request_digest:
         raise KeyReused(key)
     return Answer(stored.status, stored.answer), True
+
+
+def keys_forget() -> int:
+    """Forget the answers older than `KEPT` and return how many; records sent again stay unchanged without them."""
+    return IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT).delete()[0]
 
 
 @contextmanager

@@ -3,16 +3,19 @@
 import gzip
 import json
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.db.models.functions import Now
 from django.test import Client, override_settings
 
 from engine.record.notation import render
 from engine.record.record import Record, read
 from games.models import Game
 from league.models import IdempotencyKey, Player, Season
+from league.tasks import forget_keys
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 from tests.league.api.programs import LINES, bearer, code_of, member_token
@@ -309,3 +312,13 @@ def test_games_in_the_text_notation_go_in(season: Season, secret: str) -> None:
     refused = send(secret, text.replace(" !", " ?", 1).encode(), kind="text/vnd.cups-up")
     assert refused.json()["results"][0]["error"]["code"] == "bad_notation"
     assert refused.json()["unchanged"] == 1
+
+
+def test_an_answer_is_forgotten_after_a_week(season: Season, secret: str) -> None:
+    send(secret, line(bluff_record(1)), **{"Idempotency-Key": "monday"})
+    forget_keys()
+    assert IdempotencyKey.objects.count() == 1
+    IdempotencyKey.objects.update(created_at=Now() - timedelta(days=8))
+    forget_keys()
+    assert not IdempotencyKey.objects.exists()
+    assert send(secret, line(bluff_record(1)), **{"Idempotency-Key": "monday"}).json()["unchanged"] == 1
