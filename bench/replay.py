@@ -8,6 +8,7 @@ that rounds are about as long.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pyspiel
 
@@ -23,8 +24,6 @@ from engine.record.compact import pack_round
 from engine.record.replay import replay_round
 from engine.record.reverify import position, walk
 
-ROUNDS = 20_000
-BULK = 100_000
 LAST_BID = BID["10x5"]
 RULES = Ruleset()
 
@@ -87,31 +86,26 @@ def replay_theirs(game: pyspiel.Game, rounds: list[list[int]]) -> None:
         state.returns()
 
 
-def contest() -> Contest:
-    """Both with as many rounds."""
+def contest(title: str, ours: Callable[[list[bytes]], None], different: int, times: int) -> Contest:
+    """Both with as many rounds: so many different ones, each so many times."""
     liars_dice = pyspiel.load_game("liars_dice(numdice=5)")
-    ours, theirs = our_rounds(ROUNDS), their_rounds(liars_dice, ROUNDS)
+    stored, actions = our_rounds(different) * times, their_rounds(liars_dice, different) * times
     return Contest(
-        "Checked replay of stored rounds",
+        title,
         "rounds",
-        ROUNDS,
+        different * times,
         {
-            "Cups Up, from the stored bytes": lambda: replay_ours(ours),
-            "OpenSpiel liars_dice, legality checked": lambda: replay_theirs(liars_dice, theirs),
+            "Cups Up, from the stored bytes": lambda: ours(stored),
+            "OpenSpiel liars_dice, legality checked": lambda: replay_theirs(liars_dice, actions),
         },
     )
 
 
-def bulk_contest() -> Contest:
-    """As `contest`, but as a whole database is re-verified: without an object for each of our rounds."""
-    liars_dice = pyspiel.load_game("liars_dice(numdice=5)")
-    ours, theirs = our_rounds(BULK), their_rounds(liars_dice, BULK)
-    return Contest(
-        "Bulk re-verification",
-        "rounds",
-        BULK,
-        {
-            "Cups Up, from the stored bytes": lambda: replay_ours_in_bulk(ours),
-            "OpenSpiel liars_dice, legality checked": lambda: replay_theirs(liars_dice, theirs),
-        },
-    )
+def checked_replay() -> Contest:
+    """Each round by itself, as a game is played."""
+    return contest("Checked replay of stored rounds", replay_ours, different=20_000, times=1)
+
+
+def bulk_verification() -> Contest:
+    """As a whole database is re-verified: without an object for each of our rounds."""
+    return contest("Bulk re-verification", replay_ours_in_bulk, different=100_000, times=10)
