@@ -20,8 +20,8 @@ class Game(models.Model):
     """One recorded game. Its facts are append-only; a correction is a new row that names the one it replaces.
 
     `header` is the canonical header that the digest chain starts from (`engine.record.canonical`); `digest` is the
-    header's link and `head` the last round's. Outcome columns (`over` and those of the seats) are what replaying
-    the rounds gives.
+    header's link and `head` the last round's. `proof` is that of the dice, where the record brought one. Outcome
+    columns (`over` and those of the seats) are what replaying the rounds gives.
     """
 
     source = models.CharField(max_length=80, db_collation="C")
@@ -32,6 +32,7 @@ class Game(models.Model):
     kind = models.CharField(max_length=16, choices=Kind.choices)
     header = models.TextField()
     digest = models.BinaryField(max_length=32)
+    proof = models.JSONField(null=True, blank=True, editable=False)
     played_at = models.DateTimeField(null=True, blank=True)
     event = models.CharField(max_length=64, blank=True, default="")
     table = models.CharField(max_length=64, blank=True, default="")
@@ -52,7 +53,7 @@ class Game(models.Model):
             pgtrigger.ReadOnly(
                 name="game_facts_are_sealed",
                 fields=[
-                    "source", "external_id", "revision", "replaces", "reason", "kind", "header", "digest",
+                    "source", "external_id", "revision", "replaces", "reason", "kind", "header", "digest", "proof",
                     "played_at", "event", "table", "entered_at", "entered_by",
                 ],
             ),

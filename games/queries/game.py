@@ -7,15 +7,18 @@ from dataclasses import replace
 
 from engine.record.check import check
 from engine.record.notation import Correction, render
+from engine.record.proof import read_proof
 from engine.record.record import Record, Result
 from engine.record.stored import unpack_record
 from games.models import Game, Round
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
-    """The record of a game as it was sealed: its canonical header and its rounds (read here unless given in order)."""
+    """The record of a game as it was sealed: its canonical header, its rounds (read here unless given in order)
+    and the proof of its dice."""
     rows = Round.objects.filter(game=game).order_by("number") if rounds is None else rounds
-    return unpack_record(game.header, [bytes(row.body) for row in rows])
+    record = unpack_record(game.header, [bytes(row.body) for row in rows])
+    return replace(record, proof=read_proof(game.proof, len(record.seats), "proof")) if game.proof else record
 
 
 def game_notation(game: Game, record: Record) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from engine.record.canonical import canonical_header, digests
+from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.stored import pack_record
 from engine.record.verdict import Verdict
@@ -96,6 +97,7 @@ def _append(
         kind=record.game,
         header=canonical_header(record).decode(),
         digest=chain[0],
+        proof=proof_json(record.proof) if record.proof else None,
         head=chain[-1],
         played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
         event=record.event or "",

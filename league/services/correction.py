@@ -11,7 +11,7 @@ from games.models import Game
 from games.services.game import Conflict, game_seal
 from league.models import SeasonGame, User
 from league.services.call import call_on_commit
-from league.services.importing import misfit, season_game_link
+from league.services.importing import disproved, misfit, season_game_link
 from league.services.player import NoTable, players_at_table
 
 
@@ -35,7 +35,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
         raise NoCorrection(record)
     verdict = check(record)
     season = SeasonGame.objects.select_related("season__club").get(game=game).season
-    if error := verdict.error or misfit(season, record):
+    if error := verdict.error or disproved(record, line) or misfit(season, record):
         raise NoCorrection(error)
     if record.id != game.external_id:
         raise NoCorrection(Illegal("wrong_id", f"this is the record of {record.id}, not {game.external_id}", path="id"))
