@@ -35,7 +35,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
         raise NoCorrection(record)
     verdict = check(record)
     season = SeasonGame.objects.select_related("season__club").get(game=game).season
-    if error := verdict.error or disproved(record, line) or misfit(season, record):
+    if error := verdict.error or disproved(record) or misfit(season, record):
         raise NoCorrection(error)
     if record.id != game.external_id:
         raise NoCorrection(Illegal("wrong_id", f"this is the record of {record.id}, not {game.external_id}", path="id"))

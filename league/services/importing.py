@@ -15,7 +15,7 @@ from engine.record.check import check
 from engine.record.files import record_lines
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
-from engine.record.verify import verify_line
+from engine.record.verify import verify
 from engine.scoring.tally import placement
 from games.models import Game, Seat
 from games.services.game import Conflict, game_seal
@@ -143,7 +143,7 @@ def record_import(
     if isinstance(record, Illegal):
         return Imported(line_number, None, Outcome.BAD, error=record)
     verdict = check(record)
-    error = verdict.error or disproved(record, line) or misfit(season, record)
+    error = verdict.error or disproved(record) or misfit(season, record)
     if error:
         return Imported(line_number, record.id, Outcome.BAD, error=error)
     try:
@@ -156,11 +156,14 @@ def record_import(
         return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
 
 
-def disproved(record: Record, line: bytes) -> Illegal | None:
-    """What is false of the digests, the proof or the seal that a record brings, all of which it may leave out."""
+def disproved(record: Record) -> Illegal | None:
+    """What is false of the digests or the proof that a record brings; it may leave them out.
+
+    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
+    """
     if record.digests is None and record.proof is None:
         return None
-    return verify_line(line).error
+    return verify(record).error
 
 
 def misfit(season: Season, record: Record) -> Illegal | None:
