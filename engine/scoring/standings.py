@@ -61,7 +61,7 @@ def value(criterion: Criterion, tally: Tally) -> Fraction | None:
             return Fraction(tally.points, tally.games) if tally.games else None
         case Criterion.AVERAGE_RANK:
             return Fraction(tally.rank_sum, tally.games) if tally.games else None
-        case Criterion.BEST_GAME:
+        case _:  # BEST_GAME
             return Fraction(tally.best) if tally.games else None
 
 

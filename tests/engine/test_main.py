@@ -109,3 +109,17 @@ def test_the_engine_loads_the_standard_library_alone(module: str) -> None:
     )
     started = {name.partition(".")[0] for name in before.stdout.split()}
     assert set(done.stdout.split()) - started - set(sys.stdlib_module_names) == {"engine"}
+
+
+def test_a_reader_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def leave(arguments: object) -> int:
+        raise BrokenPipeError
+
+    file = tmp_path / "games.jsonl"
+    file.write_text(GOOD)
+    moved: list[tuple[int, int]] = []
+    monkeypatch.setattr("engine.record.verb_check.run", leave)
+    monkeypatch.setattr("engine.__main__.os.dup2", lambda old, new: moved.append((old, new)))
+    monkeypatch.setattr("engine.__main__.sys.stdout", SimpleNamespace(fileno=lambda: 1, flush=lambda: None))
+    assert main(["check", str(file)]) == 141
+    assert [new for _, new in moved] == [1]
