@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from engine.analysis.kniffel import analyse
 from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
 from games.models import Game
@@ -273,3 +274,21 @@ def test_a_player_of_both_games_has_one_page(client: Client) -> None:
         row = one.standings.get(player=anna)
         assert f"{row.points:.1f}" in html
     assert html.count('class="row-link seats"') == 2
+
+
+def test_the_page_tells_what_a_doubt_was_worth(client: Client) -> None:
+    game = played(EVERY_END)
+    html = shown(client, game, "?turn=2")
+    judged = analyse(game_record(game)).turns[1]
+    part = words(html[html.index('id="doubts"') : html.index('id="costly"')])
+    assert "A doubt in turn 2" in part
+    assert f"{100 * judged.chance:.0f}" in part
+    for doubt in judged.doubts:
+        assert f"{doubt.value:+.1f}".replace("-", "−").replace("+0.0", "0.0") in part
+    assert "?turn=" in html[html.index('id="costly"') :]
+
+
+def test_a_game_without_turns_has_no_doubts(client: Client) -> None:
+    season = SeasonFactory(**KNIFFEL)
+    add_games(season, [EVERY_END | {"turns": []}])
+    assert 'id="doubts"' not in shown(client, Game.objects.get())
