@@ -29,6 +29,7 @@ from league.models import (
     Season,
     SeasonGame,
     Standing,
+    Style,
     User,
 )
 from league.services.token import token_create
@@ -183,6 +184,15 @@ class RatingChangeAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
     list_display = ("season_game", "player", "mu_before", "mu", "sigma")
     list_select_related = ("player", "season_game")
+
+
+@admin.register(Style)
+class StyleAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+    """How players play."""
+
+    list_display = ("season", "player", "bids", "bluffs", "showdowns")
+    list_filter = ("season",)
+    list_select_related = ("player", "season")
 
 
 @admin.register(ImportJob)

@@ -6,11 +6,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Outbox, Round, Seat
-from league.models import ApiToken, Appearance, Rating, RatingChange, Season, SeasonGame, Standing, User
+from league.models import ApiToken, Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style, User
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, UserFactory
 
-READ_ONLY = [Game, Outbox, SeasonGame, Appearance, Standing, Rating, RatingChange]
+READ_ONLY = [Game, Outbox, SeasonGame, Appearance, Standing, Rating, RatingChange, Style]
 
 
 @pytest.fixture
