@@ -1,0 +1,61 @@
+"""Who sits where changes nothing but names: a game told from another seat on has the same outcome."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.record.check import check_line
+from tests.factories.records import bluff_record, kniffel_record, line
+
+PLAYERS = ["anna", "ben", "cleo", "dario", "elif", "fritz"]
+LEVELS = ["dealt", "dice", "bids", "challenge", "result"]
+EXACT = ["all", "challenger", "protected", "giveaway"]
+
+
+def moved_on(values: list[Any] | tuple[Any, ...], by: int) -> list[Any]:
+    """What seat `by` had is told first."""
+    return [*values[by:], *values[:by]]
+
+
+def told_from(record: dict[str, Any], by: int) -> dict[str, Any]:
+    """The same game with the seats counted from seat `by` on."""
+    size = len(record["seats"])
+
+    def seat(number: int) -> int:
+        return (number - by) % size
+
+    def entry(told: dict[str, Any]) -> dict[str, Any]:
+        lists = {key: moved_on(told[key], by) for key in ("dealt", "revealed", "losses") if key in told}
+        seats = {key: seat(told[key]) for key in ("opener", "bidder", "challenger") if key in told}
+        doubts = {"doubts": [seat(number) for number in told["doubts"]]} if "doubts" in told else {}
+        return told | lists | seats | doubts
+
+    unit = "turns" if "turns" in record else "rounds"
+    return record | {
+        "seats": moved_on(record["seats"], by),
+        "opener": seat(record["opener"]),
+        unit: [entry(told) for told in record[unit]],
+        "result": {key: moved_on(value, by) for key, value in record["result"].items()},
+    }
+
+
+@given(st.integers(0, 500), st.integers(2, 6), st.integers(1, 5), st.sampled_from(LEVELS), st.sampled_from(EXACT))
+def test_a_game_of_bluff_told_from_another_seat(seed: int, size: int, by: int, level: str, exact: Any) -> None:
+    by %= size
+    record = bluff_record(seed, seats=PLAYERS[:size], level=level, exact=exact)
+    one, other = check_line(line(record)), check_line(line(told_from(record, by)))
+    assert one.ok
+    assert other.ok, other.error
+    assert list(other.rank or ()) == moved_on(one.rank or (), by)
+    assert list(other.cntdice or ()) == moved_on(one.cntdice or (), by)
+
+
+@given(st.integers(0, 200), st.integers(2, 6), st.integers(1, 5))
+def test_a_game_of_luegen_kniffel_told_from_another_seat(seed: int, size: int, by: int) -> None:
+    by %= size
+    record = kniffel_record(seed, seats=PLAYERS[:size])
+    one, other = check_line(line(record)), check_line(line(told_from(record, by)))
+    assert other.ok, other.error
+    assert list(other.totals or ()) == moved_on(one.totals or (), by)
+    assert [sheet.as_json() for sheet in other.sheets] == moved_on([sheet.as_json() for sheet in one.sheets], by)
