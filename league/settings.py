@@ -60,7 +60,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def local_secret() -> str:
-    """The secret of the embedded installation, made once and kept beside its database."""
+    """The secret of a checkout, made once and kept in its `var/`."""
     path = embedded.var_dir() / "secret-key"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,10 +72,13 @@ def local_secret() -> str:
     return path.read_text()
 
 
-# A checkout that nothing was set for runs on this machine alone; whoever sets DATABASE_URL runs a service.
+# A checkout runs by itself, also with servers of its own; where static files are collected it is a service, whose
+# processes must share a secret that somebody sets. Without DATABASE_URL its log is for the eyes of one machine.
 LOCAL = "DATABASE_URL" not in os.environ and "DATABASE_URL_FILE" not in os.environ
 DEBUG = env_flag("DEBUG", default=False)
-SECRET_KEY = env("SECRET_KEY", local_secret() if LOCAL else None)
+STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `manage.py collectstatic` is run
+SECRET_IS_SET = bool({"SECRET_KEY", "SECRET_KEY_FILE"} & os.environ.keys())
+SECRET_KEY = env("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env_flag("HTTPS", default=False)
@@ -193,7 +196,6 @@ FORMAT_MODULE_PATH = ["league.formats"]
 
 # Files
 STATIC_URL = "/static/"
-STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `manage.py collectstatic` is run
 STATIC_ROOT = BASE_DIR / "static-root"
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED  # a checkout whose files may change as it runs
 STORAGES = {

@@ -67,10 +67,4 @@ class Ratings(ListView):
     )
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
         """The ratings from the strongest player to the weakest; none if the season isn't rated."""
-        found = self.season(club, season)
-        etag = self.etag(found)
-        if answer := self.unchanged(etag):
-            return answer
-        response = self.paged(rating_rows(found), rating_json)
-        response["ETag"] = etag
-        return response
+        return self.paged_of_season(self.season(club, season), rating_rows, rating_json)

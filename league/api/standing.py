@@ -62,10 +62,4 @@ class Standings(ListView):
     )
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
         """The table from best to worst."""
-        found = self.season(club, season)
-        etag = self.etag(found)
-        if answer := self.unchanged(etag):
-            return answer
-        response = self.paged(table_rows(found), standing_json)
-        response["ETag"] = etag
-        return response
+        return self.paged_of_season(self.season(club, season), table_rows, standing_json)

@@ -117,3 +117,17 @@ class ListView(ApiView, GenericAPIView[Model]):
         """One page of rows, each made what is sent by `shown`. Raises `NotFound` for a page after the last."""
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response([shown(row) for row in page])
+
+    def paged_of_season(
+        self,
+        season: Season,
+        rows: Callable[[Season], QuerySet[Any, Any] | Sequence[Any]],
+        shown: Callable[[Any], dict[str, Any]],
+    ) -> HttpResponseBase:
+        """One page of what a season's version settles, or 304 before its rows are read."""
+        etag = self.etag(season)
+        if answer := self.unchanged(etag):
+            return answer
+        response = self.paged(rows(season), shown)
+        response["ETag"] = etag
+        return response
