@@ -16,9 +16,9 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from games.admin import ReadOnly
-from league.clubs.services.key import token_create
+from league.clubs.services.key import key_create
 from league.models import (
-    ApiToken,
+    ApiKey,
     Appearance,
     Club,
     IdempotencyKey,
@@ -118,26 +118,26 @@ class SeasonAdmin(ModelAdmin):  # type: ignore[misc]
         self.message_user(request, "The tables are being computed anew.")
 
 
-@admin.register(ApiToken)
-class ApiTokenAdmin(ModelAdmin):  # type: ignore[misc]
+@admin.register(ApiKey)
+class ApiKeyAdmin(ModelAdmin):  # type: ignore[misc]
     """Programs' keys. A new one is shown once; an old one can be revoked."""
 
     list_display = ("label", "club", "user", "created_at", "last_used_at", "revoked_at")
     fields = ("label", "club", "user")
     actions = ("revoke",)
 
-    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
         """A key is made or revoked, not changed."""
         return obj is None and bool(super().has_change_permission(request))
 
-    def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
         """Make the key and show its secret."""
-        token, secret = token_create(club=obj.club, user=obj.user, label=obj.label)
+        token, secret = key_create(club=obj.club, user=obj.user, label=obj.label)
         obj.pk = token.pk
         messages.warning(request, f"Copy the key now, it is shown only once: {secret}")
 
     @admin.action(description="Revoke")
-    def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
+    def revoke(self, request: HttpRequest, tokens: QuerySet[ApiKey]) -> None:
         """Refuse these keys from now on."""
         tokens.filter(revoked_at=None).update(revoked_at=Now())
 

@@ -1,6 +1,6 @@
 """The models of all areas, where Django looks for them."""
 
-from league.clubs.models import ApiToken, Club, IdempotencyKey, Membership, Player, Role, User
+from league.clubs.models import ApiKey, Club, IdempotencyKey, Membership, Player, Role, User
 from league.imports.models import ImportJob
 from league.rankings.models import (
     Appearance,
@@ -16,7 +16,7 @@ from league.rankings.models import (
 )
 
 __all__ = [
-    "ApiToken",
+    "ApiKey",
     "Appearance",
     "Club",
     "IdempotencyKey",

@@ -21,7 +21,7 @@ from engine.record.files import record_lines
 from engine.record.lines import GZIP
 from engine.record.notation import MEDIA_TYPE
 from engine.record.record import parse
-from league.clubs.models import ApiToken, Club, User
+from league.clubs.models import ApiKey, Club, User
 from league.clubs.queries.access import club_for
 from league.clubs.services.idempotency import Answer, KeyBusy, KeyReused, answer_once
 from league.frame.api.document import entry_documented
@@ -139,12 +139,12 @@ class ClubGames(GameList):
             raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
         return Entry(**told)
 
-    def keyed(self, key: str) -> ApiToken:
+    def keyed(self, key: str) -> ApiKey:
         """The token that an idempotency key belongs to. Raises problems 400."""
         if not KEY.fullmatch(key):
             detail = "An Idempotency-Key has 1 to 64 printable ASCII characters."
             raise Problem(HTTPStatus.BAD_REQUEST, "bad_idempotency_key", detail)
-        if not isinstance(self.request.auth, ApiToken):
+        if not isinstance(self.request.auth, ApiKey):
             detail = "An Idempotency-Key needs a token. Without one, send the request again as it is: that is safe."
             raise Problem(HTTPStatus.BAD_REQUEST, "idempotency_needs_token", detail)
         return self.request.auth

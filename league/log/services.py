@@ -38,6 +38,7 @@ class Journal:
     club_id: int
     actor: Actor
     entries: list[tuple[Action, str, Mapping[str, Any], Mapping[str, str]]] = field(default_factory=list)
+    head: LogHead | None = None
 
     def add(
         self,
@@ -50,6 +51,12 @@ class Journal:
         """Note an action on a subject, by its public id. `names` are words of the payload that can be forgotten, such
         as people's names: the payload gets their commitments under the same keys."""
         self.entries.append((action, subject, payload or {}, names or {}))
+
+    def lock(self) -> LogHead:
+        """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
+        if self.head is None:
+            self.head = LogHead.objects.select_for_update().get(club=self.club_id)
+        return self.head
 
 
 @contextmanager
@@ -67,7 +74,7 @@ def club_journal(club_id: int, actor: Actor | None = None) -> Iterator[Journal]:
 
 def _append(journal: Journal) -> None:
     """Write the entries behind the log's end."""
-    head = LogHead.objects.select_for_update().get(club=journal.club_id)
+    head = journal.lock()
     actor = journal.actor
     account = (
         get_user_model().objects.values_list("public_id", flat=True).get(pk=actor.account_id)

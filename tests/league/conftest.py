@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.clubs.services.key import token_create
+from league.clubs.services.key import key_create
 from league.models import Club, Role, Season, User
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
@@ -25,4 +25,4 @@ def scorer(club: Club) -> User:
 @pytest.fixture
 def secret(club: Club, scorer: User) -> str:
     """The secret of a token that may enter the club's games."""
-    return token_create(club=club, user=scorer, label="table tablet")[1]
+    return key_create(club=club, user=scorer, label="table tablet")[1]

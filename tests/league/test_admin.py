@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Outbox, Round, Seat
-from league.models import ApiToken, Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style, User
+from league.models import ApiKey, Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style, User
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, UserFactory
 
@@ -62,9 +62,9 @@ def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(administrator: Cl
     answer = administrator.post(
         reverse("admin:league_apitoken_add"), {"label": "Scoreboard", "club": club.pk, "user": user.pk}, follow=True
     )
-    token = ApiToken.objects.get()
+    token = ApiKey.objects.get()
     secret = next(word for word in answer.content.decode().replace("<", " ").split() if word.startswith("cups_"))
-    assert ApiToken.digest_of(secret) == token.digest
+    assert ApiKey.digest_of(secret) == token.digest
     administrator.post(
         reverse("admin:league_apitoken_changelist"), {"action": "revoke", "_selected_action": [token.pk]}
     )

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from django.db import connection
 
 from engine.illegal import Illegal
-from league.clubs.models import Club, Player
+from league.clubs.models import Handle, Player
+from league.log.models import Action
+from league.log.services import Journal
 
 
 class NoTable(Exception):
@@ -18,34 +20,54 @@ class NoTable(Exception):
         self.illegal = illegal
 
 
-def players_at_table(club: Club, handles: Sequence[str], *, create: bool) -> tuple[list[int], tuple[str, ...]]:
-    """The ids of these handles' players, in the same order, and the handles that are new; capitals don't matter.
+def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
+    """Find these handles' players in the journal's club; returns the handles that are new. Capitals don't matter.
 
-    New players are created with the handle as their name. Two who create the same player at the same moment end with
-    one. Raises `NoTable` with `unknown_player` if none are to be created, or with `same_player_twice`.
+    New players are created with the handle as their name. Raises `NoTable` with `unknown_player` if none are to be
+    created, or with `same_player_twice`.
     """
-    known = _ids(club, handles)
+    known = players_of_handles(journal.club_id, handles)
+    if None in known and create:
+        journal.lock()  # others who create the same players at this moment wait, and find them
+        known = players_of_handles(journal.club_id, handles)
     new = tuple(handle for handle, player in zip(handles, known, strict=True) if player is None)
     if new and not create:
         raise NoTable(Illegal("unknown_player", f"the club has no player {', '.join(new)}", path="seats"))
     if new:
-        Player.objects.bulk_create(
-            (Player(club=club, handle=handle, name=handle) for handle in new), ignore_conflicts=True
-        )
-        known = _ids(club, handles)
-    players = [player for player in known if player is not None]
-    if len(set(players)) < len(handles):
-        raise NoTable(Illegal("same_player_twice", "two seats differ only in capital letters", path="seats"))
-    return players, new
+        players_create(journal, new)
+        known = players_of_handles(journal.club_id, handles)
+    if len(set(known)) < len(handles):
+        raise NoTable(Illegal("same_player_twice", "two seats are the same player", path="seats"))
+    return new
 
 
-def _ids(club: Club, handles: Sequence[str]) -> list[int | None]:
-    """The id of each handle's player. The database folds the capitals of both sides, as its unique index does."""
+def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
+    """New players with these handles, which nobody in the club has; those that differ in capitals only are one."""
+    distinct = list({handle.lower(): handle for handle in reversed(handles)}.values())[::-1]
+    players = Player.objects.bulk_create(
+        Player(club_id=journal.club_id, handle=handle, name=handle) for handle in distinct
+    )
+    Handle.objects.bulk_create(
+        (Handle(club_id=journal.club_id, player=player, handle=player.handle) for player in players),
+        ignore_conflicts=True,
+    )
+    for player in players:
+        journal.add(Action.PLAYER_CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
+    return players
+
+
+def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:
+    """The id of the player that each handle finds, in the same order: the one that he or she was merged into, if any.
+
+    The database folds the capitals of both sides, as its unique index does.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT player.id FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
-            " LEFT JOIN league_player player ON player.club_id = %s AND lower(player.handle) = lower(given.handle)"
+            "SELECT COALESCE(player.merged_into_id, player.id)"
+            " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
+            " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
+            " LEFT JOIN league_player player ON player.id = named.player_id"
             " ORDER BY place",
-            [list(handles), club.pk],
+            [list(handles), club_id],
         )
         return [row[0] for row in cursor.fetchall()]
