@@ -16,10 +16,10 @@ from engine.record.check import check
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
 from engine.record.verify import verify
-from engine.scoring.tally import placement
+from engine.scoring.points import Scoring, game_points
 from games.models import Game, Seat
 from games.services.game import Conflict, game_seal
-from league.models import Appearance, Scoring, Season, SeasonGame, User
+from league.models import Appearance, Season, SeasonGame, User
 from league.services.call import call_on_commit
 from league.services.player import NoTable, players_at_table
 from league.services.standing import UNTIMED
@@ -222,14 +222,10 @@ def season_game_link(season: Season, game: Game, seats: tuple[Seat, ...], player
 
 
 def _season_points(season: Season, seats: tuple[Seat, ...]) -> list[int | None]:
-    """What a game brings each seat in the season's table: dice (B13), seats left behind (B12) or totals (K13)."""
-    ranks = [seat.rank for seat in seats if seat.rank is not None]
-    if len(ranks) < len(seats):
-        return [None] * len(seats)
-    match season.scoring:
-        case Scoring.CNTDICE:
-            return [seat.cntdice for seat in seats]
-        case Scoring.PLACEMENT:
-            return list(placement(ranks))
-        case _:
-            return [seat.points for seat in seats]
+    """What a game brings each seat in the season's table; None while the game isn't over."""
+    rank, cntdice, totals = (
+        None if None in figures else [figure for figure in figures if figure is not None]
+        for figures in zip(*[(seat.rank, seat.cntdice, seat.points) for seat in seats], strict=True)
+    )
+    points = game_points(Scoring(season.scoring), rank=rank, cntdice=cntdice, totals=totals)
+    return [None] * len(seats) if points is None else list(points)

@@ -84,22 +84,22 @@ def _write(season: Season, tallies: Tallies, rows: Iterable[Standing]) -> None:
     """Rank the tallies by the season's tie-breaks and make the stored `rows` those; only what differs is written."""
     order = [Criterion(name) for name in season.tie_breaks]
     played_before = {player: tally for player, tally in tallies.before.items() if tally.games}
-    rank_before = {line.player: line.rank for line in table(played_before, order)}
+    rank_before = {standing.player: standing.rank for standing in table(played_before, order)}
     wanted = [
         Standing(
             season=season,
-            player_id=line.player,
-            rank=line.rank,
-            rank_before=rank_before.get(line.player),
-            decided_by=line.decided_by or "",
-            games=line.tally.games,
-            wins=line.tally.wins,
-            points=line.tally.points,
-            rank_sum=line.tally.rank_sum,
-            best=line.tally.best,
-            before=_figures(tallies.before.get(line.player, Tally())),
+            player_id=standing.player,
+            rank=standing.rank,
+            rank_before=rank_before.get(standing.player),
+            decided_by=standing.decided_by or "",
+            games=standing.tally.games,
+            wins=standing.tally.wins,
+            points=standing.tally.points,
+            rank_sum=standing.tally.rank_sum,
+            best=standing.tally.best,
+            before=_figures(tallies.before.get(standing.player, Tally())),
         )
-        for line in table(tallies.total, order)
+        for standing in table(tallies.total, order)
     ]
     derived_write(Standing, rows, wanted, key=("season", "player"))
     season.last_day = tallies.last_day
