@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.rating.history import Change
+from engine.rating.history import History
 from engine.rating.history import Rating as State
-from engine.rating.waves import Game, rate_games
+from engine.rating.waves import rate_games
 from league.models import Rating, RatingChange, Season, SeasonGame
 from league.queries.seasongame import Place, appearances_of, counting_games, since
 from league.services.derived import derived_write
@@ -47,15 +47,17 @@ def ratings_write(season: Season, *, place: Place | None) -> None:
         for player, row in rows.items()
         if player not in late
     } | _courses_until(season, late, place)
-    played = [
-        Game(game.pk, [row.player_id for row in seats], [row.rank or 0 for row in seats])
-        for game, seats in ((game, appearances[game.pk]) for game in games)
-    ]
-    changes = list(rate_games(played, {player: course.state for player, course in courses.items()})) if played else []
-    _write_changes(season, changes, place)
-    for change in changes:
-        course = courses.get(change.player, Course())
-        courses[change.player] = course.after(change.game, change.after.mu, change.after.sigma)
+    seats = [seat for game in games for seat in appearances[game.pk]]
+    history = rate_games(
+        [len(appearances[game.pk]) for game in games],
+        [seat.player_id for seat in seats],
+        [seat.rank or 0 for seat in seats],
+        {player: course.state for player, course in courses.items()},
+    )
+    played = [seat.season_game_id for seat in seats]
+    _write_changes(season, played, history, place)
+    for game, player, mu, sigma in zip(played, history.players, history.mu, history.sigma, strict=True):
+        courses[player] = courses.get(player, Course()).after(game, mu, sigma)
     _write_ratings(season, rows.values(), courses)
 
 
@@ -84,18 +86,15 @@ def _courses_until(season: Season, players: Iterable[int], place: Place | None) 
     return courses
 
 
-def _write_changes(season: Season, changes: Iterable[Change[int, int]], place: Place | None) -> None:
+def _write_changes(season: Season, games: Iterable[int], history: History[int], place: Place | None) -> None:
+    """Write the history of games that are given by the game of each of its entries."""
     stored = RatingChange.objects.filter(season_game__in=SeasonGame.objects.filter(since(place), season=season))
+    columns = (history.players, history.mu_before, history.sigma_before, history.mu, history.sigma)
     wanted = [
         RatingChange(
-            season_game_id=change.game,
-            player_id=change.player,
-            mu_before=change.before.mu,
-            sigma_before=change.before.sigma,
-            mu=change.after.mu,
-            sigma=change.after.sigma,
+            season_game_id=game, player_id=player, mu_before=mu_before, sigma_before=sigma_before, mu=mu, sigma=sigma
         )
-        for change in changes
+        for game, player, mu_before, sigma_before, mu, sigma in zip(games, *columns, strict=True)
     ]
     derived_write(RatingChange, stored, wanted, key=("season_game", "player"))
 
