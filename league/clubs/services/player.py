@@ -32,13 +32,35 @@ def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) 
         known = players_of_handles(journal.club_id, handles)
     new = tuple(handle for handle, player in zip(handles, known, strict=True) if player is None)
     if new and not create:
-        raise NoTable(Illegal("unknown_player", f"the club has no player {', '.join(new)}", path="seats"))
+        raise unknown_players(new)
     if new:
         players_create(journal, new)
         known = players_of_handles(journal.club_id, handles)
     if len(set(known)) < len(handles):
-        raise NoTable(Illegal("same_player_twice", "two seats are the same player", path="seats"))
+        raise same_player_twice()
     return new
+
+
+def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
+    """The handles that find no player yet; raises as `players_at_table` would, and writes nothing."""
+    known = players_of_handles(club_id, handles)
+    new = tuple(handle for handle, player in zip(handles, known, strict=True) if player is None)
+    if new and not create:
+        raise unknown_players(new)
+    found = [player for player in known if player is not None]
+    if len(set(found)) < len(found) or len({handle.lower() for handle in new}) < len(new):
+        raise same_player_twice()
+    return new
+
+
+def unknown_players(handles: Sequence[str]) -> NoTable:
+    """The refusal of handles that nobody in the club has."""
+    return NoTable(Illegal("unknown_player", f"the club has no player {', '.join(handles)}", path="seats"))
+
+
+def same_player_twice() -> NoTable:
+    """The refusal of a table at which somebody sits twice."""
+    return NoTable(Illegal("same_player_twice", "two seats are the same player", path="seats"))
 
 
 def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:

@@ -42,8 +42,8 @@ class Ranking(models.Model):
     Its owner points to it and says which games count; it knows no owner. `version` rises with every change of the
     list; pages, ETags and the live stream hang on it. `last_day` is the last day of play, what the arrows beside ranks
     compare with. The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in
-    the order of play whose ratings are to be computed again, and `rebuilt_to` the position in the club's log up to
-    which a rebuild has come; None where nothing is to be done.
+    the order of play whose ratings are to be computed again; a rebuild has come up to the position `rebuilt_to` of the
+    club's log, and once all games are replayed, up to the player `rebuilt_player`. None where nothing is to be done.
     """
 
     public_id = PublicIdField()
@@ -63,6 +63,7 @@ class Ranking(models.Model):
     rated_from = models.DateTimeField(null=True, blank=True, editable=False)
     rated_from_id = models.CharField(max_length=64, blank=True, default="", db_collation="C", editable=False)
     rebuilt_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    rebuilt_player = models.BigIntegerField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return self.public_id

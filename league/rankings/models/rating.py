@@ -23,7 +23,6 @@ class Rating(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     mu = models.FloatField()
     sigma = models.FloatField()
-    games = models.PositiveIntegerField()
     recent = ArrayField(models.FloatField(), default=list)
 
     class Meta:

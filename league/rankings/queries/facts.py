@@ -59,8 +59,12 @@ class Portion:
     done: bool
 
 
-FACTS: Final = """
-    SELECT entry.position, game.id, game.kind, game.header, game.played_at, game.external_id, game.replaces_id,
+OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
+    SELECT 1 FROM league_alltime WHERE league_alltime.ranking_id = %(ranking)s AND league_alltime.club_id = season.club_id
+))"""
+"""Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
+GAME: Final = """
+        game.id, game.kind, game.header, game.played_at, game.external_id, game.replaces_id,
         EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id),
         ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number),
         ARRAY(SELECT handle FROM games_seat WHERE game_id = game.id ORDER BY number),
@@ -72,16 +76,15 @@ FACTS: Final = """
             LEFT JOIN league_player player ON player.id = named.player_id
             WHERE seat.game_id = game.id ORDER BY seat.number
         )
+"""
+FACTS: Final = f"""
+    SELECT entry.position, {GAME}
     FROM league_logentry entry
     JOIN games_game game ON game.public_id = entry.subject
     JOIN league_seasongame member ON member.game_id = game.id
     JOIN league_season season ON season.id = member.season_id
-    WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s)
-        AND (season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
-            SELECT 1 FROM league_alltime WHERE league_alltime.ranking_id = %(ranking)s
-        ))
+    WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s) AND {OWNED}
 """
-"""The games that a ranking's owner counts: a season those that belong to it, a club all of its public seasons."""
 
 GAMES: Final = [Action.GAME_SEALED.value, Action.GAME_CORRECTED.value]
 
@@ -102,6 +105,15 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
     """The games of a ranking that these entries of the log tell of."""
     asked = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
     return _read(FACTS + " AND entry.position = ANY(%(positions)s) ORDER BY entry.position", asked)
+
+
+def games_named(games: Sequence[int]) -> list[GameFacts]:
+    """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
+    return _read(
+        f"SELECT 0, {GAME} FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
+        " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
+        {"games": list(games)},
+    )
 
 
 def _read(statement: str, asked: dict[str, object]) -> list[GameFacts]:

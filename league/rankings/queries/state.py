@@ -37,6 +37,7 @@ class State:
     last: Place | None
     rated_from: Place | None
     rebuilt_to: int | None
+    rebuilt_player: int | None
     position: int
     head: int
 
@@ -50,7 +51,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
-            " last_id, rated_from, rated_from_id, rebuilt_to, COALESCE(reader.position, 0), head.position"
+            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, COALESCE(reader.position, 0), head.position"
             " FROM league_ranking ranking"
             " JOIN league_club club ON club.id = ranking.club_id"
             " JOIN league_loghead head ON head.club_id = ranking.club_id"
@@ -61,7 +62,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
         )
         (
             *(public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id),
-            *(rated_from, rated_from_id, rebuilt_to, position, head),
+            *(rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head),
         ) = cursor.fetchone()
     return State(
         ranking_id=ranking_id,
@@ -75,6 +76,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
         last=None if last_at is None else (last_at, last_id),
         rated_from=None if rated_from is None else (rated_from, rated_from_id),
         rebuilt_to=rebuilt_to,
+        rebuilt_player=rebuilt_player,
         position=position,
         head=head,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.record.check import check
 from engine.scoring.points import Scoring, game_points
-from games.services.record import stored_record
+from games.queries.game import stored_record
 from league.rankings.queries.facts import GameFacts
 
 
