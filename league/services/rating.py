@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.rating.history import History
-from engine.rating.history import Rating as State
+from engine.rating.rating import Rating as State
 from engine.rating.waves import rate_games
 from league.models import Rating, RatingChange, Season, SeasonGame
 from league.queries.seasongame import Place, appearances_of, counting_games, since
