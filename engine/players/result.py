@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from engine.players.interval import Interval, of_mean, of_share
+from engine.interval import Interval, of_mean, of_share
 from engine.players.match import Entrant, Played
 
 

@@ -2,18 +2,11 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
-from engine.rating.plackett_luce import MU, SIGMA
+from engine.rating.rating import Rating
 
 K = TypeVar("K", bound=Hashable)
-
-
-class Rating(NamedTuple):
-    """The belief about one player's skill: a normal distribution by its mean and standard deviation."""
-
-    mu: float = MU
-    sigma: float = SIGMA
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.rating.rating import SIGMA
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# All five are the defaults of openskill 6.2. The start: mean 25, and three standard deviations down to 0.
-MU = 25.0
-SIGMA = MU / 3
-# How much play scatters about skill: half the start's sigma.
+# All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
 BETA = SIGMA / 2
 # What is forgotten from game to game, so that old players can still move: a hundredth of the start's sigma.
 TAU = SIGMA / 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.rating.interval import Z95
+from engine.interval import Z95
 from games.models import Game
 from league.rankings.models import Appearance, RatingChange
 

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Avg, Count, F, FilteredRelation, Q, QuerySet, StdDev
 
-from engine.rating.interval import Z95, is_provisional
+from engine.interval import Z95, Interval, of_share
+from engine.rating.rating import is_provisional
 from league.clubs.models import Player
 from league.rankings.models import Appearance, RatingChange, Season, Standing
 
@@ -41,9 +42,9 @@ class PlayerSeason:
         return self.sigma is not None and is_provisional(self.sigma)
 
     @property
-    def win_share(self) -> tuple[float, float, float]:
+    def win_share(self) -> Interval:
         """The share of games won, and the ends of its 95 % interval."""
-        return (self.wins / self.games, *wilson(self.wins, self.games))
+        return of_share(self.wins, self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +88,6 @@ class Rival:
     def balance(self) -> int:
         """Games ahead less games behind."""
         return self.ahead - self.behind
-
-
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The ends of the 95 % interval of a share, by E. B. Wilson (1927): it stays within 0 and 1 for few trials, too."""
-    share, z2 = hits / trials, Z95**2
-    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = Z95 * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:

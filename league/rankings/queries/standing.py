@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from engine.rating.interval import Z95, is_provisional
+from engine.interval import Z95
+from engine.rating.rating import is_provisional
 from league.rankings.models import Season, SeasonGame, Standing, TieBreak
 from league.rankings.queries.gameline import LINE, SEATS, GameLine
 

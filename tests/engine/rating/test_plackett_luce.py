@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from engine.rating.plackett_luce import BETA, KAPPA, MU, SIGMA, TAU, exp, rate, update
+from engine.rating.plackett_luce import BETA, KAPPA, TAU, exp, rate, update
+from engine.rating.rating import MU, SIGMA
 
 beliefs = st.tuples(st.floats(-10, 60), st.floats(0.3, 12))
 

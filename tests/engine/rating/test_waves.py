@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rating.history import History, Rating
+from engine.rating.history import History
 from engine.rating.plackett_luce import rate
+from engine.rating.rating import Rating
 from engine.rating.waves import rate_games
 
 PLAYERS = "abcdefghijkl"

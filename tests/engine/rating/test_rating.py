@@ -1,15 +1,15 @@
 import pytest
 
-from engine.rating.interval import interval, is_provisional
-from engine.rating.plackett_luce import SIGMA, rate
+from engine.rating.plackett_luce import rate
+from engine.rating.rating import SIGMA, Rating, is_provisional
 
 
 def test_the_interval_is_196_sigma_to_both_sides() -> None:
-    assert interval(25.0, 5.0) == pytest.approx((15.2, 34.8))
+    assert Rating(25.0, 5.0).interval == pytest.approx((25.0, 15.2, 34.8))
 
 
 def test_a_newcomer_is_provisional_until_half_of_the_variance_is_gone() -> None:
-    assert is_provisional(SIGMA)
+    assert Rating().provisional
     assert is_provisional(SIGMA * 0.71)
     assert not is_provisional(SIGMA * 0.70)
 
