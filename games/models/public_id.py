@@ -1,7 +1,7 @@
 """Ids that addresses and answers show: they never change, and tell neither how many there are nor which came first."""
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
@@ -16,7 +16,13 @@ def new_public_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
-class PublicIdField(models.CharField[str, str]):
+if TYPE_CHECKING:
+    TextField = models.CharField[str, str]
+else:
+    TextField = models.CharField
+
+
+class PublicIdField(TextField):
     """A column with a public id of its own for each row."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

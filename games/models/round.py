@@ -9,7 +9,7 @@ from games.models.game import Game
 
 
 class NextRound(Guard):
-    """A round extends the head of a game that isn't over: it has the number after the last, and the last ended nothing."""
+    """A round extends the head of a game that isn't over: its number comes next, and the last round ended nothing."""
 
     name = "next_round"
     when = pgtrigger.Before

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
+from engine.record.canonical import digests
 from engine.record.check import check
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
@@ -200,7 +201,7 @@ class Preview:
             return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
         try:
             known = game_known(record=record, source=self.season.club.source)
-            content = content_digest(record)
+            content = digests(record)[-1]
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:
@@ -280,9 +281,7 @@ def _import(
     return Imported(line_number, record.id, Outcome.CREATED, game=sealed.game, new_players=new)
 
 
-def season_game_add(
-    journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]
-) -> None:
+def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
     """Take a sealed game into a season, note it, and call those who count it."""
     SeasonGame.objects.create(season=season, game=game)
     journal.add(action, game.public_id, {"season": season.public_id, **payload})

@@ -60,7 +60,7 @@ class Portion:
 
 
 OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
-    SELECT 1 FROM league_alltime WHERE league_alltime.ranking_id = %(ranking)s AND league_alltime.club_id = season.club_id
+    SELECT 1 FROM league_alltime owner WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
 ))"""
 """Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
 GAME: Final = """

@@ -51,7 +51,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
-            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, COALESCE(reader.position, 0), head.position"
+            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player,"
+            " COALESCE(reader.position, 0), head.position"
             " FROM league_ranking ranking"
             " JOIN league_club club ON club.id = ranking.club_id"
             " JOIN league_loghead head ON head.club_id = ranking.club_id"
@@ -60,10 +61,9 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
             " WHERE ranking.id = %s",
             [work, ranking_id],
         )
-        (
-            *(public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id),
-            *(rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head),
-        ) = cursor.fetchone()
+        row = cursor.fetchone()
+    public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
+    rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head = rest
     return State(
         ranking_id=ranking_id,
         club_id=club_id,

@@ -126,9 +126,7 @@ def fold(state: State, games: Sequence[GameFacts]) -> bool:
     return True
 
 
-def _fold_standings(
-    state: State, over: Sequence[GameFacts], brought: dict[int, Brought], lost: set[int]
-) -> None:
+def _fold_standings(state: State, over: Sequence[GameFacts], brought: dict[int, Brought], lost: set[int]) -> None:
     """Add games to the rows of their players; the rows of those who lost a game are added up anew."""
     players = {player for game in over for player in game.players if player is not None}
     rows = stored_rows(state.ranking_id, players - lost)

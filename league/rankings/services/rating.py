@@ -41,7 +41,7 @@ def ratings_add(state: State, games: Sequence[RatedGame]) -> None:
 
 
 def ratings_portion(state: State) -> bool:
-    """Rate a portion of the games from `state.rated_from` on and set it to where the next begins; False: none is left."""
+    """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; False: none does."""
     assert state.rated_from is not None
     games = _games_from(state, state.rated_from, PORTION + 1)
     following = games[PORTION:]

@@ -139,9 +139,7 @@ def _ratings(state: State) -> bool:
     if not state.rated:
         ratings_drop(state)
         return True
-    strays = Rating.objects.filter(ranking=state.ranking_id).exclude(
-        player__standings__ranking=state.ranking_id
-    )
+    strays = Rating.objects.filter(ranking=state.ranking_id).exclude(player__standings__ranking=state.ranking_id)
     dropped, _ = strays.delete()
     first = (
         Ranking.objects.get(pk=state.ranking_id)

@@ -108,4 +108,4 @@ def settings_check(season: Season, ranking: Ranking) -> None:
 def _refuse_settled(season: Season, changed: list[str]) -> None:
     settled = [name for name in SETTLED if name in changed]
     if settled and SeasonGame.objects.filter(season=season).exists():
-        raise ValidationError({name: "this is settled: games are in" for name in settled})
+        raise ValidationError(dict.fromkeys(settled, "this is settled: games are in"))

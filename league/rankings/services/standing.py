@@ -58,7 +58,8 @@ def rows_write(state: State, rows: Mapping[int, DatedTally], *, gone: Iterable[i
     changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(UPSERT, [(state.ranking_id, player, *columns(state, row)) for player, row in rows.items()])
+            stored = [(state.ranking_id, player, *columns(state, row)) for player, row in rows.items()]
+            cursor.executemany(UPSERT, stored)
             changed += cursor.rowcount
     return changed
 
