@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -54,7 +55,7 @@ def test_a_page_opens_without_a_database(client: Client, page: str) -> None:
 def test_the_index_lists_every_page_and_every_file_is_a_page(client: Client) -> None:
     html = client.get(reverse("docs")).content.decode()
     assert all(f'href="{reverse("doc", args=[page])}"' in html for page in PAGES)
-    assert {path.name.partition(".")[0] for path in FOLDER.iterdir()} == set(PAGES)
+    assert set(FOLDER.iterdir()) == {page_file(page, language) for page in PAGES for language, _ in settings.LANGUAGES}
 
 
 @pytest.mark.parametrize("page", ["nothing", "..", "rules.md"])
