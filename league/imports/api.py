@@ -23,7 +23,7 @@ from engine.record.lines import GZIP
 from engine.record.record import parse
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.queries.access import club_for
-from league.clubs.services.idempotency import Answer, KeyBusy, KeyReused, answer_once
+from league.clubs.services.idempotency import Answer, KeyReused, answer_once
 from league.frame.api.document import entry_documented
 from league.frame.api.links import game_link
 from league.frame.api.parameters import OfEntry
@@ -99,12 +99,14 @@ class ClubGames(GameList):
         if key is None:
             return _response(give())
         try:
-            answer, replayed = answer_once(token=self.keyed(key), key=key, request_digest=self.digest(entry), give=give)
+            answer, replayed = answer_once(
+                api_key=self.keyed(key), key=key, request_digest=self.digest(entry), give=give
+            )
         except KeyReused:
             raise Problem(
                 HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", "This key was sent with another request."
             ) from None
-        except KeyBusy:
+        except Busy:
             raise Problem(
                 HTTPStatus.CONFLICT, "in_progress", "A request with this key is still being worked on. Ask again."
             ) from None

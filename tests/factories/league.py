@@ -1,11 +1,16 @@
 """Factories of clubs and the people in them."""
 
 from datetime import date
+from typing import Any
 
 import factory
 from factory.django import DjangoModelFactory
 
+from league.clubs.services.club import club_create
+from league.clubs.services.player import players_create
+from league.log.services import Actor, club_journal
 from league.models import Club, Membership, Player, Role, Season, User
+from league.rankings.services.season import season_create
 
 
 class UserFactory(DjangoModelFactory[User]):
@@ -20,6 +25,10 @@ class ClubFactory(DjangoModelFactory[Club]):
     class Meta:
         model = Club
 
+    @classmethod
+    def _create(cls, model_class: type[Club], *args: Any, **settings: Any) -> Club:
+        return club_create(actor=Actor(), **settings)
+
     slug = factory.Sequence(lambda n: f"club-{n}")
     name = factory.Sequence(lambda n: f"Club {n}")
 
@@ -32,10 +41,22 @@ class PlayerFactory(DjangoModelFactory[Player]):
     handle = factory.Sequence(lambda n: f"player{n}")
     name = factory.LazyAttribute(lambda player: player.handle.title())
 
+    @classmethod
+    def _create(cls, model_class: type[Player], *args: Any, **fields: Any) -> Player:
+        with club_journal(fields["club"].pk) as journal:
+            player = players_create(journal, [fields["handle"]])[0]
+        Player.objects.filter(pk=player.pk).update(**fields)
+        player.refresh_from_db()
+        return player
+
 
 class SeasonFactory(DjangoModelFactory[Season]):
     class Meta:
         model = Season
+
+    @classmethod
+    def _create(cls, model_class: type[Season], *args: Any, **settings: Any) -> Season:
+        return season_create(actor=Actor(), **settings)
 
     club = factory.SubFactory(ClubFactory)
     slug = factory.Sequence(lambda n: f"season-{n}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import connection
+from django.db.models.functions import Lower
 
 from engine.illegal import Illegal
 from league.clubs.models import Handle, Player
 from league.log.models import Action
-from league.log.services import Journal
+from league.log.services import Actor, Journal, club_journal
 
 
 class NoTable(Exception):
@@ -93,3 +94,42 @@ def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]
             [list(handles), club_id],
         )
         return [row[0] for row in cursor.fetchall()]
+
+
+def player_rename(*, player: Player, actor: Actor, name: str | None = None, handle: str | None = None) -> bool:
+    """Give a player another display name or handle; False: it is the one already.
+
+    The former handle still finds the player. Raises `HandleTaken` for a handle that finds somebody else.
+    """
+    with club_journal(player.club_id, actor) as journal:
+        journal.lock()
+        stored = Player.objects.get(pk=player.pk)
+        after = {"name": name or stored.name, "handle": handle or stored.handle}
+        changed = [part for part in after if after[part] != getattr(stored, part)]
+        if not changed:
+            return False
+        if "handle" in changed:
+            _add_handle(stored, after["handle"])
+        before = {part: getattr(stored, part) for part in changed}
+        Player.objects.filter(pk=player.pk).update(**{part: after[part] for part in changed})
+        names = {
+            f"{part}_{when}": words[part] for when, words in (("before", before), ("after", after)) for part in changed
+        }
+        journal.add(Action.PLAYER_RENAMED, player.public_id, names=names)
+    player.refresh_from_db()
+    return True
+
+
+class HandleTaken(Exception):
+    """Another player of the club is found by this handle."""
+
+
+def _add_handle(player: Player, handle: str) -> None:
+    """Let a handle find a player, in the capitals that it is given in."""
+    known = Handle.objects.annotate(lower=Lower("handle")).filter(club=player.club_id, lower=handle.lower()).first()
+    if known is None:
+        Handle.objects.create(club_id=player.club_id, player=player, handle=handle)
+    elif known.player_id != player.pk:
+        raise HandleTaken(handle)
+    else:
+        Handle.objects.filter(pk=known.pk).update(handle=handle)
