@@ -29,6 +29,7 @@ from league.frame.api.links import game_link
 from league.frame.api.parameters import OfEntry
 from league.frame.api.problems import Problem, problem_json, problem_response
 from league.imports.services.record import BAD_GAMES_REPORTED, Imported, Report, file_import, record_import
+from league.locks import Busy
 from league.rankings.api.game import GameList
 from league.rankings.models import Season
 
@@ -177,7 +178,7 @@ class ClubGames(GameList):
                 entered_by=account,
                 create_players=create_players,
                 all_or_nothing=self.query["all_or_nothing"],
-                heard=hear,
+                ended=hear,
             )
         else:
             report = Report()

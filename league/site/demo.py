@@ -11,8 +11,12 @@ from django.db.models import F
 
 from games.models.game import Kind
 from league.clubs.models import Club, Player, Role, User
+from league.clubs.services.club import club_create, member_add
+from league.clubs.services.player import player_rename
 from league.imports.services.record import file_import
+from league.log.services import Actor
 from league.rankings.models import Scoring, Season
+from league.rankings.services.season import all_time_create, season_create
 
 FILES = Path(__file__).parent.parent / "data"
 PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone

@@ -41,7 +41,8 @@ class Command(BaseCommand):
         """Do it as soon as no job of the service is at the ranking."""
         for _ in range(TRIES):
             try:
-                return work()
+                work()
+                return
             except Busy:
                 sleep(PAUSE)
         raise CommandError("The ranking is being worked on all the time. Try again later.")

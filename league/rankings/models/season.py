@@ -59,7 +59,7 @@ class Season(models.Model):
         return self.name
 
 
-SCORINGS: Final = {
+SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
     Kind.BLUFF: (Scoring.CNTDICE, Scoring.PLACEMENT),
     Kind.LUEGEN_KNIFFEL: (Scoring.TOTALS, Scoring.PLACEMENT),
 }
