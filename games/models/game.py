@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+from games.models.fact import Fact
 
 
 class Kind(models.TextChoices):
@@ -16,7 +17,7 @@ class Kind(models.TextChoices):
     LUEGEN_KNIFFEL = "luegen-kniffel", _("Lügen-Kniffel")
 
 
-class Game(models.Model):
+class Game(Fact):
     """One recorded game. Its facts are append-only; a correction is a new row that names the one it replaces.
 
     `header` is the canonical header that the digest chain starts from (`engine.record.canonical`); `digest` is the
@@ -48,22 +49,12 @@ class Game(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
         ]
-        triggers = [
-            pgtrigger.Protect(name="game_is_a_fact", operation=pgtrigger.Delete),
-            pgtrigger.ReadOnly(
-                name="game_facts_are_sealed",
-                fields=[
-                    "source", "external_id", "revision", "replaces", "reason", "kind", "header", "digest", "proof",
-                    "played_at", "event", "table", "entered_at", "entered_by",
-                ],
-            ),
-        ]  # fmt: skip
 
     def __str__(self) -> str:
         return self.external_id if self.revision == 1 else f"{self.external_id} (revision {self.revision})"
 
 
-class Seat(models.Model):
+class Seat(Fact):
     """One seat of a game, counted clockwise from 0. Rank and points are null until the game is over.
 
     `cntdice` is ruling B13 (Bluff only); `points` is the scoring of the game's own ruleset.
@@ -79,10 +70,6 @@ class Seat(models.Model):
     class Meta:
         ordering = ["game", "number"]
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="seat_once_per_game")]
-        triggers = [
-            pgtrigger.Protect(name="seat_is_a_fact", operation=pgtrigger.Delete),
-            pgtrigger.ReadOnly(name="seat_facts_are_sealed", fields=["game", "number", "handle"]),
-        ]
 
     def __str__(self) -> str:
         return f"{self.handle} ({self.game_id}/{self.number})"

@@ -1,15 +1,15 @@
 """A sealed round (Bluff) or turn (Lügen-Kniffel)."""
 
-import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from games.models.fact import Fact
 from games.models.game import Game
 
 
-class Round(models.Model):
-    """One entry of a game's record, sealed: the database refuses UPDATE and DELETE.
+class Round(Fact):
+    """One entry of a game's record, sealed.
 
     `body` is the compact form (`engine.record.compact`; a dict per die would be 29 times larger than the notation);
     `digest` is sha256 over the digest before it and the canonical form of this round.
@@ -27,9 +27,6 @@ class Round(models.Model):
     class Meta:
         ordering = ["game", "number"]
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="round_once_per_game")]
-        triggers = [
-            pgtrigger.Protect(name="round_is_sealed", operation=pgtrigger.Update | pgtrigger.Delete),
-        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
