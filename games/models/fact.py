@@ -16,7 +16,12 @@ from django.dispatch import receiver
 from pgtrigger import compiler
 
 
-class GuardSql(compiler.UpsertTriggerSql):  # type: ignore[misc]
+def sealed_columns(model: type[models.Model], derived: Sequence[str]) -> list[str]:
+    """The columns of a model of facts that nobody may change: all but those of its derived fields."""
+    return [str(field.column) for field in model._meta.concrete_fields if field.name not in derived]
+
+
+class GuardSql(compiler.UpsertTriggerSql):
     """Installs a trigger that asks for no setting of the session, and whose tables can't be shadowed by others.
 
     pgtrigger's own asks `pgtrigger.ignore`, which every role may set, and looks tables up along the session's path.
@@ -40,17 +45,16 @@ class GuardSql(compiler.UpsertTriggerSql):  # type: ignore[misc]
         """
 
 
-class Guard(pgtrigger.Trigger):  # type: ignore[misc]
+class Guard(pgtrigger.Trigger):
     """A trigger that no setting switches off: the base of all that stand before facts."""
 
-    def compile(self, model: type[models.Model]) -> compiler.Trigger:
-        """The trigger as migrations keep it."""
+    def compile(self, model: Any) -> compiler.Trigger:
+        """The trigger as migrations keep it, for a model of today's or of a migration's past."""
         return compiler.Trigger(name=self.name, sql=GuardSql(**self.arguments(model)))
 
-    def arguments(self, model: type[models.Model]) -> dict[str, str]:
-        """What `GuardSql` takes, for this model or for one of a migration's past."""
-        arguments: dict[str, str] = super().compile(model).sql.kwargs
-        return arguments
+    def arguments(self, model: Any) -> dict[str, str]:
+        """What `GuardSql` puts in its places."""
+        return super().compile(model).sql.kwargs
 
 
 class Sealed(Guard):
@@ -59,18 +63,17 @@ class Sealed(Guard):
     name = "sealed"
     level = pgtrigger.Statement
     when = pgtrigger.Before
-    operation = pgtrigger.Delete | pgtrigger.Truncate | pgtrigger.Update
+    operation = pgtrigger.Delete | pgtrigger.Truncate
     func = "RAISE EXCEPTION '% on % is refused: its rows are facts', TG_OP, TG_TABLE_NAME;"
 
     def __init__(self, derived: Sequence[str]) -> None:
         super().__init__()
         self.derived = derived
 
-    def arguments(self, model: type[models.Model]) -> dict[str, str]:
-        """As the guard's, with UPDATE only of the sealed columns."""
-        sealed = [field.column for field in model._meta.concrete_fields if field.name not in self.derived]
-        operation = pgtrigger.Delete | pgtrigger.Truncate | pgtrigger.UpdateOf(*sealed)
-        return super().arguments(model) | {"operation": str(operation)}
+    def arguments(self, model: Any) -> dict[str, str]:
+        """As every guard's, with UPDATE of the model's sealed columns."""
+        columns = ", ".join(f'"{column}"' for column in sealed_columns(model, self.derived))
+        return super().arguments(model) | {"operation": f"{self.operation} OR UPDATE OF {columns}"}
 
 
 class Fact(models.Model):
@@ -86,4 +89,5 @@ class Fact(models.Model):
 def seal(sender: type[models.Model], **kwargs: Any) -> None:
     """Put the seal before every model of facts; none has to remember it."""
     if issubclass(sender, Fact):
-        Sealed(sender.derived).register(sender)
+        assert set(sender.derived) <= {field.name for field in sender._meta.concrete_fields}
+        pgtrigger.register(Sealed(sender.derived))(sender)

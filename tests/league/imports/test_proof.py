@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection, transaction
 
 from engine.bluff.ruleset import Ruleset
 from engine.dice.dealer import Dealer
@@ -67,9 +66,3 @@ def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> 
 
 def test_who_writes_an_export_anew_may_bring_it(season: Season, exported: bytes) -> None:
     assert record_import(season=season, line=json.dumps(json.loads(exported), indent=1).encode()).error is None
-
-
-def test_a_proof_is_a_fact(season: Season, exported: bytes) -> None:
-    record_import(season=season, line=exported)
-    with pytest.raises(DatabaseError, match="pgtrigger"), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("UPDATE games_game SET proof = NULL")

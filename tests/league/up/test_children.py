@@ -105,6 +105,14 @@ def test_a_stubborn_child_is_killed(shell) -> None:
     assert child.process.returncode == -signal.SIGKILL
 
 
+def test_the_password_of_the_owner_is_withheld(shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://cupsup_owner:secret@")
+    monkeypatch.setenv("DATABASE_OWNER_URL_FILE", "secret")
+    child = shell("echo owner: $DATABASE_OWNER_URL$DATABASE_OWNER_URL_FILE, ready; sleep 60")
+    wait_until_ready([child], lambda line: None)
+    assert child.tail() == "owner: , ready"
+
+
 def test_a_long_log_is_put_aside_at_the_next_start(shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(children, "LOG_LIMIT", 5)
     child = shell("echo ready")
