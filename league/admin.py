@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from games.admin import ReadOnly
+from league.clubs.services.key import token_create
 from league.models import (
     ApiToken,
     Appearance,
@@ -32,8 +33,7 @@ from league.models import (
     Style,
     User,
 )
-from league.services.token import token_create
-from league.tasks import rebuild_season
+from league.rankings.tasks import rebuild_season
 
 admin.site.unregister(Group)
 

@@ -4,8 +4,8 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import league.models.club
-import league.models.season
+import league.clubs.models.club
+import league.rankings.models.season
 from django.conf import settings
 from django.db import migrations, models
 
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=64, unique=True)),
                 ('name', models.CharField(max_length=120, verbose_name='name')),
                 ('about', models.TextField(blank=True, default='', verbose_name='about')),
-                ('timezone', models.CharField(default='Europe/Berlin', max_length=64, validators=[league.models.club.is_timezone], verbose_name='time zone')),
+                ('timezone', models.CharField(default='Europe/Berlin', max_length=64, validators=[league.clubs.models.club.is_timezone], verbose_name='time zone')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
             ],
             options={
@@ -74,9 +74,9 @@ class Migration(migrations.Migration):
                 ('rules', models.JSONField(blank=True, default=dict, verbose_name='rules')),
                 ('scoring', models.CharField(choices=[('cntdice', 'cntdice: dice that had left the game when you went out'), ('placement', 'placement: one point for each seat left behind'), ('totals', 'totals: the points of the score sheet')], default='cntdice', max_length=16, verbose_name='scoring')),
                 ('rated', models.BooleanField(default=True, verbose_name='with ratings')),
-                ('tie_breaks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('points', 'points'), ('wins', 'wins'), ('points_per_game', 'points per game'), ('average_rank', 'average rank'), ('best_game', 'best game'), ('games', 'more games')], max_length=32), default=league.models.season.default_tie_breaks, size=None, verbose_name='tie-breaks')),
+                ('tie_breaks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('points', 'points'), ('wins', 'wins'), ('points_per_game', 'points per game'), ('average_rank', 'average rank'), ('best_game', 'best game'), ('games', 'more games')], max_length=32), default=league.rankings.models.season.default_tie_breaks, size=None, verbose_name='tie-breaks')),
                 ('visibility', models.CharField(choices=[('public', 'everybody'), ('link', 'who has the link'), ('members', 'members of the club')], default='public', max_length=16)),
-                ('link_token', models.CharField(default=league.models.season.new_link_token, editable=False, max_length=32)),
+                ('link_token', models.CharField(default=league.rankings.models.season.new_link_token, editable=False, max_length=32)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
                 ('computed_at', models.DateTimeField(blank=True, editable=False, null=True)),

@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 from league.celery_app import app as celery_app
-from league.services.demo import demo_create, demo_import
+from league.site.demo import demo_create, demo_import
 from league.up import children, embedded
 from league.up.children import Child, ChildError, wait_until_ready
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from league.imports.services.record import Outcome, record_import
 from league.models import Player, Season
-from league.services.importing import Outcome, record_import
-from league.services.season import season_count
+from league.rankings.services.season import season_count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from league.models import Season, Standing
-from league.services.season import season_count
+from league.rankings.services.season import season_count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from league.models import Season
-from league.services.importing import Imported, Report, file_import
+from league.imports.services.record import Imported, Report, file_import
+from league.rankings.models import Season
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.models import Season
-from league.services.season import SeasonBusy, season_rebuild
+from league.rankings.models import Season
+from league.rankings.services.season import SeasonBusy, season_rebuild
 
 
 class Command(BaseCommand):
