@@ -19,9 +19,9 @@ from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import BID, FACES
 from engine.illegal import Illegal
-from engine.record.bluff_round import RoundRecord
-from engine.record.compact import pack_round
-from engine.record.replay import replay_round
+from engine.record.bluff.compact import pack_round
+from engine.record.bluff.replay import replay_round
+from engine.record.bluff.round import RoundRecord
 from engine.record.reverify import position, walk
 
 LAST_BID = BID["10x5"]

@@ -10,8 +10,8 @@ from engine.analysis.decisions import Decision, decisions
 from engine.analysis.luck import CANNOT_TELL, Luck, showdown_luck
 from engine.analysis.moment import at, play
 from engine.analysis.outlook import PLACES, Option, Outlook
-from engine.record.bluff import new_game
-from engine.record.bluff_round import Level
+from engine.record.bluff.format import new_game
+from engine.record.bluff.round import Level
 from engine.record.record import Record
 from engine.record.shape import Json
 

@@ -17,7 +17,7 @@ from engine.kniffel.combinations import Announcement
 from engine.kniffel.notation import announcement_text
 from engine.kniffel.rolls import ROLLS
 from engine.kniffel.sheet import Sheet
-from engine.record.kniffel import check_turn, facts, new_table
+from engine.record.kniffel.format import check_turn, facts, new_table
 from engine.record.record import Record
 from engine.record.shape import Json
 

@@ -8,9 +8,9 @@ from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import NO_BID, TEXT
 from engine.illegal import Illegal
-from engine.record.bluff import facts, new_game
-from engine.record.bluff_check import GAME_OVER, RoundResult, check_round
-from engine.record.bluff_round import RoundRecord
+from engine.record.bluff.format import facts, new_game
+from engine.record.bluff.round import RoundRecord
+from engine.record.bluff.settle import GAME_OVER, RoundResult, check_round
 from engine.record.record import Record
 from engine.record.shape import Json
 

@@ -10,7 +10,7 @@ from engine.bluff.ruleset import Ruleset
 from engine.players.player import Player
 from engine.players.roster import player
 from engine.players.seat import play_round, roll
-from engine.record.bluff_round import RoundRecord, round_json
+from engine.record.bluff.round import RoundRecord, round_json
 from engine.record.record import Record, Result
 from engine.record.shape import Json
 

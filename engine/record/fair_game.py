@@ -15,10 +15,10 @@ from engine.kniffel.combinations import ANNOUNCEABLE, DICE, Announcement
 from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown
 from engine.kniffel.table import Table
-from engine.record.bluff_round import RoundRecord, round_json
+from engine.record.bluff.round import RoundRecord, round_json
 from engine.record.format import Rules
-from engine.record.kniffel import check_turn
-from engine.record.kniffel_turn import TurnRecord, turn_json
+from engine.record.kniffel.format import check_turn
+from engine.record.kniffel.turn import TurnRecord, turn_json
 from engine.record.record import Record
 from engine.record.shape import Json
 

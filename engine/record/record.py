@@ -7,8 +7,9 @@ from typing import Final, NoReturn
 
 from engine.dice.proof import Proof
 from engine.illegal import Illegal
-from engine.record import bluff, kniffel
+from engine.record.bluff import format as bluff
 from engine.record.format import Format, Rules
+from engine.record.kniffel import format as kniffel
 from engine.record.proof import read_digest, read_digests, read_proof
 from engine.record.shape import (
     Fault,

@@ -17,11 +17,11 @@ from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise, losses
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
 from engine.illegal import Illegal
+from engine.record.bluff.compact import hands_of
+from engine.record.bluff.replay import MATCHES, ONE_BYTE, PLAIN
 from engine.record.canonical import canonical_header, digests, first_digest, next_digest
 from engine.record.check import check
-from engine.record.compact import hands_of
 from engine.record.record import Record
-from engine.record.replay import MATCHES, ONE_BYTE, PLAIN
 from engine.record.stored import pack_record, unpack_record
 from engine.record.verdict import Verdict
 from engine.record.verify import wrong_digest

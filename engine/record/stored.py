@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from engine.illegal import Illegal
-from engine.record import bluff, kniffel
-from engine.record.bluff_check import check_round
-from engine.record.bluff_round import round_json
-from engine.record.compact import pack_round, unpack_round
-from engine.record.kniffel_compact import pack_turn, unpack_turn
-from engine.record.kniffel_turn import turn_json
+from engine.record.bluff import format as bluff
+from engine.record.bluff.compact import pack_round, unpack_round
+from engine.record.bluff.round import round_json
+from engine.record.bluff.settle import check_round
+from engine.record.kniffel import format as kniffel
+from engine.record.kniffel.compact import pack_turn, unpack_turn
+from engine.record.kniffel.turn import turn_json
 from engine.record.record import FORMATS, Record, parse, read_header
 from engine.record.shape import Json
 

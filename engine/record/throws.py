@@ -9,10 +9,11 @@ from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import FACES
 from engine.dice.proof import Throw
-from engine.record import bluff, kniffel
-from engine.record.bluff_check import RoundResult
-from engine.record.bluff_round import RoundRecord
-from engine.record.kniffel_turn import TurnRecord
+from engine.record.bluff import format as bluff
+from engine.record.bluff.round import RoundRecord
+from engine.record.bluff.settle import RoundResult
+from engine.record.kniffel import format as kniffel
+from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.notation.text import Correction, render
 from engine.record.check import check
-from engine.record.notation import Correction, render
 from engine.record.proof import read_proof
 from engine.record.record import Record, Result
 from engine.record.stored import unpack_record

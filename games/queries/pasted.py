@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.illegal import Illegal
+from engine.notation.lexer import NotationError
+from engine.notation.text import parse_and_check
 from engine.record.check import check
-from engine.record.notation import parse_and_check
-from engine.record.notation_lexer import NotationError
 from engine.record.record import FORMATS, Record, parse, read_header
 from engine.record.verdict import Verdict
 

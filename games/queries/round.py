@@ -11,9 +11,9 @@ from engine.bluff.round import NOBODY
 from engine.bluff.round import Round as Play
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import COUNT, FACE, TEXT
-from engine.record.bluff import facts
-from engine.record.bluff_check import RoundResult
-from engine.record.bluff_round import Level, RoundRecord
+from engine.record.bluff.format import facts
+from engine.record.bluff.round import Level, RoundRecord
+from engine.record.bluff.settle import RoundResult
 from engine.record.check import check
 from engine.record.record import Record
 

@@ -12,8 +12,8 @@ from engine.kniffel.notation import dice_text
 from engine.kniffel.rolls import Roll
 from engine.kniffel.sheet import STRIKES_TO_CROSS, Field, Sheet
 from engine.kniffel.table import Outcome, Table
-from engine.record.kniffel import check_turn, facts, new_table
-from engine.record.kniffel_turn import TurnRecord
+from engine.record.kniffel.format import check_turn, facts, new_table
+from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record
 
 Level = Literal["rolls", "dice", "said"]

@@ -17,9 +17,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.record.files import record_lines
+from engine.notation.files import record_lines
+from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
-from engine.record.notation import MEDIA_TYPE
 from engine.record.record import parse
 from league.clubs.models import ApiToken, Club, User
 from league.clubs.queries.access import club_for

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO
 from django.db import transaction
 
 from engine.illegal import Illegal
+from engine.notation.files import record_lines
 from engine.record.check import check
-from engine.record.files import record_lines
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
 from engine.record.verify import verify

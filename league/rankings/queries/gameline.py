@@ -12,7 +12,7 @@ from django.db.models import F, OuterRef, QuerySet
 from django.db.models.functions import JSONObject
 
 from engine.bluff.move import CHALLENGE
-from engine.record.bluff import facts
+from engine.record.bluff.format import facts
 from engine.record.stored import unpack_record
 from games.models import Round
 from games.models.game import Kind

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
+from engine.record.bluff.replay import replay_round
 from engine.record.canonical import canonical_header, canonical_rounds, digests, first_digest, next_digest
 from engine.record.check import check
 from engine.record.record import Record
-from engine.record.replay import replay_round
 from engine.record.reverify import position, verify_stored, walk
 from engine.record.stored import pack_record
 from tests.engine.record.build import dealt, game, record, revealed

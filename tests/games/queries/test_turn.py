@@ -7,7 +7,7 @@ import pytest
 
 from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
-from engine.record.kniffel import SheetResult
+from engine.record.kniffel.format import SheetResult
 from engine.record.record import Record, read
 from games.queries.turn import Change, PlayedTurn, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line

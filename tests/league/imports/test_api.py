@@ -11,7 +11,7 @@ from django.db import connections
 from django.db.models.functions import Now
 from django.test import Client, override_settings
 
-from engine.record.notation import render
+from engine.notation.text import render
 from engine.record.record import Record, read
 from games.models import Game
 from league.clubs.tasks import forget_keys

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from engine.notation.text import parse
 from engine.record.canonical import digests
-from engine.record.notation import parse
 from engine.record.verify import verify_line
 from games.models import Game
 from league.imports.services.record import file_import
