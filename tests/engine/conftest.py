@@ -1,5 +1,7 @@
 """What the engine's tests have, also where they run alone: then pytest looks no further up than pytest.ini."""
 
-from tests import conftest
+from hypothesis import settings
 
-__all__ = ["conftest"]
+# A loaded machine is slow, not wrong.
+settings.register_profile("cups-up", deadline=None)
+settings.load_profile("cups-up")
