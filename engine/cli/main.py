@@ -17,7 +17,7 @@ PIPE_CLOSED: Final = 128 + 13
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out one verb: its exit code, or 2 for a file that can't be read."""
+    """Carry out one verb: its exit code, or 2 for a file that can't be read or where NumPy is missing."""
     parser = ArgumentParser(prog="python -m engine", description="The rules of the games, on files.")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb in VERBS:
@@ -32,6 +32,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader has left; whatever is still buffered must not complain when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        print("python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'", file=sys.stderr)
+        return USAGE
     except OSError as error:
         print(f"python -m engine: {error}", file=sys.stderr)
         return USAGE

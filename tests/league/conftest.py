@@ -9,17 +9,17 @@ from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 
 @pytest.fixture
 def club(db: None) -> Club:
-    return ClubFactory(slug="stern")
+    return ClubFactory.create(slug="stern")
 
 
 @pytest.fixture
 def season(club: Club) -> Season:
-    return SeasonFactory(club=club, slug="autumn")
+    return SeasonFactory.create(club=club, slug="autumn")
 
 
 @pytest.fixture
 def scorer(club: Club) -> User:
-    return MembershipFactory(club=club, user=UserFactory(username="scorer"), role=Role.SCORER).user
+    return MembershipFactory.create(club=club, user=UserFactory.create(username="scorer"), role=Role.SCORER).user
 
 
 @pytest.fixture

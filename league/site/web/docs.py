@@ -34,6 +34,10 @@ PAGES = {
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (gettext_lazy("The API"), gettext_lazy("Read everything public, and enter games, with a program.")),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
+    "architecture": (
+        gettext_lazy("Architecture"),
+        gettext_lazy("Where things are, who may use whom, and the way of a round."),
+    ),
 }
 """The pages in the order of the contents: title, and what a reader gets there."""
 NAMED_ANCHOR = re.compile(r"\s*\{#([\w-]+)\}$")

@@ -58,7 +58,7 @@ def test_players_of_the_club_may_not_enter_games(season: Season) -> None:
 
 def test_a_token_is_good_for_its_own_club_only(season: Season) -> None:
     _, token = member_token(season.club, Role.ORGANISER)
-    elsewhere, _ = member_token(ClubFactory(), Role.ORGANISER, user=token.user)
+    elsewhere, _ = member_token(ClubFactory.create(), Role.ORGANISER, user=token.user)
     assert enter(**bearer(elsewhere)) == (403, "wrong_club")
 
 

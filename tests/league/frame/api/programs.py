@@ -31,7 +31,7 @@ def bearer(secret: str) -> dict[str, str]:
 
 def member_token(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str, ApiKey]:
     """A token of a new member of the club: the secret and the row."""
-    member: Membership = MembershipFactory(club=club, role=role, **fields)
+    member: Membership = MembershipFactory.create(club=club, role=role, **fields)
     token, secret = key_create(club=club, user=member.user, label="program")
     return secret, token
 
