@@ -11,8 +11,8 @@ from games.models.game import Game
 class Round(models.Model):
     """One entry of a game's record, sealed: the database refuses UPDATE and DELETE.
 
-    `body` is the compact form (`compact.py` of its game in `engine.record`; a dict per die would be 29 times larger than the notation);
-    `digest` is sha256 over the digest before it and the canonical form of this round.
+    `body` is the compact form (`compact.py` of its game in `engine.record`; a dict per die would be 29 times larger
+    than the notation); `digest` is sha256 over the digest before it and the canonical form of this round.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rounds")

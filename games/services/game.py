@@ -112,7 +112,7 @@ def _append(
             number=number,
             handle=handle,
             rank=verdict.rank[number] if verdict.rank else None,
-            cntdice=verdict.cntdice[number] if verdict.cntdice else None,
+            cntdice=verdict.ending.cntdice[number] if verdict.ending.cntdice else None,
             points=verdict.points[number] if verdict.points else None,
         )
         for number, handle in enumerate(record.seats)
