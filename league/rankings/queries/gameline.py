@@ -12,7 +12,8 @@ from django.db.models import F, OuterRef, QuerySet
 from django.db.models.functions import JSONObject
 
 from engine.bluff.move import CHALLENGE
-from engine.record.bluff.format import facts
+from engine.record.bluff.kind import BLUFF
+from engine.record.record import begin
 from engine.record.stored import unpack_record
 from games.models import Round
 from games.models.game import Kind
@@ -96,7 +97,8 @@ def latest_games(seasons: Iterable[Season], count: int) -> list[GameLine]:
 def _boldest(header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
     """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
     boldest: tuple[int, ...] = ()
-    for told in facts(unpack_record(header, [bytes(body) for body in bodies])):
+    _, rounds = begin(unpack_record(header, [bytes(body) for body in bodies]), BLUFF)
+    for told in rounds:
         bids = tuple([move if isinstance(move, int) else move.bid for move in told.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):
             boldest = bids

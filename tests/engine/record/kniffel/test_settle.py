@@ -15,8 +15,8 @@ from engine.kniffel.rolls import Roll, dice_shown
 from engine.kniffel.table import Table, Turn
 from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check_line
-from engine.record.kniffel.format import facts, new_table
-from engine.record.record import Record, read
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.record import Record, begin, read
 from engine.record.shape import Json
 from engine.record.write import write
 
@@ -248,7 +248,7 @@ def test_the_canonical_form_of_a_turn() -> None:
 
 def test_there_is_no_canonical_form_of_what_is_no_turn() -> None:
     with pytest.raises(ValueError, match=r"turns\[0\]\.say"):
-        list(facts(record_of([{"say": "fours"}])))
+        canonical_rounds(record_of([{"say": "fours"}]))
 
 
 def random_rolls(random: Random) -> list[Roll]:
@@ -287,10 +287,10 @@ def games(draw: st.DrawFn) -> tuple[list[Json], dict[str, Json]]:
     header: dict[str, Json] = {"seats": players(seats)}
     header |= {"opener": random.randrange(seats), "rules": {"truth": random.choice(["exact", "at_least"])}}
     turns: list[Json] = []
-    table = new_table(record_of([], **header))
+    table, _ = begin(record_of([], **header), KNIFFEL)
     while table.roller is not None:
         turn = random_turn(random, table, table.roller)
-        (told,) = facts(record_of([turn], **header))
+        _, (told,) = begin(record_of([turn], **header), KNIFFEL)
         table.play(Turn(told.announcement, told.doubters, told.dice))
         turns.append(turn)
     return turns, header

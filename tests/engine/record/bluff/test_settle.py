@@ -5,6 +5,11 @@ from typing import Any
 
 import pytest
 
+from engine.bluff.move import CHALLENGE
+from engine.bluff.track import BID
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord
+from engine.record.record import begin
 from tests.engine.record.build import bids, challenged, dealt, fault, game, left, lost, record, revealed, verdict
 
 
@@ -319,9 +324,9 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
 def test_placement_gives_the_finishing_order_as_points() -> None:
     answer = verdict(game(left(1), left(0)))
     assert answer.points == answer.rank == (2, 3, 1)
-    assert answer.cntdice == (10, 5, 15)
+    assert answer.ending.cntdice == (10, 5, 15)
 
 
-def test_rounds_stay_as_they_were_told() -> None:
-    told = bids("4x2", count=5)
-    assert record(game(told)).rounds == (told,)
+def test_a_round_is_read_once_for_all() -> None:
+    _, rounds = begin(record(game(bids("4x2", count=5))), BLUFF)
+    assert rounds == (RoundRecord("bids", moves=(BID["4x2"], CHALLENGE), count=5),)
