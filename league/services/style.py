@@ -55,7 +55,7 @@ def _sums(games: Sequence[SeasonGame]) -> dict[int, Sums]:
         for game in batch:
             analysis = analyse(game_record(game.game, rounds[game.game_id]))
             for seat, appearance in enumerate(appearances[game.pk]):
-                sums[appearance.player_id] = sums[appearance.player_id].add(analysis, seat)
+                sums[appearance.player_id] += Sums.of(analysis, seat)
     return sums
 
 
