@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, tzinfo
 
 from engine.scoring.standings import Criterion, K, table
 from engine.scoring.tally import Tally
@@ -32,6 +32,16 @@ class DatedTally:
     def until(self, last_day: date | None) -> Tally:
         """The games before `last_day`, which must be the last day of play of the whole ranking."""
         return self.before if self.day == last_day else self.total
+
+
+def day_of(played_at: datetime | None, zone: tzinfo) -> date | None:
+    """The day of play in `zone` of a game played at an instant; None for a game without a time."""
+    if played_at is None:
+        return None
+    try:
+        return played_at.astimezone(zone).date()
+    except OverflowError:  # the last hours of the calendar, or its first
+        return played_at.date()
 
 
 def last_day(rows: Mapping[K, DatedTally]) -> date | None:

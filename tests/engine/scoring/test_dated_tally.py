@@ -1,12 +1,14 @@
 """Tallies with the day of play: what a table was before its last day, whatever order the games come in."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
+from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.scoring.dated_tally import DatedTally, last_day, ranks_before
+from engine.scoring.dated_tally import DatedTally, day_of, last_day, ranks_before
 from engine.scoring.standings import Criterion, table
 from engine.scoring.tally import Tally, tally_of_game
 
@@ -70,6 +72,19 @@ def test_on_the_first_day_nobody_had_a_rank() -> None:
     assert ranks_before({"ada": DatedTally().add(MONDAY, won(5))}, MONDAY, ORDER) == {}
     assert ranks_before({"ada": DatedTally().add(None, won(5))}, None, ORDER) == {}
     assert last_day({}) is None
+
+
+@pytest.mark.parametrize(
+    ("played_at", "zone", "day"),
+    [
+        ("2026-09-07T23:30:00+00:00", "Europe/Berlin", "2026-09-08"),
+        ("2026-09-07T23:30:00+02:00", "Europe/Berlin", "2026-09-07"),
+        ("9999-12-31T23:30:00+00:00", "Europe/Berlin", "9999-12-31"),
+    ],
+)
+def test_the_day_of_play_is_that_of_the_clubs_clock(played_at: str, zone: str, day: str) -> None:
+    assert str(day_of(datetime.fromisoformat(played_at), ZoneInfo(zone))) == day
+    assert day_of(None, ZoneInfo(zone)) is None
 
 
 @given(seasons, st.randoms(use_true_random=False))
