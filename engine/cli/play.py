@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from typing import Final, NamedTuple
 
 from engine.bluff.ruleset import DICE, EXACT, SCORING, SEATS, Ruleset
+from engine.cli.text_table import text_table
 from engine.players.match import Entrant, play_match
-from engine.players.result import Result
+from engine.players.result import KindResult, MatchResult
 from engine.players.roster import PLAYERS
 from engine.record.write import write
 
@@ -16,15 +17,18 @@ NAME: Final = "play"
 HELP: Final = "let automatic players play Bluff against each other"
 
 
-class Seat(NamedTuple):
-    """Who shall sit there; without a strength of its own it takes that of all."""
+HEAD: Final = ("player", "strength", "seats", "wins", "share", "95 %", "dice", "95 %", "rank", "95 %")
+
+
+class PlayerChoice(NamedTuple):
+    """Which player shall sit at a seat; without a strength of its own it takes that of all."""
 
     name: str
     strength: float | None
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
+    """Declare the players, the rules and the size of the match."""
     default = Ruleset()
     names = ", ".join(PLAYERS)
     parser.add_argument(
@@ -56,33 +60,43 @@ def number(text: str) -> int:
     return value
 
 
-def seats(text: str) -> list[Seat]:
-    """The seats that a text such as `belief:0.5,odds` names."""
-    told = [part.partition(":") for part in text.split(",")]
-    for name, _, _ in told:
+def seats(text: str) -> list[PlayerChoice]:
+    """The players that a text such as `belief:0.5,odds` names."""
+    parts = [part.partition(":") for part in text.split(",")]
+    for name, _, _ in parts:
         if name not in PLAYERS:
             raise ArgumentTypeError(f"there is no player {name!r}, but {', '.join(PLAYERS)}")
-    if len(told) not in SEATS:
-        raise ArgumentTypeError(f"from {SEATS[0]} to {SEATS[-1]} seats can play, not {len(told)}")
-    return [Seat(name, strength(own) if colon else None) for name, colon, own in told]
+    if len(parts) not in SEATS:
+        raise ArgumentTypeError(f"from {SEATS[0]} to {SEATS[-1]} seats can play, not {len(parts)}")
+    return [PlayerChoice(name, strength(own) if colon else None) for name, colon, own in parts]
 
 
 def run(arguments: Namespace) -> int:
     """Play the match and print its result table: 0. OSError if the records can't be written."""
     rules = Ruleset(arguments.exact, arguments.reroll, arguments.dice, arguments.scoring)
     entrants = named(arguments.seats, arguments.strength)
-    result = Result(entrants)
+    result = MatchResult(entrants)
     with open(arguments.records, "w", encoding="utf-8") if arguments.records else nullcontext() as stream:
         for count, played in enumerate(play_match(entrants, arguments.games, arguments.seed, rules), start=1):
             result.add(played)
             if stream is not None:
                 stream.write(write(played.record) + "\n")
             progress(count, arguments.games)
-    print(result.table())
+    print(text_table([HEAD, *map(_cells, result.of_kinds())]))
     return 0
 
 
-def named(chosen: Sequence[Seat], strength: float) -> list[Entrant]:
+def _cells(result: KindResult) -> tuple[str, ...]:
+    figures = ((result.share, 3), (result.cntdice, 2), (result.rank, 2))
+    texts = [
+        (f"{figure.value:.{places}f}", f"{figure.low:.{places}f} to {figure.high:.{places}f}")
+        for figure, places in figures
+    ]
+    heads = (result.name, f"{result.strength:g}", str(result.seats), str(result.wins))
+    return *heads, *[cell for pair in texts for cell in pair]
+
+
+def named(chosen: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
     """The entrants, each with a handle of its own: `odds`, `odds-2`, …"""
     entrants: list[Entrant] = []
     for seat in chosen:

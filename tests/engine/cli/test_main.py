@@ -15,6 +15,7 @@ from engine.cli.main import main
 from tests.engine.record.build import bids, game
 from tests.engine.record.test_season import SEASON
 
+KNIFFEL = Path(__file__).parents[3] / "league" / "data" / "kniffelrunde-2026.jsonl.gz"
 GOOD = json.dumps(game(bids("4x2", count=5)))
 BAD = json.dumps(game(bids("4x2", "4x2", count=5)) | {"id": "tränen"})
 
@@ -111,6 +112,28 @@ def test_the_engine_loads_the_standard_library_alone(module: str) -> None:
     assert set(done.stdout.split()) - started - set(sys.stdlib_module_names) == {"engine"}
 
 
+WITHOUT_NUMPY = (
+    "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+def test_a_verb_that_needs_a_package_says_so_in_one_line() -> None:
+    line = KNIFFEL.read_bytes()
+    command = [sys.executable, "-c", WITHOUT_NUMPY, "analyse", "-"]
+    done = subprocess.run(command, capture_output=True, input=gzip.decompress(line), check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"python -m engine: this needs the package numpy, which isn't installed\n"
+
+
+def test_a_module_of_the_engine_that_is_missing_is_a_fault_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(arguments: object) -> int:
+        raise ModuleNotFoundError("no", name="engine.nothing")
+
+    monkeypatch.setattr("engine.cli.check.run", fail)
+    with pytest.raises(ModuleNotFoundError):
+        main(["check", "-"])
+
+
 def test_a_reader_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def leave(arguments: object) -> int:
         raise BrokenPipeError
@@ -123,3 +146,18 @@ def test_a_reader_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr("engine.cli.main.sys.stdout", SimpleNamespace(fileno=lambda: 1, flush=lambda: None))
     assert main(["check", str(file)]) == 141
     assert [new for _, new in moved] == [1]
+
+
+def test_a_missing_numpy_is_named_and_any_other_missing_module_is_a_mistake_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = ["numpy", "engine.nothing"]
+
+    def need(arguments: object) -> int:
+        raise ModuleNotFoundError(name=missing.pop(0))
+
+    monkeypatch.setattr("engine.cli.check.run", need)
+    assert main(["check", "-"]) == 2
+    assert "pip install 'cups-up-engine[ratings]'" in capsys.readouterr().err
+    with pytest.raises(ModuleNotFoundError):
+        main(["check", "-"])
