@@ -93,7 +93,7 @@ UPDATES = [
 
 def seal(model: type[Fact]) -> str:
     """The name of the seal of a model, in the database."""
-    return str(Sealed(model.derived).get_pgid(model))
+    return Sealed(model.derived).arguments(model)["pgid"]
 
 
 def against(model: type[Fact], attack: str) -> str:

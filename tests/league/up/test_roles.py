@@ -18,6 +18,8 @@ from league.models import Standing
 from league.up import roles
 from league.up.roles import check_service_role, connected_as, grant_rights, rights, side_doors
 
+SERVICE = connection.settings_dict["USER"]
+
 
 def role() -> str:
     """Who is connected."""
@@ -34,7 +36,7 @@ def doors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_tests_run_as_the_service_which_has_no_side_door() -> None:
-    assert role() == "cupsup"
+    assert role() == SERVICE
     assert side_doors() == []
 
 
@@ -42,7 +44,7 @@ def test_the_owner_has_every_side_door(settings: Settings, transactional_db: Non
     with connected_as(settings.DATABASE_OWNER_URL):
         assert role() == conninfo_to_dict(settings.DATABASE_OWNER_URL)["user"]
         assert side_doors() == list(roles.SIDE_DOORS)
-    assert role() == "cupsup"
+    assert role() == SERVICE
 
 
 def test_the_service_can_not_connect_as_the_owner(settings: Settings) -> None:
@@ -54,18 +56,18 @@ def test_the_service_can_not_connect_as_the_owner(settings: Settings) -> None:
 @pytest.mark.parametrize(
     ("statement", "door"),
     [
-        ("GRANT UPDATE ON games_round TO cupsup", "it can change facts"),
+        ("GRANT UPDATE ON games_round TO {service}", "it can change facts"),
         ("GRANT UPDATE (body) ON games_round TO PUBLIC", "it can change facts"),
-        ("GRANT TRUNCATE ON games_seat TO cupsup", "it can delete facts"),
+        ("GRANT TRUNCATE ON games_seat TO {service}", "it can delete facts"),
         ("GRANT TRIGGER ON games_game TO PUBLIC", "it can delete facts"),
-        ("GRANT CREATE ON SCHEMA public TO cupsup", "it can make tables and functions"),
+        ("GRANT CREATE ON SCHEMA public TO {service}", "it can make tables and functions"),
         ("GRANT TEMPORARY ON DATABASE {database} TO PUBLIC", "it can make tables and functions"),
     ],
 )
 def test_rights_that_came_from_elsewhere_are_found_and_taken(
     owner: psycopg.Connection[TupleRow], settings: Settings, statement: str, door: str
 ) -> None:
-    owner.execute(statement.format(database=connection.settings_dict["NAME"]).encode())
+    owner.execute(statement.format(database=connection.settings_dict["NAME"], service=SERVICE).encode())
     assert side_doors() == [door]
     with connected_as(settings.DATABASE_OWNER_URL):
         grant_rights()
@@ -125,7 +127,7 @@ def test_a_role_that_could_break_seals_is_a_warning_in_a_checkout(settings: Sett
     settings.STATIC_COLLECTED = False
     (message,) = check_service_role(databases=["default"])
     assert isinstance(message, Warning)
-    assert "cupsup could break the seals: it owns tables" in message.msg
+    assert f"{SERVICE} could break the seals: it owns tables" in message.msg
     assert "DATABASE_OWNER_URL" in str(message.hint)
 
 
