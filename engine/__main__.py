@@ -1,44 +1,8 @@
 """`python -m engine VERB …`: the engine on the command line."""
 
-import os
 import sys
-from argparse import ArgumentParser
-from collections.abc import Sequence
-from typing import Final
 
-from engine.analysis import verb_analyse
-from engine.players import verb_play
-from engine.record import verb_check, verb_parse, verb_render, verb_verify
-
-VERBS: Final = (verb_check, verb_verify, verb_analyse, verb_render, verb_parse, verb_play)
-"""The modules that are verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
-USAGE: Final = 2
-"""Exit code for a command that can't be carried out, as argparse has it."""
-PIPE_CLOSED: Final = 128 + 13
-"""What a shell reports of a process that SIGPIPE ended."""
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out one verb: its exit code, or 2 for a file that can't be read."""
-    parser = ArgumentParser(prog="python -m engine", description="The rules of the games, on files.")
-    verbs = parser.add_subparsers(metavar="VERB", required=True)
-    for verb in VERBS:
-        own = verbs.add_parser(verb.NAME, help=verb.HELP, description=verb.HELP)
-        verb.add_arguments(own)
-        own.set_defaults(run=verb.run)
-    arguments = parser.parse_args(argv)
-    try:
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has left; whatever is still buffered must not complain when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
-    except OSError as error:
-        print(f"python -m engine: {error}", file=sys.stderr)
-        return USAGE
-    return code
-
+from engine.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,11 +1,16 @@
 """The models of all areas, where Django looks for them."""
 
-from league.clubs.models import ApiToken, Club, IdempotencyKey, Membership, Player, Role, User
+from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Membership, Player, Role, User
 from league.imports.models import ImportJob
+from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
 from league.rankings.models import (
+    SCORINGS,
+    AllTime,
     Appearance,
+    GameStyle,
+    RankedGame,
+    Ranking,
     Rating,
-    RatingChange,
     Scoring,
     Season,
     SeasonGame,
@@ -16,19 +21,29 @@ from league.rankings.models import (
 )
 
 __all__ = [
-    "ApiToken",
+    "SCORINGS",
+    "Action",
+    "AllTime",
+    "ApiKey",
     "Appearance",
     "Club",
+    "GameStyle",
+    "Handle",
     "IdempotencyKey",
     "ImportJob",
+    "LogEntry",
+    "LogHead",
     "Membership",
     "Player",
+    "RankedGame",
+    "Ranking",
     "Rating",
-    "RatingChange",
+    "Reader",
     "Role",
     "Scoring",
     "Season",
     "SeasonGame",
+    "SetAside",
     "Standing",
     "Style",
     "TieBreak",

@@ -255,7 +255,7 @@ CELERY_BEAT_SCHEDULE = {
 # API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.clubs.api.authentication.TokenAuthentication",
+        "league.clubs.api.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

@@ -6,11 +6,12 @@ don't depend on the order they were made in.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import add
+from operator import add, sub
 from typing import Final, TypeAlias
 
 from engine.analysis.decisions import Decision
 from engine.analysis.game import Analysis, RoundAnalysis
+from engine.analysis.varint import read_varints, unzigzag, varint, zigzag
 from engine.record.shape import Json
 
 MICRO: Final = 1_000_000
@@ -22,11 +23,15 @@ BLUFF_BELOW: Final = 0.5
 
 Bins: TypeAlias = tuple[int, ...]
 NO_BINS: Final[Bins] = (0,) * BINS
+COUNTS: Final = 10
+"""Sums of a style that aren't by bin."""
+FIGURES: Final = COUNTS + 3 * BINS
+MASK_BYTES: Final = FIGURES // 8
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What one player did in some games; `Style()` is that of none.
+    """What one player did in some games; `Style()` is that of none. Styles add up, and can be taken out again.
 
     `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view. `unsupported`: those
     that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next seat raised; that were challenged
@@ -50,26 +55,49 @@ class Style:
     stated: Bins = NO_BINS
     right: Bins = NO_BINS
 
-    def __add__(self, other: "Style") -> "Style":
-        return Style(
-            bids=self.bids + other.bids,
-            bluffs=self.bluffs + other.bluffs,
-            unsupported=self.unsupported + other.unsupported,
-            stood=self.stood + other.stood,
-            lucky=self.lucky + other.lucky,
-            caught=self.caught + other.caught,
-            decisions=self.decisions + other.decisions,
-            cost=self.cost + other.cost,
-            showdowns=self.showdowns + other.showdowns,
-            luck=self.luck + other.luck,
-            challenges=tuple(map(add, self.challenges, other.challenges)),
-            stated=tuple(map(add, self.stated, other.stated)),
-            right=tuple(map(add, self.right, other.right)),
-        )
+    @classmethod
+    def of(cls, analysis: Analysis, seat: int) -> "Style":
+        """What one game tells of the player who sat at `seat`."""
+        return sum((part for played in analysis.rounds for part in _of_round(played, seat)), start=cls())
 
-    def add(self, analysis: Analysis, seat: int) -> "Style":
-        """The style with one more game in it, which the player played at `seat`."""
-        return sum((part for played in analysis.rounds for part in _of_round(played, seat)), start=self)
+    def __add__(self, other: "Style") -> "Style":
+        return _of_figures(tuple(map(add, self.figures, other.figures)))
+
+    def __sub__(self, other: "Style") -> "Style":
+        """The style without games that are in it: (a + b) − b is a."""
+        return _of_figures(tuple(map(sub, self.figures, other.figures)))
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """All sums in the order of the fields, those by bin one after the other."""
+        return (
+            self.bids, self.bluffs, self.unsupported, self.stood, self.lucky, self.caught,
+            self.decisions, self.cost, self.showdowns, self.luck, *self.challenges, *self.stated, *self.right,
+        )  # fmt: skip
+
+    def pack(self) -> bytes:
+        """The sums in some thirty bytes for one game; nothing for `Style()`. `unpack` gives the same style back.
+
+        Five bytes with a bit for each sum that isn't zero, then those sums as varints, zig-zag for their signs.
+        """
+        present = sum(1 << place for place, figure in enumerate(self.figures) if figure)
+        if not present:
+            return b""
+        numbers = b"".join([varint(zigzag(figure)) for figure in self.figures if figure])
+        return present.to_bytes(MASK_BYTES, "little") + numbers
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> "Style":
+        """The style that `pack` wrote. ValueError for bytes that it didn't write."""
+        if not packed:
+            return cls()
+        present = int.from_bytes(packed[:MASK_BYTES], "little")
+        numbers = iter(list(read_varints(packed[MASK_BYTES:])))
+        figures = [unzigzag(next(numbers, 0)) if present >> place & 1 else 0 for place in range(FIGURES)]
+        style = _of_figures(tuple(figures))
+        if style.pack() != packed:
+            raise ValueError("these bytes are no packed style")
+        return style
 
     @property
     def bluff_rate(self) -> float | None:
@@ -103,6 +131,11 @@ class Style:
             "luck": self.luck / MICRO,
             "calibration": bins,
         }
+
+
+def _of_figures(figures: tuple[int, ...]) -> Style:
+    bins = [figures[start : start + BINS] for start in range(COUNTS, FIGURES, BINS)]
+    return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]  # ten numbers, then three tuples
 
 
 def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:

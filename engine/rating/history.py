@@ -1,63 +1,27 @@
-"""How ratings moved: one change for each game and player."""
+"""How ratings moved: what each game did to each of its players."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
+from engine.rating.rating import Rating
 
-from engine.rating.plackett_luce import MU, SIGMA
-
-Columns = NDArray[np.void]
-G = TypeVar("G")
 K = TypeVar("K", bound=Hashable)
 
 
-class Rating(NamedTuple):
-    """The belief about one player's skill, and the wave of the last game it rests on (0: none yet)."""
+@dataclass(frozen=True, slots=True)
+class History(Generic[K]):
+    """The ratings before and after some games, as columns with an entry for each seat of each game.
 
-    mu: float = MU
-    sigma: float = SIGMA
-    wave: int = 0
-
-
-class Change(NamedTuple, Generic[G, K]):
-    """What one game did to one player's rating; the game's wave is `after.wave`."""
-
-    game: G
-    player: K
-    before: Rating
-    after: Rating
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class History(Generic[G, K]):
-    """The changes of some games in order of play, then of seats.
-
-    The columns have a row for each seat of each game; iterating gives the rows as `Change`.
+    The entries stand in order of play, then of seats: as the games were given. Who plays several games has several.
     """
 
-    games: Sequence[G]
     players: Sequence[K]
-    before: Columns
-    after: Columns
-
-    def __len__(self) -> int:
-        return len(self.players)
-
-    def __iter__(self) -> Iterator[Change[G, K]]:
-        return map(Change, self.games, self.players, _ratings(self.before), _ratings(self.after))
+    mu_before: list[float]
+    sigma_before: list[float]
+    mu: list[float]
+    sigma: list[float]
 
     def ratings(self) -> dict[K, Rating]:
         """The rating of everybody who played, after their last game."""
-        return dict(zip(self.players, _ratings(self.after), strict=True))
-
-
-def columns(ratings: Sequence[Rating]) -> Columns:
-    """Ratings as an array of records, shape (ratings,)."""
-    return np.array(ratings, [("mu", np.float64), ("sigma", np.float64), ("wave", np.int64)])
-
-
-def _ratings(rows: Columns) -> Iterator[Rating]:
-    return map(Rating._make, rows.tolist())
+        return dict(zip(self.players, map(Rating, self.mu, self.sigma), strict=True))

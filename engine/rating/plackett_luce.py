@@ -18,13 +18,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.rating.rating import SIGMA
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# All five are the defaults of openskill 6.2. The start: mean 25, and three standard deviations down to 0.
-MU = 25.0
-SIGMA = MU / 3
-# How much play scatters about skill: half the start's sigma.
+# All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
 BETA = SIGMA / 2
 # What is forgotten from game to game, so that old players can still move: a hundredth of the start's sigma.
 TAU = SIGMA / 100
@@ -82,13 +81,27 @@ def update_one(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> S
     if len(states) < 2 or len(states) != len(ranks):
         raise ValueError(f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}")
     mu, sigma = np.array(states, np.float64).T[:, :, None]
-    return update(mu, sigma, np.array(ranks, np.int64)[:, None])
+    check_ratings(mu, sigma)
+    with np.errstate(all="ignore"):
+        step = update(mu, sigma, np.array(ranks, np.int64)[:, None])
+    check_ratings(step.mu, step.sigma)
+    return step
+
+
+def check_ratings(mu: Floats, sigma: Floats) -> None:
+    """Refuse ratings that can't be computed with, or that couldn't be computed: ValueError.
+
+    Good are finite means with finite standard deviations above 0.
+    """
+    if not (np.isfinite(mu).all() and np.isfinite(sigma).all() and (sigma > 0).all()):
+        raise ValueError("a rating is a finite mean with a finite sigma above 0, and can't be computed from others")
 
 
 def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
     """(mu, sigma) of each seat after one game, from those before it and the ranks, both in seat order.
 
-    A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank for each.
+    A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank for each; a mean
+    or sigma that isn't finite, a sigma that isn't above 0, or means too far apart for floats.
     """
     step = update_one(states, ranks)
     return list(zip(step.mu[:, 0].tolist(), step.sigma[:, 0].tolist(), strict=True))

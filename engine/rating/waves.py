@@ -2,73 +2,81 @@
 
 Games are independent as long as no player sits in two of them. A game's wave is one more than the last wave
 any of its players was in: a wave holds games that can be computed together, and each player's games keep
-their order. The number depends on the games played before alone, not on how many are handed over at a time.
+their order. A game's result doesn't depend on the games beside it in its wave, nor on how many games are handed
+over at a time.
 
-Wide waves are fast: a rebuild of many seasons does best in one call, with (season, player) as its players.
+Wide waves are fast: a rebuild of many rankings does best in one call, with (ranking, player) as its players.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from engine.rating.history import G, History, K, Rating, columns
-from engine.rating.plackett_luce import update
+from engine.rating.history import History, K
+from engine.rating.plackett_luce import Ints, check_ratings, update
+from engine.rating.rating import Rating
 
 
-@dataclass(frozen=True, slots=True)
-class Game(Generic[G, K]):
-    """A finished game: its players and their ranks, both in seat order; equal ranks are shared.
-
-    ValueError: fewer than two players, a player twice, or not a rank for each.
-    """
-
-    id: G
-    players: Sequence[K]
-    ranks: Sequence[int]
-
-    def __post_init__(self) -> None:
-        if not 2 <= len(self.players) == len(self.ranks) == len(set(self.players)):
-            raise ValueError(f"game {self.id!r} needs two or more different players and a rank for each")
-
-
-def rate_games(games: Sequence[Game[G, K]], ratings: Mapping[K, Rating]) -> History[G, K]:
+def rate_games(
+    sizes: Sequence[int], players: Sequence[K], ranks: Sequence[int], ratings: Mapping[K, Rating]
+) -> History[K]:
     """Rate games, given in order of play, from the ratings before them; who has none starts with `Rating()`.
 
+    `sizes`: how many seats each game has. `players` and `ranks`: who sat there and finished where, an entry for each
+    seat of each game, game by game in seat order; a lower rank is better, equal ranks are shared.
+
     However the games are cut into portions, each starting from the ratings that the one before it left, the
-    changes are the same to the last digit. When a game turns up late, the later ones have to be rated again.
+    history is the same to the last digit. When a game turns up late, the later ones have to be rated again.
+
+    ValueError: a game with fewer than two seats or a player twice; columns of unlike length; ratings that aren't
+    finite, or too far out for their differences to be computed.
     """
-    players = [player for game in games for player in game.players]
+    if not sum(sizes) == len(players) == len(ranks):
+        raise ValueError(f"games of {sum(sizes)} seats need as many players and ranks")
     number = {player: number for number, player in enumerate(dict.fromkeys(players))}
-    now = columns([ratings.get(player, Rating()) for player in number])
-    seated = np.array([number[player] for player in players], np.int64)
-    ranks = np.array([rank for game in games for rank in game.ranks], np.int64)
-    before, after = np.empty_like(now, shape=len(players)), np.empty_like(now, shape=len(players))
-    waves = _waves([len(game.players) for game in games], seated.tolist(), now["wave"].tolist())
-    for (wave, seats), first_rows in waves:
-        rows = np.arange(seats)[:, None] + first_rows
-        who = seated[rows]
-        before[rows] = now[who]
-        step = update(now["mu"][who], now["sigma"][who], ranks[rows])
-        now["mu"][who], now["sigma"][who], now["wave"][who] = step.mu, step.sigma, wave
-        after[rows] = now[who]
-    return History([game.id for game in games for _ in game.players], players, before, after)
+    seated = [number[player] for player in players]
+    mu, sigma = np.array([ratings.get(player, Rating()) for player in number], np.float64).reshape(-1, 2).T.copy()
+    check_ratings(mu, sigma)
+    who, places = np.array(seated, np.int64), np.array(ranks, np.int64)
+    mu_before, sigma_before, mu_after, sigma_after = np.empty((4, len(seated)))
+    with np.errstate(all="ignore"):  # what can't be computed is found below, for all games at once
+        for rows in _batches(sizes, _waves(sizes, seated, len(number))):
+            table = who[rows]
+            mu_before[rows], sigma_before[rows] = before = mu[table], sigma[table]
+            step = update(*before, places[rows])
+            mu[table] = mu_after[rows] = step.mu
+            sigma[table] = sigma_after[rows] = step.sigma
+    check_ratings(mu_after, sigma_after)
+    return History(players, mu_before.tolist(), sigma_before.tolist(), mu_after.tolist(), sigma_after.tolist())
 
 
-def _waves(sizes: Iterable[int], seated: Sequence[int], last: list[int]) -> list[tuple[tuple[int, int], list[int]]]:
-    """The games by (wave, number of seats), in that order; a game is given by the row of its first seat.
-
-    `sizes`: the games' numbers of seats; `seated`: the player in each row; `last`: each player's wave so far.
-    """
-    batches: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[int]:
+    """The wave of each game; `seated`: the player in each row, from 0 to `players` − 1."""
+    last = [0] * players
+    waves: list[int] = []
     row = 0
     for seats in sizes:
         table = seated[row : row + seats]
+        if not 2 <= seats == len(set(table)):
+            raise ValueError(f"game {len(waves)} needs two or more different players")
         wave = 1 + max([last[player] for player in table])
         for player in table:
             last[player] = wave
-        batches[wave, seats].append(row)
+        waves.append(wave)
         row += seats
-    return sorted(batches.items())
+    return waves
+
+
+def _batches(sizes: Sequence[int], waves: Sequence[int]) -> Iterator[Ints]:
+    """The games of one wave and one number of seats, wave by wave, as rows of the columns; shape (seats, games)."""
+    if not sizes:
+        return
+    seats, wave = np.array(sizes, np.int64), np.array(waves, np.int64)
+    order = np.lexsort((seats, wave))
+    first_row = (np.cumsum(seats) - seats)[order]
+    seats, wave = seats[order], wave[order]
+    ends = np.flatnonzero(np.append((seats[1:] != seats[:-1]) | (wave[1:] != wave[:-1]), True)) + 1
+    start = 0
+    for end in ends.tolist():
+        yield np.arange(seats[start])[:, None] + first_row[start:end]
+        start = end

@@ -18,7 +18,7 @@ digests with SHA-256 and a JSON library:
 import json
 from hashlib import sha256
 
-from engine.record.record import FORMATS, Record
+from engine.record.record import Record
 from engine.record.shape import Json
 from engine.record.write import header_json
 
@@ -30,14 +30,15 @@ def canonical_header(record: Record) -> bytes:
 
 def canonical_rounds(record: Record) -> list[bytes]:
     """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read."""
-    return [canonical_json(told) for told in FORMATS[record.game].canonical(record)]
+    kind = record.kind
+    return [canonical_json(kind.round_json(round)) for round in kind.canonical(record.sound_rounds())]
 
 
 def digests(record: Record) -> list[bytes]:
     """The chain of digests of a record that is ok: of the header, then one for each round, 32 bytes each."""
     chain = [first_digest(canonical_header(record))]
-    for told in canonical_rounds(record):
-        chain.append(next_digest(chain[-1], told))
+    for canonical_round in canonical_rounds(record):
+        chain.append(next_digest(chain[-1], canonical_round))
     return chain
 
 
@@ -51,6 +52,6 @@ def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
     return sha256(digest + canonical_round).digest()
 
 
-def canonical_json(told: Json) -> bytes:
+def canonical_json(value: Json) -> bytes:
     """JSON as digests are made of it: sorted keys, no white space, UTF-8, only what JSON demands escaped."""
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

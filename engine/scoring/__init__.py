@@ -1,1 +1,1 @@
-"""From the results of games to a table: outcomes, tallies, tie-breaks, shared ranks."""
+"""From the results of games to a table: points, tallies, tie-breaks, shared ranks, and the ranks before."""

@@ -1,10 +1,9 @@
-"""The table of a season: tallies in the order of its criteria, with shared ranks."""
+"""The table of a ranking: tallies in the order of its criteria, with shared ranks."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from fractions import Fraction
-from typing import Generic, Protocol, Self, TypeVar
+from operator import attrgetter
+from typing import Final, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from engine.scoring.tally import Tally
 
@@ -21,7 +20,7 @@ K = TypeVar("K", bound=Sortable)
 
 
 class Criterion(StrEnum):
-    """What a table is ordered by; the first of a season's criteria ranks, the others break ties.
+    """What a table is ordered by; the first of a ranking's criteria ranks, the others break ties.
 
     More is better, except for the average rank. More games are better: who turned up more often is ahead.
     """
@@ -34,8 +33,13 @@ class Criterion(StrEnum):
     GAMES = "games"
 
 
-@dataclass(frozen=True, slots=True)
-class Line(Generic[K]):
+SortKey: TypeAlias = tuple[int, ...]
+AVERAGE_BITS: Final = 40
+LAST: Final = -(2**63)
+"""In the sort key of who has no game: behind every figure that there can be."""
+
+
+class Standing(NamedTuple, Generic[K]):
     """One row of a table.
 
     `decided_by`: the tie-break that put this row behind the one above it; None where none was needed, because
@@ -48,48 +52,60 @@ class Line(Generic[K]):
     decided_by: Criterion | None
 
 
-def value(criterion: Criterion, tally: Tally) -> Fraction | None:
-    """The exact figure that a criterion compares; None before the first game, where there is none to show."""
-    match criterion:
-        case Criterion.POINTS:
-            return Fraction(tally.points)
-        case Criterion.WINS:
-            return Fraction(tally.wins)
-        case Criterion.GAMES:
-            return Fraction(tally.games)
-        case Criterion.POINTS_PER_GAME:
-            return Fraction(tally.points, tally.games) if tally.games else None
-        case Criterion.AVERAGE_RANK:
-            return Fraction(tally.rank_sum, tally.games) if tally.games else None
-        case _:  # BEST_GAME
-            return Fraction(tally.best) if tally.games else None
+def _average(total: int, games: int) -> int:
+    """`total / games` as a whole number of parts of 2^-40, rounded down."""
+    return (total << AVERAGE_BITS) // games
 
 
-def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Line[K]]:
+FIGURES: Final[dict[Criterion, Callable[[Tally], int]]] = {
+    Criterion.POINTS: attrgetter("points"),
+    Criterion.WINS: attrgetter("wins"),
+    Criterion.POINTS_PER_GAME: lambda tally: _average(tally.points, tally.games),
+    Criterion.AVERAGE_RANK: lambda tally: _average(-tally.rank_sum, tally.games),
+    Criterion.BEST_GAME: attrgetter("best"),
+    Criterion.GAMES: attrgetter("games"),
+}
+"""The whole number that each criterion compares, larger for the better, of a tally with games."""
+
+
+def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
+    """What sorts a row in its table: a whole number for each criterion of `order`, larger is better.
+
+    Every number fits a signed integer of 64 bits, and a row's key depends on nothing but the row, so that a database
+    can store it and compare rows by it. Who has no game sorts last.
+
+    An average is kept as floor(total × 2^40 / games). That is exact up to 2^20 games: two averages over so many games
+    that aren't equal differ by at least 1 / (2^20 × 2^20), which is one whole part, so their floors differ in the same
+    direction; and it fits 64 bits because no game brings 2^23 points or rank 2^23 (`tally_of_game` refuses it).
+    """
+    if not tally.games:
+        return (LAST,) * len(order)
+    return tuple([FIGURES[criterion](tally) for criterion in order])
+
+
+def decided_by(above: SortKey, own: SortKey, order: Sequence[Criterion]) -> Criterion | None:
+    """The tie-break of `order` that put the row with the key `own` behind the one above it.
+
+    None where the first criterion did it, or where the keys are equal and both rows share the rank.
+    """
+    if above[0] != own[0] or above == own:
+        return None
+    return next(criterion for criterion, its, mine in zip(order, above, own, strict=True) if its != mine)
+
+
+def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
     """The table from best to worst; who equals another by every criterion shares the rank (1, 2, 2, 4).
 
     Players who share a rank stand in the order of their keys, so the same tallies always give the same table.
     """
-    keys = {player: [_key(criterion, tally) for criterion in order] for player, tally in tallies.items()}
-    lines: list[Line[K]] = []
-    for place, player in enumerate(sorted(keys, key=lambda player: (keys[player], player)), start=1):
-        rank, decided_by = place, None
-        if lines:
-            above = lines[-1]
-            apart = _first_difference(keys[above.player], keys[player])
-            rank = above.rank if apart is None else place
-            decided_by = order[apart] if apart else None
-        lines.append(Line(rank, player, tallies[player], decided_by))
-    return lines
-
-
-def _key(criterion: Criterion, tally: Tally) -> tuple[bool, Fraction]:
-    """Sorts the better one first, and those without a figure last."""
-    figure = value(criterion, tally)
-    if figure is None:
-        return True, Fraction(0)
-    return False, figure if criterion is Criterion.AVERAGE_RANK else -figure
-
-
-def _first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
-    return next((place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), None)
+    players = sorted(tallies)
+    keys = [sort_key(tallies[player], order) for player in players]
+    places = sorted(range(len(players)), key=keys.__getitem__, reverse=True)
+    standings: list[Standing[K]] = []
+    rank, above = 1, keys[places[0]] if places else ()
+    for place, number in enumerate(places, start=1):
+        own, player = keys[number], players[number]
+        rank = rank if own == above else place
+        standings.append(Standing(rank, player, tallies[player], decided_by(above, own, order)))
+        above = own
+    return standings

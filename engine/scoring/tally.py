@@ -1,7 +1,10 @@
 """What a player brought home: the tally of one game, and of many."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+MOST: Final = 2**23
+"""Points and ranks are below this, so that averages of them fit a sort key; the rules stay far below it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +32,10 @@ class Tally:
 
 
 def tally_of_game(rank: int, points: int) -> Tally:
-    """What one finished game brought: the rank from 1, shared ones alike, and the points by the season's scoring.
+    """What one finished game brought: the rank from 1, shared ones alike, and the points by the ranking's scoring.
 
     ValueError: no game ends so.
     """
-    if rank < 1 or points < 0:
+    if not 0 < rank < MOST or not 0 <= points < MOST:
         raise ValueError(f"no game ends with rank {rank} and {points} points")
     return Tally(games=1, wins=int(rank == 1), points=points, rank_sum=rank, best=points)
-
-
-def placement(ranks: Sequence[int]) -> list[int]:
-    """Game points by scoring `placement`, in seat order: how many seats finished behind.
-
-    Ruling B12 (R, S).
-    """
-    return [sum(other > own for other in ranks) for own in ranks]

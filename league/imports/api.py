@@ -17,18 +17,19 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.record.files import record_lines
+from engine.notation.files import record_lines
+from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
-from engine.record.notation import MEDIA_TYPE
 from engine.record.record import parse
-from league.clubs.models import ApiToken, Club, User
+from league.clubs.models import ApiKey, Club, User
 from league.clubs.queries.access import club_for
-from league.clubs.services.idempotency import Answer, KeyBusy, KeyReused, answer_once
+from league.clubs.services.idempotency import Answer, KeyReused, answer_once
 from league.frame.api.document import entry_documented
 from league.frame.api.links import game_link
 from league.frame.api.parameters import OfEntry
 from league.frame.api.problems import Problem, problem_json, problem_response
 from league.imports.services.record import BAD_GAMES_REPORTED, Imported, Report, file_import, record_import
+from league.locks import Busy
 from league.rankings.api.game import GameList
 from league.rankings.models import Season
 
@@ -99,12 +100,14 @@ class ClubGames(GameList):
         if key is None:
             return _response(give())
         try:
-            answer, replayed = answer_once(token=self.keyed(key), key=key, request_digest=self.digest(entry), give=give)
+            answer, replayed = answer_once(
+                api_key=self.keyed(key), key=key, request_digest=self.digest(entry), give=give
+            )
         except KeyReused:
             raise Problem(
                 HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", "This key was sent with another request."
             ) from None
-        except KeyBusy:
+        except Busy:
             raise Problem(
                 HTTPStatus.CONFLICT, "in_progress", "A request with this key is still being worked on. Ask again."
             ) from None
@@ -139,12 +142,12 @@ class ClubGames(GameList):
             raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
         return Entry(**told)
 
-    def keyed(self, key: str) -> ApiToken:
+    def keyed(self, key: str) -> ApiKey:
         """The token that an idempotency key belongs to. Raises problems 400."""
         if not KEY.fullmatch(key):
             detail = "An Idempotency-Key has 1 to 64 printable ASCII characters."
             raise Problem(HTTPStatus.BAD_REQUEST, "bad_idempotency_key", detail)
-        if not isinstance(self.request.auth, ApiToken):
+        if not isinstance(self.request.auth, ApiKey):
             detail = "An Idempotency-Key needs a token. Without one, send the request again as it is: that is safe."
             raise Problem(HTTPStatus.BAD_REQUEST, "idempotency_needs_token", detail)
         return self.request.auth
@@ -175,7 +178,7 @@ class ClubGames(GameList):
                 entered_by=account,
                 create_players=create_players,
                 all_or_nothing=self.query["all_or_nothing"],
-                heard=hear,
+                ended=hear,
             )
         else:
             report = Report()

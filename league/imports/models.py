@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models.public_id import PublicIdField
 from league.rankings.models.season import Season
 
 
@@ -25,6 +26,7 @@ class ImportJob(models.Model):
         FAILED = "failed", _("failed")
         DROPPED = "dropped", _("dropped")
 
+    public_id = PublicIdField()
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="import_jobs")
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(db_default=Now(), editable=False)

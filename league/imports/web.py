@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.illegal import Illegal
-from engine.record.files import record_lines
+from engine.notation.files import record_lines
 from engine.record.record import parse
 from league.clubs.models import User
 from league.imports.models import ImportJob

@@ -19,7 +19,7 @@ from django.db import connection as default_connection
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-from league.rankings.services.season import LIVE_CHANNEL
+from league.rankings.services.counting import LIVE_CHANNEL
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope

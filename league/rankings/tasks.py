@@ -1,43 +1,59 @@
-"""Celery jobs that count games: each takes ids, calls a service, and is safe to run twice, late or in any order."""
+"""Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in any order.
 
-import structlog
+A ranking that another job works on is tried again soon, and never waited for: the worker is free for other clubs.
+"""
+
+from __future__ import annotations
+
 from celery import Task, shared_task
 
-from games.models import Outbox
-from league.rankings.queries.outbox import seasons_waiting
-from league.rankings.services.season import SeasonBusy, season_count, season_rebuild
+from league.locks import Busy
+from league.rankings.queries.waiting import rankings_waiting, styles_waiting
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.rebuild import ranking_rebuild
+from league.rankings.services.style import styles_read
 
-log = structlog.get_logger(__name__)
-
-
-@shared_task(ignore_result=True)
-def count_game(outbox_id: int) -> None:
-    """Count a finished game, and whatever else its season has waiting. A busy season is left to the sweep."""
-    row = Outbox.objects.filter(pk=outbox_id, done_at=None).values("game__season_game__season_id").first()
-    if row is not None:
-        count_season(row["game__season_game__season_id"])
+RETRY_SECONDS = (0.1, 0.3, 1.0, 3.0)  # then the sweep finds it
 
 
-@shared_task(ignore_result=True)
-def count_season(season_id: int) -> None:
-    """Count all that a season has waiting."""
+@shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
+def count_ranking(self: Task, ranking_id: int) -> None:
+    """Count all that a ranking has waiting."""
     try:
-        season_count(season_id=season_id)
-    except SeasonBusy:
-        log.info("season.busy", season=season_id)
+        ranking_count(ranking_id=ranking_id)
+    except Busy:
+        _soon(self)
 
 
-@shared_task(bind=True, ignore_result=True, max_retries=None, default_retry_delay=5)
-def rebuild_season(self: Task, season_id: int) -> None:
-    """Compute a season's table and ratings anew; while the season is busy, try again."""
+@shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
+def rebuild_ranking(self: Task, ranking_id: int) -> None:
+    """Carry out what is left of a ranking's rebuild."""
     try:
-        season_rebuild(season_id=season_id)
-    except SeasonBusy as busy:
-        raise self.retry() from busy
+        ranking_rebuild(ranking_id=ranking_id)
+    except Busy:
+        _soon(self)
+
+
+@shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
+def read_styles(self: Task, ranking_id: int) -> None:
+    """Add the games whose playing style isn't in a ranking's sums yet."""
+    try:
+        styles_read(ranking_id=ranking_id)
+    except Busy:
+        _soon(self)
 
 
 @shared_task(ignore_result=True)
 def sweep_rankings() -> None:
-    """Find seasons whose games wait to be counted because a call was lost, and call again."""
-    for season_id in seasons_waiting():
-        count_season.delay(season_id)
+    """Find rankings with work that no job was called for, or whose call was lost, and call again."""
+    for ranking_id, rebuilding in rankings_waiting():
+        (rebuild_ranking if rebuilding else count_ranking).delay(ranking_id)
+    for ranking_id in styles_waiting():
+        read_styles.delay(ranking_id)
+
+
+def _soon(job: Task) -> None:
+    """Try again after a short while; after the last try the sweep finds what is left."""
+    tries = job.request.retries
+    if tries < len(RETRY_SECONDS):
+        raise job.retry(countdown=RETRY_SECONDS[tries])

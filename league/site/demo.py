@@ -7,16 +7,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Func
+from django.db.models import F
 
 from games.models.game import Kind
-from league.clubs.models import Club, Membership, Player, Role, User
+from league.clubs.models import Club, Player, Role, User
+from league.clubs.services.club import club_create, member_add
+from league.clubs.services.player import player_rename
 from league.imports.services.record import file_import
+from league.log.services import Actor
 from league.rankings.models import Scoring, Season
+from league.rankings.services.season import all_time_create, season_create
 
 FILES = Path(__file__).parent.parent / "data"
 PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
 CLUB = "becherkeller"
+DEMO = Actor(reason="demo")
 ABOUT = (
     "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; the games are real to "
     "the last die."
@@ -43,12 +48,6 @@ SEASONS: tuple[dict[str, Any], ...] = (
 )
 
 
-class InitCap(Func):
-    """The database's text with a capital at the start of each word."""
-
-    function = "initcap"
-
-
 class Login(NamedTuple):
     """An account of the demo, to be shown on the terminal."""
 
@@ -66,20 +65,22 @@ ACCOUNTS = (
 
 
 def demo_create() -> list[Login]:
-    """Create the club, its accounts and its season, where they aren't there yet; returns the logins."""
+    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet; returns the
+    logins."""
     with transaction.atomic():
-        club, _ = Club.objects.get_or_create(
-            slug="becherkeller",
-            defaults={"name": "Becherkeller", "about": ABOUT, "timezone": "Europe/Berlin"},
+        club = Club.objects.filter(slug=CLUB).first() or club_create(
+            actor=DEMO, slug=CLUB, name="Becherkeller", about=ABOUT, timezone="Europe/Berlin"
         )
         for season in SEASONS:
-            Season.objects.get_or_create(club=club, slug=season["slug"], defaults=season)
+            if not Season.objects.filter(club=club, slug=season["slug"]).exists():
+                season_create(club=club, actor=DEMO, **season)
+        all_time_create(club=club, actor=DEMO)
         for name, email, role in ACCOUNTS:
             user = User.objects.filter(username=name).first()
             if user is None:
                 user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
             if role:
-                Membership.objects.get_or_create(club=club, user=user, role=role)
+                member_add(club=club, user=user, role=role, actor=DEMO)
     return [Login(name, email, PASSWORD) for name, email, _ in ACCOUNTS]
 
 
@@ -90,5 +91,5 @@ def demo_import() -> None:
         season = Season.objects.select_related("club").get(club__slug=CLUB, slug=slug)
         with (FILES / f"{slug}.jsonl.gz").open("rb") as stream:
             report = file_import(stream=stream, season=season, entered_by=organiser)
-        new = Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle"))
-        new.update(name=InitCap("handle"))
+        for player in Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle")):
+            player_rename(player=player, name=player.handle.title(), actor=Actor(organiser.pk))

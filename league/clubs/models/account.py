@@ -5,10 +5,13 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from games.models.public_id import PublicIdField
+
 
 class User(AbstractUser):
     """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player."""
 
+    public_id = PublicIdField()
     email = models.EmailField(_("email address"))
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]

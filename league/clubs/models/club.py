@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models.public_id import PublicIdField
+
 
 def is_timezone(name: str) -> None:
     """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
@@ -20,6 +22,7 @@ def is_timezone(name: str) -> None:
 class Club(models.Model):
     """A club: players who meet, and the seasons they play."""
 
+    public_id = PublicIdField()
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True, default="")

@@ -8,16 +8,18 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models.public_id import PublicIdField
 from league.clubs.models.club import Club
 
 
-class ApiToken(models.Model):
+class ApiKey(models.Model):
     """A program's key to one club, acting as the account that made it. Only the digest of the secret is stored."""
 
     PREFIX = "cups_"
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    public_id = PublicIdField()
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_keys")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_keys")
     label = models.CharField(_("label"), max_length=80)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -44,7 +46,7 @@ class ApiToken(models.Model):
 class IdempotencyKey(models.Model):
     """An answer already given: the same request sent again gets the same answer, and nothing happens twice."""
 
-    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="+")
+    api_key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
     request_digest = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField()
@@ -52,7 +54,7 @@ class IdempotencyKey(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["token", "key"], name="idempotency_key_once")]
+        constraints = [models.UniqueConstraint(fields=["api_key", "key"], name="idempotency_key_once")]
 
     def __str__(self) -> str:
         return self.key

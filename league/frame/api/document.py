@@ -11,7 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from engine.record import notation
+from engine.notation import text as notation
 from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 

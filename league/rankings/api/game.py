@@ -11,8 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.notation.text import MEDIA_TYPE
 from engine.record.export import export
-from engine.record.notation import MEDIA_TYPE
 from games.models.game import Game, Kind
 from games.queries.game import game_notation, game_record
 from league.clubs.queries.access import club_for

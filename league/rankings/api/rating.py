@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from engine.rating.interval import interval, is_provisional
+from engine.rating.rating import Rating, is_provisional
 from league.frame.api.document import documented
 from league.frame.api.parameters import Paged
 from league.rankings.api.player import PlayerNamed, named
@@ -33,7 +33,7 @@ class RatingShape(serializers.Serializer[None]):
 
 def rating_json(row: dict[str, Any]) -> dict[str, Any]:
     """A row of `rating_rows` as it is sent."""
-    low, high = interval(row["mu"], row["sigma"])
+    _, low, high = Rating(row["mu"], row["sigma"]).interval
     return {
         "player": named(row["player_id"], row["player__handle"], row["player__name"]),
         "mu": row["mu"],

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 
 from games.models import Game
-from league.clubs.models import ApiToken, Player
+from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.api.view import ApiView, ListView
@@ -33,7 +33,7 @@ class SeenView(ApiView):
     def is_foreign(self, club: str | None) -> bool:
         """Whether the request's token is for another club than this one."""
         token = self.request.auth
-        return isinstance(token, ApiToken) and club is not None and token.club.slug != club
+        return isinstance(token, ApiKey) and club is not None and token.club.slug != club
 
     def season(self, club: str, slug: str) -> Season:
         """The season, if the viewer may see it. Raises `Season.DoesNotExist`."""

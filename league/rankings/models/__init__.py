@@ -1,15 +1,20 @@
-"""Seasons, and what the games make of them."""
+"""Seasons and rankings, and what the games make of them."""
 
-from league.rankings.models.rating import Rating, RatingChange
-from league.rankings.models.season import Scoring, Season, TieBreak, Visibility
-from league.rankings.models.seasongame import Appearance, SeasonGame
+from league.rankings.models.game import Appearance, RankedGame, SeasonGame
+from league.rankings.models.ranking import Ranking, Scoring, TieBreak
+from league.rankings.models.rating import Rating
+from league.rankings.models.season import SCORINGS, AllTime, Season, Visibility
 from league.rankings.models.standing import Standing
-from league.rankings.models.style import Style
+from league.rankings.models.style import GameStyle, Style
 
 __all__ = [
+    "SCORINGS",
+    "AllTime",
     "Appearance",
+    "GameStyle",
+    "RankedGame",
+    "Ranking",
     "Rating",
-    "RatingChange",
     "Scoring",
     "Season",
     "SeasonGame",

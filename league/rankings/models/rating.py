@@ -1,49 +1,32 @@
-"""Ratings of a season and how each game moved them: caches that a rebuild reproduces to the last digit."""
+"""Ratings of a ranking: a cache that a rebuild reproduces to the last digit."""
+
+from __future__ import annotations
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from league.clubs.models.player import Player
-from league.rankings.models.season import Season
-from league.rankings.models.seasongame import SeasonGame
+from league.clubs.models import Player
+from league.rankings.models.ranking import Ranking
 
 
 class Rating(models.Model):
-    """A player's rating in a season after the last counted game (Plackett–Luce, `engine.rating`).
+    """A player's rating in a ranking after the last rated game (Plackett–Luce, `engine.rating`).
 
-    `recent` holds mu after each of the last `RECENT` games, oldest first: the sparkline.
+    `recent` holds mu after each of the last `RECENT` games, oldest first: the sparkline. What each game did to it
+    stands in the appearances.
     """
 
     RECENT = 12
 
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="ratings")
+    pk = models.CompositePrimaryKey("ranking", "player")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="ratings", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     mu = models.FloatField()
     sigma = models.FloatField()
-    games = models.PositiveIntegerField()
-    last_game = models.ForeignKey(SeasonGame, on_delete=models.PROTECT, related_name="+")
     recent = ArrayField(models.FloatField(), default=list)
 
     class Meta:
-        ordering = ["season", "-mu"]
-        constraints = [models.UniqueConstraint(fields=["season", "player"], name="rating_once_per_season")]
+        indexes = [models.Index(fields=["ranking", "-mu"], name="rating_by_mu")]
 
     def __str__(self) -> str:
-        return f"{self.season_id}: {self.player_id} {self.mu:.2f}±{1.96 * self.sigma:.2f}"
-
-
-class RatingChange(models.Model):
-    """What one game did to one player's rating."""
-
-    season_game = models.ForeignKey(SeasonGame, on_delete=models.PROTECT, related_name="rating_changes")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
-    mu_before = models.FloatField()
-    sigma_before = models.FloatField()
-    mu = models.FloatField()
-    sigma = models.FloatField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["season_game", "player"], name="rating_change_once_per_game")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} in {self.season_game_id}: {self.mu - self.mu_before:+.2f}"
+        return f"{self.ranking_id}: {self.player_id} {self.mu:.2f}±{1.96 * self.sigma:.2f}"

@@ -5,12 +5,12 @@ What may not be seen is answered as if it didn't exist.
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
-from league.rankings.models import Season, Visibility
+from league.rankings.models import Appearance, Season, Visibility
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
@@ -27,25 +27,21 @@ def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
 
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """The season with its club, in one query. Raises `Season.DoesNotExist`."""
-    return visible_seasons(viewer).select_related("club").get(club__slug=club_slug, slug=slug)
+    """The season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
+    return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
 
 
-def player_for(viewer: Viewer, player_id: int) -> Player:
-    """A player with the club, if a season the viewer may see knows the player. Raises `Player.DoesNotExist`."""
-    return (
-        Player.objects.select_related("club")
-        .filter(appearances__season__in=visible_seasons(viewer))
-        .distinct()
-        .get(pk=player_id)
-    )
+def player_for(viewer: Viewer, player: str) -> Player:
+    """A player by the public id, with the club, if a season the viewer may see knows the player.
 
-
-def game_for(viewer: Viewer, game_id: int) -> Game:
-    """A game with its season and club (`game.season_game.season`), who entered it, and the revisions beside it.
-
-    Raises `Game.DoesNotExist`.
+    Raises `Player.DoesNotExist`.
     """
-    return Game.objects.select_related("season_game__season__club", "entered_by", "replaces", "replaced_by").get(
-        pk=game_id, season_game__season__in=visible_seasons(viewer)
-    )
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    return Player.objects.select_related("club", "merged_into").filter(Exists(known)).get(public_id=player)
+
+
+def game_for(viewer: Viewer, game: str) -> Game:
+    """A game by the public id, with its season and club (`game.season_game.season`), who entered it, and the revision
+    that it replaces. Raises `Game.DoesNotExist`."""
+    known = Game.objects.select_related("season_game__season__club", "entered_by", "replaces")
+    return known.get(public_id=game, season_game__season__in=visible_seasons(viewer))

@@ -1,9 +1,10 @@
 """Clubs as lists show them."""
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
+from league.rankings.models import Appearance
 from league.rankings.queries.access import visible_seasons
 
 
@@ -15,5 +16,5 @@ def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
     """The club's players who sat in a game of a season that the viewer may see, by name."""
-    known = Player.objects.filter(club=club, appearances__season__in=visible_seasons(viewer))
-    return known.distinct().order_by("name", "pk")
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    return Player.objects.filter(Exists(known), club=club).order_by("name", "pk")

@@ -12,21 +12,24 @@ from django.db.models import F, OuterRef, QuerySet
 from django.db.models.functions import JSONObject
 
 from engine.bluff.move import CHALLENGE
-from engine.record.bluff import facts
+from engine.record.bluff.kind import BLUFF
+from engine.record.record import begin
 from engine.record.stored import unpack_record
 from games.models import Round
 from games.models.game import Kind
-from league.rankings.models import Appearance, Season, SeasonGame
+from league.rankings.models import Appearance, RankedGame, Season
 
 LINE = (
-    "game_id", "external_id", "game__played_at", "game__event", "game__table", "game__over",
-    "season__slug", "season__name", "season__club__timezone", "seats",
+    "game__public_id", "external_id", "game__played_at", "game__event", "game__table", "over",
+    "ranking__season__slug", "ranking__season__name", "ranking__club__timezone", "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
-    Appearance.objects.filter(season_game=OuterRef("pk"))
-    .order_by("seat__number")
+    Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
+    .order_by("seat")
     .values(
-        line=JSONObject(player="player_id", handle="player__handle", name="player__name", rank="rank", points="points")
+        line=JSONObject(
+            player="player__public_id", handle="player__handle", name="player__name", rank="rank", points="points"
+        )
     )
 )
 BODIES = ArraySubquery(Round.objects.filter(game=OuterRef("game_id")).order_by("number").values("body"))
@@ -35,7 +38,7 @@ BODIES = ArraySubquery(Round.objects.filter(game=OuterRef("game_id")).order_by("
 class SeatLine(TypedDict):
     """A seat in a list of games; `rank` and `points` are None while the game isn't over."""
 
-    player: int
+    player: str
     handle: str
     name: str
     rank: int | None
@@ -50,7 +53,7 @@ class GameLine:
     nobody wrote them down.
     """
 
-    game_id: int
+    game: str
     external_id: str
     played_at: datetime | None
     event: str
@@ -69,21 +72,21 @@ class GameLine:
         return replace(game, seats=sorted(game.seats, key=lambda seat: seat["rank"] or 0))
 
 
-def listed_games(seasons: QuerySet[Season] | Iterable[Season]) -> QuerySet[SeasonGame]:
-    """The games of some seasons that no correction replaces, the latest first, those without a time last."""
-    return SeasonGame.objects.filter(season__in=seasons, game__replaced_by=None).order_by(
+def listed_games(seasons: QuerySet[Season] | Iterable[Season]) -> QuerySet[RankedGame]:
+    """The games in the rankings of some seasons, the latest first, those without a time last."""
+    return RankedGame.objects.filter(ranking__season__in=seasons).order_by(
         F("game__played_at").desc(nulls_last=True), "-external_id"
     )
 
 
-def line_rows(games: QuerySet[SeasonGame]) -> QuerySet[SeasonGame, tuple[Any, ...]]:
+def line_rows(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, tuple[Any, ...]]:
     """The games as rows that `GameLine.of` reads, in the same order: pages of a list count and cut them."""
     return games.annotate(seats=SEATS).values_list(*LINE)
 
 
 def latest_games(seasons: Iterable[Season], count: int) -> list[GameLine]:
-    """The latest counted games of some seasons, with the boldest round of each."""
-    games = listed_games(seasons).filter(counted=True).annotate(seats=SEATS, bodies=BODIES)[:count]
+    """The latest games of some seasons that are over, with the boldest round of each."""
+    games = listed_games(seasons).filter(over=True).annotate(seats=SEATS, bodies=BODIES)[:count]
     lines = []
     for *line, kind, header, bodies in games.values_list(*LINE, "game__kind", "game__header", "bodies"):
         bids = _boldest(header, bodies) if kind == Kind.BLUFF else ()
@@ -94,7 +97,8 @@ def latest_games(seasons: Iterable[Season], count: int) -> list[GameLine]:
 def _boldest(header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
     """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
     boldest: tuple[int, ...] = ()
-    for told in facts(unpack_record(header, [bytes(body) for body in bodies])):
+    _, rounds = begin(unpack_record(header, [bytes(body) for body in bodies]), BLUFF)
+    for told in rounds:
         bids = tuple([move if isinstance(move, int) else move.bid for move in told.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):
             boldest = bids

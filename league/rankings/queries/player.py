@@ -9,18 +9,21 @@ from itertools import groupby
 from math import sqrt
 from zoneinfo import ZoneInfo
 
-from django.db.models import Avg, Count, F, FilteredRelation, Q, QuerySet, StdDev
+from django.db import connection
+from django.db.models import Avg, Count, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
+from django.db.models.functions import Coalesce
 
-from engine.rating.interval import Z95, is_provisional
+from engine.interval import Z95, Interval, of_share
+from engine.rating.rating import is_provisional
 from league.clubs.models import Player
-from league.rankings.models import Appearance, RatingChange, Season, Standing
+from league.rankings.models import Appearance, Season, Standing
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason:
     """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated."""
 
-    season_id: int
+    ranking_id: int
     slug: str
     name: str
     rank: int
@@ -41,9 +44,9 @@ class PlayerSeason:
         return self.sigma is not None and is_provisional(self.sigma)
 
     @property
-    def win_share(self) -> tuple[float, float, float]:
+    def win_share(self) -> Interval:
         """The share of games won, and the ends of its 95 % interval."""
-        return (self.wins / self.games, *wilson(self.wins, self.games))
+        return of_share(self.wins, self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Averages:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RatingDay:
     """A player's rating after a day of play at an event; `day` is None for games without a time."""
 
     event: str
@@ -71,7 +74,7 @@ class Moment:
 class Rival:
     """Games together with somebody, and how often the player finished ahead and behind."""
 
-    player_id: int
+    player: str
     handle: str
     name: str
     games: int
@@ -89,39 +92,34 @@ class Rival:
         return self.ahead - self.behind
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The ends of the 95 % interval of a share, by E. B. Wilson (1927): it stays within 0 and 1 for few trials, too."""
-    share, z2 = hits / trials, Z95**2
-    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = Z95 * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
-    """The player's rows in those of the seasons that have one, the latest season first."""
+    """The player's rows in those of the seasons that have one, the latest season first.
+
+    A rank is one more than how many rows of its ranking have a better key: a count over the index of keys.
+    """
+    ahead = Standing.objects.filter(ranking=OuterRef("ranking"), key__gt=OuterRef("key")).order_by()
     rows = (
-        Standing.objects.filter(player=player, season__in=seasons)
-        .annotate(rated=FilteredRelation("player__ratings", condition=Q(player__ratings__season=F("season"))))
-        .order_by("-season__starts_on", "-season_id")
+        Standing.objects.filter(player=player, ranking__season__in=seasons)
+        .annotate(
+            rated=FilteredRelation("player__ratings", condition=Q(player__ratings__ranking=F("ranking"))),
+            rank=Coalesce(Subquery(ahead.values("ranking").annotate(rows=Count("player")).values("rows")), 0) + 1,
+        )
+        .order_by("-ranking__season__starts_on", "-ranking__season__pk")
     )
-    columns = (
-        "season_id",
-        "season__slug",
-        "season__name",
-        "rank",
-        "games",
-        "wins",
-        "points",
-        "rated__mu",
-        "rated__sigma",
-    )
-    return [PlayerSeason(*row) for row in rows.values_list(*columns)]
+    columns = ("slug", "name")
+    named = [f"ranking__season__{column}" for column in columns]
+    return [
+        PlayerSeason(*row)
+        for row in rows.values_list(
+            "ranking_id", *named, "rank", "games", "wins", "points", "rated__mu", "rated__sigma"
+        )
+    ]
 
 
-def averages_of(player: Player, season_id: int) -> Averages:
-    """Points and rank per counted game of a season; there has to be one."""
-    found = Appearance.objects.filter(player=player, season=season_id, season_game__counted=True).aggregate(
-        games=Count("pk"),
+def averages_of(player: Player, ranking_id: int) -> Averages:
+    """Points and rank per game of a ranking; there has to be one that is over."""
+    found = Appearance.objects.filter(player=player, ranking=ranking_id, rank__isnull=False).aggregate(
+        games=Count("game"),
         mean_points=Avg("points"),
         mean_rank=Avg("rank"),
         points_spread=StdDev("points", sample=True),
@@ -139,36 +137,38 @@ def _half(spread: Decimal | None, games: int) -> float | None:
     return None if spread is None else Z95 * float(spread) / sqrt(games)
 
 
-def history_of(player: Player, season_id: int) -> list[Moment]:
-    """How the rating came along in a season, event by event; days of play are those of the club (`player.club`)."""
+def history_of(player: Player, ranking_id: int) -> list[RatingDay]:
+    """How the rating came along in a ranking, event by event; days of play are those of the club (`player.club`)."""
     zone = ZoneInfo(player.club.timezone)
-    changes = (
-        RatingChange.objects.filter(player=player, season_game__season=season_id)
-        .order_by("season_game__played_at", "season_game__external_id")
-        .values_list("season_game__game__event", "season_game__game__played_at", "mu", "sigma")
-    )
-    moments: list[Moment] = []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT event, games_game.played_at, mu, sigma FROM league_appearance"
+            " JOIN league_rankedgame ranked USING (ranking_id, game_id) JOIN games_game ON games_game.id = game_id"
+            " WHERE player_id = %s AND ranking_id = %s AND mu IS NOT NULL"
+            " ORDER BY ranked.played_at, ranked.external_id",
+            [player.pk, ranking_id],
+        )
+        changes = cursor.fetchall()
+    days: list[RatingDay] = []
     for (event, day), games in groupby(changes, key=lambda row: (row[0], row[1] and row[1].astimezone(zone).date())):
         *before, (_, _, mu, sigma) = games
-        moments.append(Moment(event, day, len(before) + 1, mu, sigma))
-    return moments
+        days.append(RatingDay(event, day, len(before) + 1, mu, sigma))
+    return days
 
 
 def rivals_of(player: Player, seasons: QuerySet[Season]) -> list[Rival]:
-    """Everybody whom the player met in a counted game of the seasons, the most frequent first, in one query."""
-    own = Q(season_game__appearances__player=player)
-    met = (
-        Appearance.objects.filter(season__in=seasons, season_game__counted=True)
-        .exclude(player=player)
-        .annotate(own=FilteredRelation("season_game__appearances", condition=own))
-        .filter(own__isnull=False)
-        .values("player_id", "player__handle", "player__name")
-        .annotate(
-            together=Count("pk"),
-            ahead=Count("pk", filter=Q(own__rank__lt=F("rank"))),
-            behind=Count("pk", filter=Q(own__rank__gt=F("rank"))),
+    """Everybody whom the player met in a game of the seasons that is over, the most frequent first, in one query."""
+    rankings = list(seasons.order_by().values_list("ranking_id", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player.public_id, player.handle, player.name, count(*) AS together,"
+            " count(*) FILTER (WHERE own.rank < other.rank), count(*) FILTER (WHERE own.rank > other.rank)"
+            " FROM league_appearance own"
+            " JOIN league_appearance other ON other.ranking_id = own.ranking_id AND other.game_id = own.game_id"
+            "  AND other.seat <> own.seat"
+            " JOIN league_player player ON player.id = other.player_id"
+            " WHERE own.player_id = %s AND own.ranking_id = ANY(%s) AND own.rank IS NOT NULL"
+            " GROUP BY player.id ORDER BY together DESC, player.name, player.id",
+            [player.pk, rankings],
         )
-        .order_by("-together", "player__name", "player_id")
-    )
-    columns = ("player_id", "player__handle", "player__name", "together", "ahead", "behind")
-    return [Rival(*row) for row in met.values_list(*columns)]
+        return [Rival(*row) for row in cursor.fetchall()]

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, Min, OuterRef, Q, QuerySet
-from django.db.models.functions import JSONObject
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import JSONObject, Rank
 
 from league.clubs.models import Player
-from league.rankings.models import Season, SeasonGame, Standing, Visibility
+from league.rankings.models import Appearance, RankedGame, Season, Standing, Visibility
 
 
 class TopRow(TypedDict):
     """A row of the table's top."""
 
     rank: int
-    player: int
+    player: str
     handle: str
     name: str
     points: int
@@ -41,17 +41,19 @@ class SeasonCard:
 def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
     """The seasons as `SeasonCard.of` reads them: with clubs, first rows and counted games, in one query."""
     top = (
-        Standing.objects.filter(season=OuterRef("pk"))
-        .order_by("rank", "player_id")
+        Standing.objects.filter(ranking=OuterRef("ranking"))
+        .annotate(rank=Window(Rank(), order_by=F("key").desc()))
+        .order_by("-key", "player_id")
         .values(
             line=JSONObject(
-                rank="rank", player="player_id", handle="player__handle", name="player__name", points="points",
+                rank="rank", player="player__public_id", handle="player__handle", name="player__name", points="points",
                 games="games",
             )
         )
     )  # fmt: skip
-    return seasons.select_related("club").annotate(
-        top=ArraySubquery(top[:rows]), game_count=Count("season_games", filter=Q(season_games__counted=True))
+    return seasons.select_related("club", "ranking").annotate(
+        top=ArraySubquery(top[:rows]),
+        game_count=Count("ranking__ranked_games__game", filter=Q(ranking__ranked_games__over=True)),
     )
 
 
@@ -63,7 +65,7 @@ def is_link(key: str) -> bool:
 def events_of(season: Season) -> list[str]:
     """The events that the season's games name, in the order in which they took place."""
     events = (
-        SeasonGame.objects.filter(season=season, game__replaced_by=None)
+        RankedGame.objects.filter(ranking=season.ranking_id)
         .exclude(game__event="")
         .order_by()
         .values_list("game__event")
@@ -75,9 +77,10 @@ def events_of(season: Season) -> list[str]:
 
 def players_in(season: Season) -> QuerySet[Player]:
     """Everybody who sat in a game of the season, by name."""
-    return Player.objects.filter(appearances__season=season).distinct().order_by("name", "pk")
+    seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=season.ranking_id)
+    return Player.objects.filter(Exists(seated)).order_by("name", "pk")
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
     """Seasons with a table, the one that changed last first."""
-    return seasons.filter(version__gt=0).order_by(F("computed_at").desc(nulls_last=True), "pk")
+    return seasons.filter(ranking__version__gt=0).order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")

@@ -1,34 +1,36 @@
-"""A season's table as it is shown, and what a row of it is made of."""
+"""A ranking as it is shown, and what a row of it is made of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection
+from django.db.models import FilteredRelation, Q
 
-from engine.rating.interval import Z95, is_provisional
-from league.rankings.models import Season, SeasonGame, Standing, TieBreak
+from engine.interval import Z95
+from engine.rating.rating import is_provisional
+from engine.scoring.standings import decided_by
+from league.rankings.models import RankedGame, Ranking, TieBreak
 from league.rankings.queries.gameline import LINE, SEATS, GameLine
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-FIGURES = (
-    "rank", "rank_before", "decided_by", "player_id", "player__handle", "player__name",
-    "games", "wins", "points", "rank_sum", "best", "rated__mu", "rated__sigma", "rated__recent",
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row of a season's table. `mu`, `sigma` and `recent` are None where the season isn't rated."""
+    """One row of a ranking. `mu`, `sigma` and `recent` are None where it isn't rated.
+
+    `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed.
+    """
 
     rank: int
     rank_before: int | None
     decided_by: str
-    player_id: int
+    player: str
     handle: str
     name: str
     games: int
@@ -72,31 +74,62 @@ class TableRow:
 
     @property
     def made_of(self) -> str:
-        """Where, below the season's address, the page is that shows what the row is made of."""
-        return f"players/{self.player_id}/"
+        """Where, below the ranking's address, the page is that shows what the row is made of."""
+        return f"players/{self.player}/"
 
 
-def table_rows(season: Season) -> list[TableRow]:
-    """The season's table from best to worst, in one query."""
-    return [TableRow(*row) for row in _rows(season).order_by("rank", "player_id").values_list(*FIGURES)]
+RANKED: Final = """
+    SELECT rank() OVER (ORDER BY key DESC) AS rank,
+        CASE WHEN earlier IS NOT NULL
+            THEN rank() OVER (PARTITION BY earlier IS NULL ORDER BY earlier DESC) END AS rank_before,
+        key, lag(key) OVER (ORDER BY key DESC, player_id) AS key_above, player_id,
+        games, wins, points, rank_sum, best
+    FROM (
+        SELECT standing.*,
+            CASE WHEN standing.day IS NOT DISTINCT FROM ranking.last_day
+                THEN standing.key_before ELSE standing.key END AS earlier
+        FROM league_standing standing JOIN league_ranking ranking ON ranking.id = standing.ranking_id
+        WHERE standing.ranking_id = %(ranking)s
+    ) row
+"""
+"""The rows of a ranking with the ranks that follow from their keys, now and before the last day of play."""
+SHOWN: Final = f"""
+    SELECT row.rank, row.rank_before, row.key, row.key_above, player.public_id, player.handle, player.name,
+        row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent
+    FROM ({RANKED}) row
+    JOIN league_player player ON player.id = row.player_id
+    LEFT JOIN league_rating rating ON rating.ranking_id = %(ranking)s AND rating.player_id = row.player_id
+"""
 
 
-def row_of(season: Season, player_id: int) -> TableRow:
-    """One player's row of the season's table. Raises `Standing.DoesNotExist`."""
-    return TableRow(*_rows(season).filter(player=player_id).values_list(*FIGURES).get())
+def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) -> list[TableRow]:
+    """The rows of a ranking from best to worst, in one query: all of them, or `count` from the `first` on (from 0)."""
+    statement = f"{SHOWN} ORDER BY row.key DESC, row.player_id OFFSET %(first)s LIMIT %(count)s"
+    return _shown(ranking, statement, first=first, count=count)
 
 
-def _rows(season: Season) -> QuerySet[Standing]:
-    return Standing.objects.filter(season=season).annotate(
-        rated=FilteredRelation("player__ratings", condition=Q(player__ratings__season=season.pk))
-    )
+def row_of(ranking: Ranking, player: str) -> TableRow:
+    """One player's row of a ranking, by the public id. Raises `ObjectDoesNotExist`."""
+    found = _shown(ranking, f"{SHOWN} WHERE player.public_id = %(player)s", player=player)
+    if not found:
+        raise ObjectDoesNotExist
+    return found[0]
+
+
+def _shown(ranking: Ranking, statement: str, **asked: Any) -> list[TableRow]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {"ranking": ranking.pk, **asked})
+        return [
+            TableRow(rank, before, (above and decided_by(tuple(above), tuple(key), ranking.order)) or "", *rest)
+            for rank, before, key, above, *rest in cursor.fetchall()
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
     """What one game brought a player: rank and points, and `total`, the points up to and with it.
 
-    The ratings before and after are None where the season isn't rated.
+    The ratings before and after are None where the ranking isn't rated.
     """
 
     game: GameLine
@@ -118,19 +151,21 @@ class Share:
         return None if self.sigma is None else Z95 * self.sigma
 
 
-def shares_of(season: Season, player_id: int) -> list[Share]:
-    """Every counted game of a player in the season, in order of play, in one query."""
+def shares_of(ranking: Ranking, player: str) -> list[Share]:
+    """Every game of a player that a ranking counts, in order of play, in one query."""
     games = (
-        SeasonGame.objects.filter(season=season, counted=True)
+        RankedGame.objects.filter(ranking=ranking, over=True)
         .annotate(
-            own=FilteredRelation("appearances", condition=Q(appearances__player=player_id)),
-            change=FilteredRelation("rating_changes", condition=Q(rating_changes__player=player_id)),
+            own=FilteredRelation(
+                "game__appearances",
+                condition=Q(game__appearances__ranking=ranking.pk, game__appearances__player__public_id=player),
+            )
         )
         .filter(own__isnull=False)
         .order_by("played_at", "external_id")
     )
     figures = games.annotate(seats=SEATS).values_list(
-        *LINE, "own__rank", "own__points", "change__mu_before", "change__mu", "change__sigma"
+        *LINE, "own__rank", "own__points", "own__mu_before", "own__mu", "own__sigma"
     )
     shares, total = [], 0
     for *line, rank, points, mu_before, mu, sigma in figures:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from engine.analysis.profile import MICRO
 from engine.analysis.profile import Style as Sums
+from engine.interval import of_share
 from league.clubs.models import Player
 from league.rankings.models import Style
-from league.rankings.queries.player import wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class PlayerStyle:
     def calibration(self) -> list[Calibration]:
         """The challenges by what they stated, from unlikely to likely; bins without any are left out."""
         return [
-            Calibration(number, stated / number / MICRO, right / number, *wilson(right, number))
+            Calibration(number, stated / number / MICRO, *of_share(right, number))
             for number, stated, right in zip(self.sums.challenges, self.sums.stated, self.sums.right, strict=True)
             if number
         ]
 
 
-def style_of(player: Player, season_id: int) -> PlayerStyle | None:
-    """The player's style in a season; None where no game told the player's dice. One query."""
-    row = Style.objects.filter(player=player, season=season_id).first()
+def style_of(player: Player, ranking_id: int) -> PlayerStyle | None:
+    """The player's style in a ranking; None where no game told the player's dice. One query."""
+    row = Style.objects.filter(player=player, ranking=ranking_id).first()
     return None if row is None else PlayerStyle(row.sums)

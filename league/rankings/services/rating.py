@@ -1,116 +1,169 @@
-"""Writing a season's ratings from a place in the order of play on."""
+"""Writing a ranking's ratings: the newest games at once, late ones in portions from their place on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from engine.rating.history import Change
-from engine.rating.history import Rating as State
-from engine.rating.waves import Game, rate_games
-from league.rankings.models import Rating, RatingChange, Season, SeasonGame
-from league.rankings.queries.seasongame import Place, appearances_of, counting_games, since
-from league.rankings.services.derived import derived_write
+from django.db import connection
+
+from engine.rating.history import History
+from engine.rating.history import Rating as Belief
+from engine.rating.waves import rate_games
+from league.rankings.models import Rating
+from league.rankings.queries.facts import Place
+from league.rankings.queries.state import State
+
+PORTION: Final = 2000
+"""Games that are rated in one transaction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How a player's rating has come along so far: state, games, the last of them, and mu after the latest few."""
+class RatedGame(NamedTuple):
+    """A game that is over, in a ranking: its players and their ranks in seat order."""
 
-    state: State = field(default_factory=State)
-    games: int = 0
-    last_game: int = 0
-    recent: tuple[float, ...] = ()
+    game_id: int
+    place: Place
+    players: Sequence[int]
+    ranks: Sequence[int]
 
-    def after(self, season_game: int, mu: float, sigma: float) -> Course:
-        """The course with one more game."""
-        return replace(
-            self,
-            state=State(mu, sigma),
-            games=self.games + 1,
-            last_game=season_game,
-            recent=(*self.recent, mu)[-Rating.RECENT :],
+
+def ratings_add(state: State, games: Sequence[RatedGame]) -> None:
+    """Rate games that come behind all others in the order of play."""
+    players = sorted({player for game in games for player in game.players})
+    stored = Rating.objects.filter(ranking=state.ranking_id, player__in=players)
+    before = {player: (mu, sigma, recent) for player, mu, sigma, recent in stored.values_list(*RATING)}
+    history = _rate(games, {player: Belief(mu, sigma) for player, (mu, sigma, _) in before.items()})
+    _write_changes(state, games, history)
+    recent = {player: list(before[player][2]) if player in before else [] for player in players}
+    for player, mu in zip(history.players, history.mu, strict=True):
+        recent[player].append(mu)
+    _write_ratings(state, history.ratings(), recent)
+
+
+def ratings_portion(state: State) -> bool:
+    """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; False: none does."""
+    assert state.rated_from is not None
+    games = _games_from(state, state.rated_from, PORTION + 1)
+    following = games[PORTION:]
+    games = games[:PORTION]
+    if games:
+        players = sorted({player for game in games for player in game.players})
+        history = _rate(games, _beliefs_before(state, players, state.rated_from))
+        _write_changes(state, games, history)
+        _write_ratings(state, history.ratings(), _recent_until(state, players, games[-1].place))
+    state.rated_from = following[0].place if following else None
+    return bool(following)
+
+
+def ratings_reset(state: State, players: Sequence[int], place: Place) -> None:
+    """Put the ratings of players back to where they stood before a place in the order of play."""
+    beliefs = _beliefs_before(state, players, place)
+    gone = [player for player in players if player not in beliefs]
+    Rating.objects.filter(ranking=state.ranking_id, player__in=gone).delete()
+    _write_ratings(state, beliefs, _recent_until(state, list(beliefs), place, before=True))
+
+
+def ratings_drop(state: State) -> None:
+    """Forget the ratings of a ranking that isn't rated."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE league_appearance SET mu_before = NULL, sigma_before = NULL, mu = NULL, sigma = NULL"
+            " WHERE ranking_id = %s AND mu IS NOT NULL",
+            [state.ranking_id],
         )
+    Rating.objects.filter(ranking=state.ranking_id).delete()
 
 
-def ratings_write(season: Season, *, place: Place | None) -> None:
-    """Rate all counting games from a place in the order of play on (None: all of them) and write what changed.
-
-    In order of play that is only the newest game; a game that arrives late has the games after it rated again.
-    """
-    games = list(counting_games(season).filter(since(place)))
-    appearances = appearances_of(games)
-    rows = {row.player_id: row for row in Rating.objects.filter(season=season).select_related("last_game")}
-    late = {row.player_id for row in rows.values() if place is None or _place(row.last_game) >= place}
-    courses = {
-        player: Course(State(row.mu, row.sigma), row.games, row.last_game_id, tuple(row.recent))
-        for player, row in rows.items()
-        if player not in late
-    } | _courses_until(season, late, place)
-    played = [
-        Game(game.pk, [row.player_id for row in seats], [row.rank or 0 for row in seats])
-        for game, seats in ((game, appearances[game.pk]) for game in games)
-    ]
-    changes = list(rate_games(played, {player: course.state for player, course in courses.items()})) if played else []
-    _write_changes(season, changes, place)
-    for change in changes:
-        course = courses.get(change.player, Course())
-        courses[change.player] = course.after(change.game, change.after.mu, change.after.sigma)
-    _write_ratings(season, rows.values(), courses)
+RATING: Final = ("player_id", "mu", "sigma", "recent")
 
 
-def ratings_drop(season: Season) -> None:
-    """Forget the ratings of a season that isn't rated any more."""
-    RatingChange.objects.filter(season_game__season=season).delete()
-    Rating.objects.filter(season=season).delete()
-
-
-def _place(game: SeasonGame) -> Place:
-    return game.played_at, game.external_id
-
-
-def _courses_until(season: Season, players: Iterable[int], place: Place | None) -> dict[int, Course]:
-    """The courses of players up to a place in the past, from the changes before it; who has none isn't in it."""
-    courses: dict[int, Course] = {}
-    if place is None:
-        return courses
-    before = (
-        RatingChange.objects.filter(player__in=list(players), season_game__season=season)
-        .exclude(season_game__in=SeasonGame.objects.filter(since(place), season=season))
-        .order_by("season_game__played_at", "season_game__external_id")
+def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
+    return rate_games(
+        [len(game.players) for game in games],
+        [player for game in games for player in game.players],
+        [rank for game in games for rank in game.ranks],
+        beliefs,
     )
-    for row in before:
-        courses[row.player_id] = courses.get(row.player_id, Course()).after(row.season_game_id, row.mu, row.sigma)
-    return courses
 
 
-def _write_changes(season: Season, changes: Iterable[Change[int, int]], place: Place | None) -> None:
-    stored = RatingChange.objects.filter(season_game__in=SeasonGame.objects.filter(since(place), season=season))
-    wanted = [
-        RatingChange(
-            season_game_id=change.game,
-            player_id=change.player,
-            mu_before=change.before.mu,
-            sigma_before=change.before.sigma,
-            mu=change.after.mu,
-            sigma=change.after.sigma,
+def _games_from(state: State, place: Place, count: int) -> list[RatedGame]:
+    """The first games that are over from a place in the order of play on."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game_id, played_at, external_id,"
+            " ARRAY(SELECT player_id FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
+            "  AND seat.game_id = game.game_id ORDER BY seat),"
+            " ARRAY(SELECT rank FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
+            "  AND seat.game_id = game.game_id ORDER BY seat)"
+            " FROM league_rankedgame game"
+            " WHERE ranking_id = %s AND over AND (played_at, external_id) >= (%s, %s)"
+            " ORDER BY played_at, external_id LIMIT %s",
+            [state.ranking_id, *place, count],
         )
-        for change in changes
-    ]
-    derived_write(RatingChange, stored, wanted, key=("season_game", "player"))
+        return [RatedGame(game, (at, name), players, ranks) for game, at, name, players, ranks in cursor]
 
 
-def _write_ratings(season: Season, rows: Iterable[Rating], courses: Mapping[int, Course]) -> None:
-    wanted = [
-        Rating(
-            season=season,
-            player_id=player,
-            mu=course.state.mu,
-            sigma=course.state.sigma,
-            games=course.games,
-            last_game_id=course.last_game,
-            recent=list(course.recent),
+def _beliefs_before(state: State, players: Sequence[int], place: Place) -> dict[int, Belief]:
+    """The ratings of players after their last game before a place; who had none isn't in it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT ON (player_id) player_id, mu, sigma FROM league_appearance"
+            " JOIN league_rankedgame USING (ranking_id, game_id)"
+            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over AND (played_at, external_id) < (%s, %s)"
+            " ORDER BY player_id, played_at DESC, external_id DESC",
+            [state.ranking_id, list(players), *place],
         )
-        for player, course in courses.items()
+        return {player: Belief(mu, sigma) for player, mu, sigma in cursor}
+
+
+def _recent_until(
+    state: State, players: Sequence[int], place: Place, *, before: bool = False
+) -> dict[int, list[float]]:
+    """mu after the latest games of players up to a place (with `before`: without the game there), oldest first."""
+    sign = "<" if before else "<="
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player, ARRAY(SELECT mu FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)"
+            f" WHERE ranking_id = %s AND player_id = player AND over AND (played_at, external_id) {sign} (%s, %s)"
+            " ORDER BY played_at DESC, external_id DESC LIMIT %s)"
+            " FROM unnest(%s::bigint[]) player",
+            [state.ranking_id, *place, Rating.RECENT, list(players)],
+        )
+        return {player: recent[::-1] for player, recent in cursor}
+
+
+def _write_changes(state: State, games: Iterable[RatedGame], history: History[int]) -> None:
+    """Store what the games did to the ratings, where it is another."""
+    rows = [(game.game_id, seat) for game in games for seat in range(len(game.players))]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE league_appearance SET mu_before = now.mu_before, sigma_before = now.sigma_before,"
+            " mu = now.mu, sigma = now.sigma"
+            " FROM unnest(%s::bigint[], %s::smallint[], %s::float8[], %s::float8[], %s::float8[], %s::float8[])"
+            " AS now (game_id, seat, mu_before, sigma_before, mu, sigma)"
+            " WHERE league_appearance.ranking_id = %s"
+            " AND league_appearance.game_id = now.game_id AND league_appearance.seat = now.seat"
+            " AND (league_appearance.mu_before, league_appearance.sigma_before, league_appearance.mu,"
+            " league_appearance.sigma) IS DISTINCT FROM (now.mu_before, now.sigma_before, now.mu, now.sigma)",
+            [
+                *([game for game, _ in rows], [seat for _, seat in rows]),
+                *(history.mu_before, history.sigma_before, history.mu, history.sigma, state.ranking_id),
+            ],
+        )
+
+
+def _write_ratings(state: State, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]) -> None:
+    """Store the ratings of players, where they are others."""
+    rows = [
+        (state.ranking_id, player, belief.mu, belief.sigma, list(recent[player])[-Rating.RECENT :])
+        for player, belief in beliefs.items()
     ]
-    derived_write(Rating, rows, wanted, key=("season", "player"))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO league_rating (ranking_id, player_id, mu, sigma, recent) VALUES (%s, %s, %s, %s, %s)"
+            " ON CONFLICT (ranking_id, player_id) DO UPDATE"
+            " SET mu = excluded.mu, sigma = excluded.sigma, recent = excluded.recent"
+            " WHERE (league_rating.mu, league_rating.sigma, league_rating.recent)"
+            " IS DISTINCT FROM (excluded.mu, excluded.sigma, excluded.recent)",
+            rows,
+        )

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from engine.notation.text import EXTENSION, MEDIA_TYPE
 from engine.record.canonical import digests
 from engine.record.export import export
-from engine.record.notation import EXTENSION, MEDIA_TYPE
 from engine.record.record import Record
 from games.models import Round
 from games.models.game import Kind

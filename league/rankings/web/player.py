@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from engine.rating.interval import interval
+from engine.interval import of_belief
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.rankings.queries.access import player_for, visible_seasons
@@ -74,7 +74,7 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
 
 def _mark(moment: Moment) -> Mark:
     """A moment on the chart."""
-    low, high = interval(moment.mu, moment.sigma)
+    _, low, high = of_belief(moment.mu, moment.sigma)
     games = ngettext("%(count)d game", "%(count)d games", moment.games) % {"count": moment.games}
     return Mark(moment.mu, low, high, _day(moment.day), f"{moment.event} · {games}" if moment.event else games)
 

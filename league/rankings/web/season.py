@@ -11,6 +11,10 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from engine.rating.ranking import COLUMNS, RankingRow, plain_text
+from engine.rating.rating import Rating
+from engine.scoring.standings import Criterion, Standing
+from engine.scoring.tally import Tally
 from league.rankings.live import live_url
 from league.rankings.models import Season, TieBreak
 from league.rankings.queries.access import season_for
@@ -33,10 +37,8 @@ SORTS: dict[str, Callable[[TableRow], float | str | None]] = {
     "best": lambda row: row.best,
     "rating": lambda row: row.mu,
 }
-CSV_HEAD = (
-    "rank", "handle", "name", "games", "wins", "points", "points_per_game", "average_rank", "best_game",
-    "decided_by", "rating", "rating_low", "rating_high", "provisional",
-)  # fmt: skip
+# Beside what the records alone tell: the name on the pages.
+CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.index("handle") + 1 :])
 
 
 @require_safe
@@ -109,23 +111,18 @@ def _csv(season: Season) -> HttpResponse:
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-    writer = csv.writer(response)
-    writer.writerow(CSV_HEAD)
-    for row in table_rows(season):
-        rating: tuple[str | bool, ...] = ("", "", "", "")
-        if row.mu is not None and row.half is not None:
-            ends = (row.mu, row.mu - row.half, row.mu + row.half)
-            rating = (*(f"{end:.4f}" for end in ends), "yes" if row.provisional else "no")
-        writer.writerow((
-            row.rank, plain_text(row.handle), plain_text(row.name), row.games, row.wins, row.points,
-            f"{row.per_game:.4f}", f"{row.average_rank:.4f}", row.best, row.decided_by, *rating,
-        ))  # fmt: skip
+    writer = csv.DictWriter(response, CSV_HEAD)
+    writer.writeheader()
+    writer.writerows(_as_published(row).cells() | {"name": plain_text(row.name)} for row in table_rows(season))
     return response
 
 
-def plain_text(text: str) -> str:
-    """The text for a cell: an apostrophe before what a spreadsheet would take for a formula."""
-    return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) or text.startswith(("\t", "\r")) else text
+def _as_published(row: TableRow) -> RankingRow:
+    """A row as anybody can compute it from the season's export."""
+    tally = Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
+    decided_by = Criterion(row.decided_by) if row.decided_by else None
+    rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
+    return RankingRow(Standing(row.rank, row.handle, tally, decided_by), row.rank_before, rating)
 
 
 @require_safe

@@ -14,17 +14,17 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from league.clubs.models import ApiToken
+from league.clubs.models import ApiKey
 from league.frame.api.parameters import Parameters
 from league.frame.api.view import ApiView
 
 MEDIA_TYPE = "application/vnd.oai.openapi+json"
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes tokens."""
 
-    target_class = "league.clubs.api.authentication.TokenAuthentication"
+    target_class = "league.clubs.api.authentication.KeyAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -32,7 +32,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "bearerFormat": f"{ApiToken.PREFIX}…",
+            "bearerFormat": f"{ApiKey.PREFIX}…",
             "description": "A token of one club, made on the club's page by who enters its games.",
         }
 

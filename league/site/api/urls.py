@@ -3,8 +3,8 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from league.rankings.api.club import Clubs, OneClub
 from league.imports.api import ClubGames
+from league.rankings.api.club import Clubs, OneClub
 from league.rankings.api.game import GameNotation, GameRecord, OneGame
 from league.rankings.api.player import OnePlayer, Players
 from league.rankings.api.rating import Ratings

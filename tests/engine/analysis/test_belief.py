@@ -8,7 +8,7 @@ from engine.analysis.belief import Cup, die_chances, support, tilted_chance, uns
 from engine.analysis.odds import Counts, binomial, convolve, counts, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.track import BID, FACE, FACES, STAR
-from engine.record.compact import hands_of
+from engine.record.bluff.compact import hands_of
 
 bids = st.lists(st.integers(0, 219), max_size=4).map(tuple)
 cups = st.lists(st.builds(Cup, st.integers(0, 5), bids), max_size=5)

@@ -4,16 +4,19 @@ from hypothesis import strategies as st
 
 from engine.analysis.game import analyse
 from engine.analysis.profile import MICRO, Style
+from engine.record.lines import read_lines
+from engine.record.record import Record, read
 from tests.engine.analysis.build import of, record
 from tests.engine.record.simulated import random_game
+from tests.engine.record.test_season import SEASON
 
-BLUFF = {"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}
+BLUFF: dict[str, object] = {"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}
 """Neither bid has a die behind it: each holds in one case of three. The second is caught."""
-LUCKY = {"dealt": ["4", "2"], "moves": ["1x5", "1x*", "2x4", "!"]}
+LUCKY: dict[str, object] = {"dealt": ["4", "2"], "moves": ["1x5", "1x*", "2x4", "!"]}
 
 
 def style(*rounds: dict[str, object], seat: int, dice: int = 1) -> Style:
-    return Style().add(analyse(record(*rounds, dice=dice)), seat)
+    return Style.of(analyse(record(*rounds, dice=dice)), seat)
 
 
 def test_a_bid_that_holds_in_one_case_of_three_is_a_bluff_that_stood_when_it_was_raised() -> None:
@@ -72,6 +75,45 @@ def test_a_style_as_json() -> None:
 @given(st.lists(st.integers(0, 10_000), min_size=3, max_size=3))
 def test_styles_add_up_in_any_order_and_grouping(seeds: list[int]) -> None:
     one, two, three = (analyse(of(random_game(seed))) for seed in seeds)
-    in_order = Style().add(one, 0).add(two, 0).add(three, 0)
-    assert in_order == Style().add(three, 0).add(one, 0).add(two, 0)
-    assert in_order == Style().add(one, 0) + (Style().add(two, 0) + Style().add(three, 0))
+    parts = [Style.of(analysis, 0) for analysis in (one, two, three)]
+    assert parts[0] + parts[1] + parts[2] == parts[2] + parts[0] + parts[1] == parts[0] + (parts[1] + parts[2])
+
+
+figures = st.integers(-(2**40), 2**40) | st.integers(0, 3)
+bins = st.tuples(*[figures] * 10)
+styles = st.builds(Style, *[figures] * 10, bins, bins, bins)
+
+
+@given(styles, styles)
+def test_a_game_that_is_taken_out_leaves_what_was_there_before(one: Style, other: Style) -> None:
+    assert (one + other) - other == one
+    assert one - one == Style()
+
+
+@given(styles)
+def test_a_packed_style_is_the_same_style(style: Style) -> None:
+    assert Style.unpack(style.pack()) == style
+
+
+def test_no_style_is_no_bytes() -> None:
+    assert Style().pack() == b""
+    assert Style.unpack(b"") == Style()
+
+
+def test_what_a_game_of_the_season_tells_of_a_seat_takes_few_bytes() -> None:
+    with SEASON.open("rb") as stream:
+        games = [read(line.content) for line in read_lines(stream) if isinstance(line.content, bytes)]
+    packed = [
+        Style.of(analyse(game), seat).pack()
+        for game in games[::12]
+        if isinstance(game, Record)
+        for seat in range(len(game.seats))
+    ]
+    assert max(map(len, packed)) < 80
+    assert sum(map(len, packed)) / len(packed) < 40
+
+
+@pytest.mark.parametrize("packed", [b"\1", b"\1\0\0\0\0", b"\1\0\0\0\0\x80", b"\1\0\0\0\0\2\2", b"\1\0\0\0\0\0"])
+def test_other_bytes_are_no_style(packed: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no packed style|cut off"):
+        Style.unpack(packed)

@@ -4,20 +4,20 @@ import pytest
 
 from engine.bluff.ruleset import Ruleset
 from engine.players.match import Entrant, play_match
-from engine.players.result import Result, Row
+from engine.players.result import KindResult, MatchResult
 
 PRINTED = Ruleset()
 
 
-def rows(names: str, games: int, rules: Ruleset = PRINTED) -> list[Row]:
+def rows(names: str, games: int, rules: Ruleset = PRINTED) -> list[KindResult]:
     entrants = []
     for i, text in enumerate(names.split()):
         name, _, strength = text.partition(":")
         entrants.append(Entrant(f"{name} {i}", name, float(strength or 1)))
-    result = Result(entrants)
+    result = MatchResult(entrants)
     for played in play_match(entrants, games, 1, rules):
         result.add(played)
-    return list(result.rows())
+    return list(result.of_kinds())
 
 
 @pytest.mark.parametrize("reroll", [False, True])

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from engine.rating.plackett_luce import BETA, KAPPA, MU, SIGMA, TAU, exp, rate, update
+from engine.rating.plackett_luce import BETA, KAPPA, TAU, exp, rate, update
+from engine.rating.rating import MU, SIGMA
 
 beliefs = st.tuples(st.floats(-10, 60), st.floats(0.3, 12))
 
@@ -102,3 +103,15 @@ def test_a_game_has_two_seats_or_more(seats: int) -> None:
 def test_every_seat_has_a_rank() -> None:
     with pytest.raises(ValueError, match="ranks"):
         rate([(MU, SIGMA)] * 3, [1, 2])
+
+
+@pytest.mark.parametrize("state", [(math.nan, 8.0), (-math.inf, 8.0), (25.0, math.inf), (25.0, 0.0), (25.0, -2.0)])
+def test_what_is_no_rating_is_refused(state: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        rate([(MU, SIGMA), state], [1, 2])
+
+
+@pytest.mark.parametrize("states", [[(1e300, 1.0), (MU, 1.0)], [(-1e9, 1.0), (-1e9, 1.0)], [(MU, 1e200), (MU, 1.0)]])
+def test_what_floats_cannot_compute_is_refused_and_no_result(states: list[tuple[float, float]]) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        rate(states, [1, 2])

@@ -1,105 +1,124 @@
 from collections.abc import Sequence
+from itertools import islice
+from math import inf, nan
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rating.history import Change, Rating
+from engine.rating.history import History
 from engine.rating.plackett_luce import rate
-from engine.rating.waves import Game, rate_games
+from engine.rating.rating import Rating
+from engine.rating.waves import rate_games
 
 PLAYERS = "abcdefghijkl"
 
+Game = tuple[Sequence[str], Sequence[int]]
+Row = tuple[str, float, float, float, float]
+
+
+def rated(games: Sequence[Game], ratings: dict[str, Rating]) -> History[str]:
+    """The history of games, each given by its players and their ranks in seat order."""
+    sizes = [len(players) for players, _ in games]
+    players = [player for seats, _ in games for player in seats]
+    return rate_games(sizes, players, [rank for _, ranks in games for rank in ranks], ratings)
+
+
+def rows_of(history: History[str]) -> list[Row]:
+    columns = (history.players, history.mu_before, history.sigma_before, history.mu, history.sigma)
+    return list(zip(*columns, strict=True))
+
 
 @st.composite
-def one_season(draw: st.DrawFn) -> list[Game[int, str]]:
+def one_season(draw: st.DrawFn) -> list[Game]:
     """Up to 25 games of two to eight of twelve players, with shared ranks."""
-    games = []
-    for number in range(draw(st.integers(0, 25))):
+    games: list[Game] = []
+    for _ in range(draw(st.integers(0, 25))):
         players = draw(st.permutations(PLAYERS))[: draw(st.integers(2, 8))]
         places = [draw(st.integers(1, len(players))) for _ in players]
-        games.append(Game(number, players, [1 + sum(other < place for other in places) for place in places]))
+        games.append((players, [1 + sum(other < place for other in places) for place in places]))
     return games
 
 
-def in_portions(games: Sequence[Game[int, str]], size: int) -> tuple[list[Change[int, str]], dict[str, Rating]]:
-    """The changes of all games and the last ratings, when they are delivered `size` games at a time."""
-    changes: list[Change[int, str]] = []
+def in_portions(games: Sequence[Game], size: int) -> tuple[list[Row], dict[str, Rating]]:
+    """The rows of all games and the last ratings, when they are delivered `size` games at a time."""
+    rows: list[Row] = []
     ratings: dict[str, Rating] = {}
     for start in range(0, len(games), size):
-        history = rate_games(games[start : start + size], ratings)
-        changes.extend(history)
+        history = rated(games[start : start + size], ratings)
+        rows.extend(rows_of(history))
         ratings |= history.ratings()
-    return changes, ratings
+    return rows, ratings
 
 
 @given(one_season(), st.integers(1, 7))
-def test_a_rebuild_meets_single_games_and_portions_to_the_last_digit(games: list[Game[int, str]], size: int) -> None:
-    rebuilt = rate_games(games, {})
-    assert in_portions(games, 1) == in_portions(games, size) == (list(rebuilt), rebuilt.ratings())
+def test_a_rebuild_meets_single_games_and_portions_to_the_last_digit(games: list[Game], size: int) -> None:
+    rebuilt = rated(games, {})
+    assert in_portions(games, 1) == in_portions(games, size) == (rows_of(rebuilt), rebuilt.ratings())
 
 
 @given(one_season())
-def test_waves_rate_as_one_game_after_the_other(games: list[Game[int, str]]) -> None:
-    states = {player: Rating()[:2] for player in PLAYERS}
-    for game in games:
-        after = rate([states[player] for player in game.players], game.ranks)
-        states |= dict(zip(game.players, after, strict=True))
-    for player, rating in rate_games(games, {}).ratings().items():
-        assert rating[:2] == states[player]
+def test_waves_rate_as_one_game_after_the_other_to_the_last_digit(games: list[Game]) -> None:
+    now = dict.fromkeys(PLAYERS, Rating())
+    rows = iter(rows_of(rated(games, {})))
+    for players, ranks in games:
+        before = [now[player] for player in players]
+        after = [Rating(*state) for state in rate(before, ranks)]
+        now |= dict(zip(players, after, strict=True))
+        assert list(islice(rows, len(players))) == [
+            (player, *old, *new) for player, old, new in zip(players, before, after, strict=True)
+        ]
+    assert next(rows, None) is None
 
 
-@given(one_season())
-def test_no_player_appears_twice_in_a_wave_and_each_plays_in_order(games: list[Game[int, str]]) -> None:
-    last: dict[str, Rating] = {}
-    for change in rate_games(games, {}):
-        assert change.before == last.get(change.player, Rating())
-        assert change.after.wave > change.before.wave
-        last[change.player] = change.after
-
-
-def test_a_games_wave_is_one_more_than_the_last_of_its_players() -> None:
-    games = [
-        Game("1", "ab", [1, 2]),
-        Game("2", "cd", [1, 2]),
-        Game("3", "bc", [1, 2]),
-        Game("4", "ae", [1, 2]),
-    ]
-    waves = {change.game: change.after.wave for change in rate_games(games, {})}
-    assert waves == {"1": 1, "2": 1, "3": 2, "4": 2}
-
-
-def test_changes_come_in_order_of_play_then_of_seats() -> None:
-    games = [Game(1, "ab", [1, 2]), Game(2, "bc", [1, 2]), Game(3, "de", [2, 1])]
-    history = rate_games(games, {})
-    assert [(change.game, change.player) for change in history] == [
-        (1, "a"), (1, "b"), (2, "b"), (2, "c"), (3, "d"), (3, "e"),
-    ]  # fmt: skip
-    assert len(history) == 6
+def test_entries_come_in_order_of_play_then_of_seats() -> None:
+    history = rated([("ab", [1, 2]), ("bc", [1, 2]), ("de", [2, 1])], {})
+    assert "".join(history.players) == "abbcde"
+    assert history.mu_before[2:4] == [history.mu[1], Rating().mu]
+    assert (history.mu[0] > history.mu[1], history.mu[4] < history.mu[5]) == (True, True)
 
 
 def test_ratings_given_are_where_players_start_and_stay_untouched() -> None:
-    known = {"a": Rating(31.5, 4.0, wave=7)}
-    winner, newcomer = rate_games([Game(1, "ab", [1, 2])], known)
-    assert (winner.before, newcomer.before) == (Rating(31.5, 4.0, 7), Rating())
-    assert winner.after.wave == newcomer.after.wave == 8
-    assert known == {"a": Rating(31.5, 4.0, 7)}
+    known = {"a": Rating(31.5, 4.0)}
+    history = rated([("ab", [1, 2])], known)
+    assert list(zip(history.mu_before, history.sigma_before, strict=True)) == [(31.5, 4.0), Rating()]
+    assert known == {"a": Rating(31.5, 4.0)}
 
 
-def test_seasons_rebuilt_together_do_not_touch_each_other() -> None:
-    spring = [Game(1, "abc", [1, 2, 3]), Game(2, "ab", [2, 1])]
-    autumn = [Game(3, "cab", [1, 1, 3]), Game(4, "cb", [1, 2])]
-    together = [
-        Game(game.id, [(season, player) for player in game.players], game.ranks)
-        for season, games in (("spring", spring), ("autumn", autumn))
-        for game in games
+def test_rankings_rebuilt_together_do_not_touch_each_other() -> None:
+    spring: list[Game] = [("abc", [1, 2, 3]), ("ab", [2, 1])]
+    autumn: list[Game] = [("cab", [1, 1, 3]), ("cb", [1, 2])]
+    players = [
+        (name, player) for name, games in (("spring", spring), ("autumn", autumn)) for who, _ in games for player in who
     ]
-    ratings = rate_games(together, {}).ratings()
-    assert {who: ratings["spring", who] for who in "abc"} == rate_games(spring, {}).ratings()
-    assert {who: ratings["autumn", who] for who in "abc"} == rate_games(autumn, {}).ratings()
+    ranks = [rank for _, places in (*spring, *autumn) for rank in places]
+    ratings = rate_games([3, 2, 3, 2], players, ranks, {}).ratings()
+    assert {who: ratings["spring", who] for who in "abc"} == rated(spring, {}).ratings()
+    assert {who: ratings["autumn", who] for who in "abc"} == rated(autumn, {}).ratings()
 
 
-@pytest.mark.parametrize(("players", "ranks"), [("a", [1]), ("aa", [1, 2]), ("ab", [1]), ("", [])])
-def test_a_game_seats_two_or_more_different_players_with_a_rank_each(players: str, ranks: list[int]) -> None:
-    with pytest.raises(ValueError, match="two or more different players"):
-        Game(1, players, ranks)
+def test_no_games_have_no_history() -> None:
+    assert rated([], {"a": Rating()}).ratings() == {}
+
+
+@pytest.mark.parametrize(("players", "ranks"), [("a", [1]), ("aa", [1, 2]), ("", [])])
+def test_a_game_seats_two_or_more_different_players(players: str, ranks: list[int]) -> None:
+    with pytest.raises(ValueError, match="game 1 needs two or more different players"):
+        rated([("ab", [1, 2]), (players, ranks)], {})
+
+
+@pytest.mark.parametrize(("sizes", "players", "ranks"), [([2], "ab", [1]), ([2], "abc", [1, 2]), ([3], "ab", [1, 2])])
+def test_columns_of_unlike_length_are_refused(sizes: list[int], players: str, ranks: list[int]) -> None:
+    with pytest.raises(ValueError, match="as many players and ranks"):
+        rate_games(sizes, players, ranks, {})
+
+
+@pytest.mark.parametrize("rating", [Rating(nan, 8), Rating(inf, 8), Rating(25, 0), Rating(25, -1), Rating(25, nan)])
+def test_ratings_that_are_none_are_refused(rating: Rating) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        rated([("ab", [1, 2])], {"a": rating})
+
+
+def test_ratings_too_far_out_to_be_computed_are_refused_rather_than_not_a_number() -> None:
+    with pytest.raises(ValueError, match="finite"):
+        rated([("ab", [1, 2])], {"a": Rating(1e300, 1.0)})

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.scoring.standings import Criterion, Line, table, value
-from engine.scoring.tally import Tally, placement, tally_of_game
+from engine.scoring.points import placement
+from engine.scoring.standings import LAST, Criterion, Standing, decided_by, sort_key, table
+from engine.scoring.tally import MOST, Tally, tally_of_game
 
 POINTS, WINS, PER_GAME = Criterion.POINTS, Criterion.WINS, Criterion.POINTS_PER_GAME
 AVERAGE_RANK, BEST_GAME, GAMES = Criterion.AVERAGE_RANK, Criterion.BEST_GAME, Criterion.GAMES
@@ -20,12 +21,37 @@ tallies = st.builds(
     rank_sum=st.integers(3, 6),
     best=st.integers(0, 1),
 )
-fields = st.dictionaries(st.sampled_from("abcdefgh"), st.just(Tally()) | tallies)
+season_long = st.integers(1, 2**20).flatmap(
+    lambda games: st.builds(
+        Tally,
+        games=st.just(games),
+        wins=st.integers(0, games),
+        points=st.integers(0, games * (MOST - 1)),
+        rank_sum=st.integers(games, games * 8),
+        best=st.integers(0, MOST - 1),
+    )
+)
+fields = st.dictionaries(st.sampled_from("abcdefgh"), st.just(Tally()) | tallies | season_long)
 orders = st.lists(st.sampled_from(Criterion), unique=True, min_size=1)
 
 
-def ranked(lines: list[Line[str]]) -> list[tuple[int, str, Criterion | None]]:
-    return [(line.rank, line.player, line.decided_by) for line in lines]
+def figures(tally: Tally, order: list[Criterion]) -> list[Fraction]:
+    """What the criteria compare, in exact fractions, the smaller the better; behind them all who has no game."""
+    if not tally.games:
+        return [Fraction(1)]
+    exact = {
+        POINTS: -Fraction(tally.points),
+        WINS: -Fraction(tally.wins),
+        GAMES: -Fraction(tally.games),
+        PER_GAME: -Fraction(tally.points, tally.games),
+        AVERAGE_RANK: Fraction(tally.rank_sum, tally.games),
+        BEST_GAME: -Fraction(tally.best),
+    }
+    return [Fraction(0), *[exact[criterion] for criterion in order]]
+
+
+def ranked(lines: list[Standing[str]]) -> list[tuple[int, str, Criterion | None]]:
+    return [(standing.rank, standing.player, standing.decided_by) for standing in lines]
 
 
 def test_most_points_are_ahead() -> None:
@@ -64,30 +90,42 @@ def test_the_row_behind_names_the_tie_break_that_put_it_there() -> None:
     ],
 )
 def test_who_is_ahead_by_each_criterion(criterion: Criterion, ahead: Tally, behind: Tally) -> None:
-    assert [line.player for line in table({"a": behind, "b": ahead}, [criterion])] == ["b", "a"]
+    assert [standing.player for standing in table({"a": behind, "b": ahead}, [criterion])] == ["b", "a"]
 
 
-def test_averages_are_compared_exactly() -> None:
-    third, nearly = Tally(3 * 10**17, points=10**17), Tally(3 * 10**17 - 1, points=10**17)
-    assert third.points / third.games == nearly.points / nearly.games
-    assert [line.rank for line in table({"a": third, "b": nearly}, [PER_GAME])] == [1, 2]
+def test_averages_are_compared_exactly_up_to_a_million_games() -> None:
+    many = 2**20
+    less, more = Tally(many - 1, points=many - 2), Tally(many, points=many - 1)
+    assert [standing.player for standing in table({"a": less, "b": more}, [PER_GAME])] == ["b", "a"]
     sixths = table({"a": Tally(6, points=2), "b": Tally(3, points=1)}, [PER_GAME])
-    assert [line.rank for line in sixths] == [1, 1]
+    assert [standing.rank for standing in sixths] == [1, 1]
 
 
-@pytest.mark.parametrize("criterion", [PER_GAME, AVERAGE_RANK, BEST_GAME])
+@pytest.mark.parametrize("criterion", Criterion)
 def test_who_has_not_played_is_behind_the_worst(criterion: Criterion) -> None:
-    worst = Tally(1, points=0, rank_sum=8, best=0)
-    assert value(criterion, Tally()) is None
-    assert [line.player for line in table({"absent": Tally(), "worst": worst}, [criterion])] == [
+    worst = Tally(1, points=0, rank_sum=MOST - 1, best=0)
+    assert [standing.player for standing in table({"absent": Tally(), "worst": worst}, [criterion])] == [
         "worst",
         "absent",
     ]
 
 
-def test_the_figure_of_a_criterion_is_exact() -> None:
-    assert value(PER_GAME, Tally(3, points=10)) == Fraction(10, 3)
-    assert value(AVERAGE_RANK, Tally(4, rank_sum=10)) == Fraction(5, 2)
+@given(season_long, orders)
+def test_a_sort_key_fits_signed_integers_of_64_bits(tally: Tally, order: list[Criterion]) -> None:
+    assert all(LAST < figure < 2**63 for figure in sort_key(tally, order))
+    assert sort_key(Tally(), order) == (LAST,) * len(order)
+
+
+@given(season_long, st.integers(1, 2**20), st.integers(-1, 1), st.sampled_from([PER_GAME, AVERAGE_RANK]))
+def test_averages_that_are_next_to_each_other_compare_as_exact_fractions_do(
+    one: Tally, games: int, more: int, criterion: Criterion
+) -> None:
+    other = Tally(
+        games, points=one.points * games // one.games + more, rank_sum=one.rank_sum * games // one.games + more
+    )
+    exact, nearby = figures(one, [criterion]), figures(other, [criterion])
+    assert (sort_key(one, [criterion]) > sort_key(other, [criterion])) == (exact < nearby)
+    assert (sort_key(one, [criterion]) == sort_key(other, [criterion])) == (exact == nearby)
 
 
 @given(fields, orders, st.randoms(use_true_random=False))
@@ -97,21 +135,22 @@ def test_the_same_tallies_give_the_same_table(field: dict[str, Tally], order: li
 
 
 @given(fields, orders)
-def test_a_rank_is_one_more_than_the_players_strictly_ahead(field: dict[str, Tally], order: list[Criterion]) -> None:
-    lines = table(field, order)
-    assert sorted(line.player for line in lines) == sorted(field)
-    for above, line in pairwise(lines):
-        tied = all(value(each, above.tally) == value(each, line.tally) for each in order)
-        assert (line.rank == above.rank) == tied
-        assert line.rank == 1 + sum(other.rank < line.rank for other in lines)
+def test_the_table_is_that_of_exact_fractions(field: dict[str, Tally], order: list[Criterion]) -> None:
+    exact = {player: figures(tally, order) for player, tally in field.items()}
+    standings = table(field, order)
+    assert [standing.player for standing in standings] == sorted(field, key=lambda player: (exact[player], player))
+    for standing in standings:
+        assert standing.rank == 1 + sum(other < exact[standing.player] for other in exact.values())
 
 
 @given(fields, orders)
 def test_the_named_tie_break_is_the_first_that_differs(field: dict[str, Tally], order: list[Criterion]) -> None:
-    for above, line in pairwise(table(field, order)):
-        differing = [each for each in order if value(each, above.tally) != value(each, line.tally)]
-        named = None if not differing or differing[0] == order[0] else differing[0]
-        assert line.decided_by == named
+    for above, own in pairwise(table(field, order)):
+        one, other = figures(above.tally, order), figures(own.tally, order)
+        first = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        named = order[first - 1] if first > 1 else None
+        assert own.decided_by == named
+        assert decided_by(sort_key(above.tally, order), sort_key(own.tally, order), order) == named
 
 
 games = st.lists(st.permutations("abcdef").flatmap(lambda who: st.integers(2, 6).map(lambda n: who[:n])), max_size=10)

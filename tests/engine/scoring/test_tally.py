@@ -6,17 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.scoring.tally import Tally, placement, tally_of_game
+from engine.scoring.tally import MOST, Tally, tally_of_game
 
 many = st.lists(st.builds(tally_of_game, st.integers(1, 8), st.integers(0, 400)), max_size=12)
 
 
 def tally(games: list[Tally]) -> Tally:
     return reduce(add, games, Tally())
-
-
-def test_b12_seats_that_share_a_rank_did_not_beat_each_other() -> None:
-    assert placement([1, 2, 2, 4]) == [3, 1, 1, 0]
 
 
 def test_k13_a_shared_first_rank_is_a_win_for_both() -> None:
@@ -43,7 +39,7 @@ def test_tallies_of_parts_add_up_to_the_tally_of_all(a: list[Tally], b: list[Tal
     assert one + Tally() == one
 
 
-@pytest.mark.parametrize(("rank", "points"), [(0, 5), (1, -1)])
+@pytest.mark.parametrize(("rank", "points"), [(0, 5), (1, -1), (MOST, 5), (1, MOST)])
 def test_no_game_ends_so(rank: int, points: int) -> None:
     with pytest.raises(ValueError, match="no game ends"):
         tally_of_game(rank, points)

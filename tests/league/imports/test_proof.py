@@ -24,13 +24,13 @@ SEATS = ("anna", "ben", "cleo")
 
 @pytest.fixture
 def season() -> Season:
-    return SeasonFactory()
+    return SeasonFactory.create()
 
 
 @pytest.fixture(scope="module")
 def exported() -> bytes:
     """An export of a game whose dice are proved."""
-    dealer = Dealer(b"s" * 32, "proved-1", [b"a", b"b", b"c"])
+    dealer = Dealer(b"s" * 32, "proved-1", (b"a", b"b", b"c"))
     return export(fair_bluff(dealer, Ruleset(), SEATS, Random(1)))
 
 
@@ -49,7 +49,7 @@ def test_a_proof_comes_out_as_it_went_in(season: Season, exported: bytes) -> Non
 def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> None:
     told = json.loads(exported)
     told["digests"][2] = "0" * 64
-    other = Dealer(b"t" * 32, "proved-1", [b"a", b"b", b"c"])
+    other = Dealer(b"t" * 32, "proved-1", (b"a", b"b", b"c"))
     false_proof = json.loads(export(fair_bluff(other, Ruleset(), SEATS, Random(2))))["proof"]
     without = {key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")}
     for line, code in (

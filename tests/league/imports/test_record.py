@@ -21,7 +21,7 @@ from tests.factories.records import bluff_record, line
 
 @pytest.fixture
 def season(db: None) -> Season:
-    return SeasonFactory(slug="autumn", rules={"dice": 5})
+    return SeasonFactory.create(slug="autumn", rules={"dice": 5})
 
 
 def import_lines(season: Season, *lines: bytes, **options: Any) -> Report:
@@ -69,7 +69,7 @@ def test_the_same_id_with_other_content_is_a_conflict(season: Season) -> None:
 
 
 def test_two_clubs_may_use_the_same_id(season: Season) -> None:
-    other = SeasonFactory(slug="autumn")
+    other = SeasonFactory.create(slug="autumn")
     assert import_lines(season, line(bluff_record(1))).created == 1
     assert import_lines(other, line(bluff_record(2, id="game-1"))).created == 1
 
@@ -149,8 +149,8 @@ def test_a_line_of_200_megabytes_costs_an_error_and_no_memory(season: Season) ->
 
 
 def test_an_unknown_player_is_created_or_refused(season: Season) -> None:
-    PlayerFactory(club=season.club, handle="Anna", name="Anna B.")
-    PlayerFactory(club=season.club, handle="ben")
+    PlayerFactory.create(club=season.club, handle="Anna", name="Anna B.")
+    PlayerFactory.create(club=season.club, handle="ben")
     assert imported_error(season, bluff_record(1), create_players=False) == "unknown_player"
     report = import_lines(season, line(bluff_record(1)))
     assert report.new_players == ["cleo"]
@@ -189,7 +189,7 @@ def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Sea
 
 @pytest.mark.django_db(transaction=True)
 def test_the_same_file_from_two_at_the_same_moment_goes_in_once() -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     content = b"".join(line(bluff_record(seed, seats=["anna", f"p{seed}"])) for seed in range(20))
 
     def run(_: int) -> Report:

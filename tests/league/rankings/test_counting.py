@@ -72,7 +72,7 @@ def rows(season: Season) -> list[list[dict[str, Any]]]:
 
 @pytest.fixture
 def season(db: None) -> Season:
-    return SeasonFactory(rules={})
+    return SeasonFactory.create(rules={})
 
 
 def test_points_of_the_table_are_the_sums_of_the_games(season: Season) -> None:
@@ -101,7 +101,7 @@ def test_any_order_of_delivery_gives_what_a_rebuild_gives(season: Season, seed: 
 
 def test_the_order_of_delivery_leaves_no_trace(season: Season) -> None:
     records = season_of_games(14)
-    other = SeasonFactory()
+    other = SeasonFactory.create()
     for record in records:
         count_game(bring(season, record).pk)
     for record in reversed(records):
@@ -110,7 +110,7 @@ def test_the_order_of_delivery_leaves_no_trace(season: Season) -> None:
 
 
 def test_games_counted_in_portions_or_at_once_are_the_same(season: Season) -> None:
-    other = SeasonFactory()
+    other = SeasonFactory.create()
     for record in season_of_games(10):
         count_game(bring(season, record).pk)
         bring(other, record)
@@ -213,7 +213,7 @@ def test_the_sweep_finds_a_row_whose_call_was_lost(season: Season) -> None:
 
 
 def test_an_unrated_season_has_a_table_and_no_ratings(db: None) -> None:
-    season = SeasonFactory(rated=False)
+    season = SeasonFactory.create(rated=False)
     count_game(bring(season, bluff_record(1)).pk)
     season_rebuild(season_id=season.pk)
     assert Standing.objects.count() == 3
@@ -230,7 +230,7 @@ def test_a_correction_replaces_what_the_game_brought(season: Season) -> None:
     after = rows(season)
     season_rebuild(season_id=season.pk)
     assert rows(season) == after
-    other = SeasonFactory()
+    other = SeasonFactory.create()
     for seed in (0, 1, 3, 4, 5):
         bring(other, bluff_record(seed))
     bring(other, right)

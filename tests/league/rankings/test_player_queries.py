@@ -3,28 +3,11 @@
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from league.models import Player, RatingChange, Season, Standing
-from league.rankings.queries.player import averages_of, history_of, rivals_of, seasons_of, wilson
+from league.rankings.queries.player import averages_of, history_of, rivals_of, seasons_of
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record
-
-
-def test_wilson_by_the_worked_example() -> None:
-    # Newcombe (1998), table I: 15 of 148 gives 0.0624 to 0.1605
-    low, high = wilson(15, 148)
-    assert low == pytest.approx(0.0624, abs=5e-5)
-    assert high == pytest.approx(0.1605, abs=5e-5)
-
-
-@given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_wilson_holds_the_share_and_stays_a_share(told: tuple[int, int]) -> None:
-    hits, trials = told
-    low, high = wilson(hits, trials)
-    assert 0 <= low <= hits / trials + 1e-12
-    assert hits / trials - 1e-12 <= high <= 1
 
 
 @pytest.mark.django_db

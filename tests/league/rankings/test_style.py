@@ -33,7 +33,7 @@ def by_hand(records: list[dict[str, Any]]) -> dict[str, Sums]:
         assert isinstance(record, Record)
         analysis = analyse(record)
         for seat, handle in enumerate(record.seats):
-            sums[handle] = sums.get(handle, Sums()).add(analysis, seat)
+            sums[handle] = sums.get(handle, Sums()) + Sums.of(analysis, seat)
     return sums
 
 

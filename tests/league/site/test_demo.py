@@ -1,13 +1,18 @@
 """The demo's season: the table holds what the records say, and the ratings are those of the package openskill."""
 
+import csv
 import gzip
 import json
 from collections import Counter
+from operator import itemgetter
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from openskill.models import PlackettLuce
 
+from engine.cli.main import main
 from league.models import Rating, Season, SeasonGame, Standing
 from league.rankings.services.season import season_count, season_rebuild
 from league.site.demo import FILES, demo_create, demo_import
@@ -44,6 +49,22 @@ def test_points_are_the_sums_of_the_results_and_ratings_those_of_openskill(seaso
         for row in Rating.objects.filter(season=season).select_related("player"):
             assert row.mu == pytest.approx(skill[row.player.handle].mu, abs=1e-9)
             assert row.sigma == pytest.approx(skill[row.player.handle].sigma, abs=1e-9)
+
+
+def test_the_published_table_follows_from_the_games_alone(
+    seasons: dict[str, Season], client: Client, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    for slug, season in seasons.items():
+        page = client.get(reverse("season-table", args=[season.club.slug, slug])).content.decode()
+        published = list(csv.DictReader(page.splitlines()))
+        arguments = ["--scoring", season.scoring, "--tie-breaks", ",".join(season.tie_breaks)]
+        zone = ["--timezone", season.club.timezone]
+        assert main(["table", str(FILES / f"{slug}.jsonl.gz"), *arguments, *zone, "--rated"]) == 0
+        computed = list(csv.DictReader(capsysbinary.readouterr().out.decode().splitlines()))
+        names = {row["handle"]: row.pop("name") for row in published}
+        assert len(names) == len(computed)
+        assert sorted(published, key=itemgetter("handle")) == sorted(computed, key=itemgetter("handle"))
+        assert [row["rank"] for row in published] == [row["rank"] for row in computed]
 
 
 def test_the_demo_started_again_changes_nothing(seasons: dict[str, Season]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,9 @@ def test_missing_binaries_say_what_to_set(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("ask", [embedded.postgres_user, embedded.redis_program])
-def test_binaries_that_do_not_run_say_what_to_set(ask, var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binaries_that_do_not_run_say_what_to_set(
+    ask: Callable[[], object], var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     foreign = var / "program"
     foreign.write_bytes(b"\xcf\xfa\xed\xfe")  # the first bytes of a Mac's program
     foreign.chmod(0o755)

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game
-from league.models import ApiToken, Club, Membership, Role, Season, User
+from league.models import ApiKey, Club, Membership, Role, Season, User
 from tests.factories.league import ClubFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import bearer, code_of, get, member_token
@@ -45,7 +45,7 @@ def test_another_scheme_is_no_token(season: Season) -> None:
 
 def test_a_revoked_token_and_one_of_a_closed_account_are_refused(season: Season) -> None:
     revoked, token = member_token(season.club)
-    ApiToken.objects.filter(pk=token.pk).update(revoked_at=timezone.now())
+    ApiKey.objects.filter(pk=token.pk).update(revoked_at=timezone.now())
     closed, token = member_token(season.club)
     User.objects.filter(pk=token.user.pk).update(is_active=False)
     assert enter(**bearer(revoked)) == enter(**bearer(closed)) == (401, "authentication_failed")
@@ -58,7 +58,7 @@ def test_players_of_the_club_may_not_enter_games(season: Season) -> None:
 
 def test_a_token_is_good_for_its_own_club_only(season: Season) -> None:
     _, token = member_token(season.club, Role.ORGANISER)
-    elsewhere, _ = member_token(ClubFactory(), Role.ORGANISER, user=token.user)
+    elsewhere, _ = member_token(ClubFactory.create(), Role.ORGANISER, user=token.user)
     assert enter(**bearer(elsewhere)) == (403, "wrong_club")
 
 
@@ -69,14 +69,14 @@ def test_a_token_loses_what_its_account_loses(season: Season, secret: str, score
 
 def test_use_is_noted_at_most_once_a_minute(season: Season, secret: str) -> None:
     get("/clubs/", **bearer(secret))
-    first = ApiToken.objects.get().last_used_at
+    first = ApiKey.objects.get().last_used_at
     assert first
     with CaptureQueriesContext(connection) as captured:
         get("/clubs/", **bearer(secret))
     assert not [query for query in captured if query["sql"].startswith("UPDATE")]
-    ApiToken.objects.update(last_used_at=first - timedelta(seconds=61))
+    ApiKey.objects.update(last_used_at=first - timedelta(seconds=61))
     get("/clubs/", **bearer(secret))
-    used = ApiToken.objects.get().last_used_at
+    used = ApiKey.objects.get().last_used_at
     assert used
     assert used >= first
 

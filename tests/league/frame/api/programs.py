@@ -5,9 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from league.clubs.services.key import token_create
+from league.clubs.services.key import key_create
 from league.imports.services.record import record_import
-from league.models import ApiToken, Club, Membership, Role, Season
+from league.models import ApiKey, Club, Membership, Role, Season
 from league.rankings.services.season import season_count
 from tests.factories.league import MembershipFactory
 from tests.factories.records import bluff_record, line
@@ -29,10 +29,10 @@ def bearer(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"}
 
 
-def member_token(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str, ApiToken]:
+def member_token(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str, ApiKey]:
     """A token of a new member of the club: the secret and the row."""
-    member: Membership = MembershipFactory(club=club, role=role, **fields)
-    token, secret = token_create(club=club, user=member.user, label="program")
+    member: Membership = MembershipFactory.create(club=club, role=role, **fields)
+    token, secret = key_create(club=club, user=member.user, label="program")
     return secret, token
 
 

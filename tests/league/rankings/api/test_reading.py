@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from engine.notation.text import parse
 from engine.record.canonical import digests
-from engine.record.notation import parse
 from engine.record.verify import verify_line
 from games.models import Game
 from league.imports.services.record import file_import
@@ -63,7 +63,7 @@ def test_a_game_and_a_player_take_a_fixed_number_of_queries(season: Season) -> N
     assert queries_of(f"/games/{small.pk}/") == queries_of(f"/games/{large.pk}/") <= 4
     player = Player.objects.get(handle="anna")
     few = queries_of(f"/players/{player.pk}/")
-    play(SeasonFactory(club=season.club), 3, **names("anna", "ben"))
+    play(SeasonFactory.create(club=season.club), 3, **names("anna", "ben"))
     assert queries_of(f"/players/{player.pk}/") == few <= 2
 
 
@@ -112,7 +112,7 @@ def test_ratings_come_from_strong_to_weak_with_their_interval(season: Season) ->
 
 def test_a_player_has_figures_of_every_season(season: Season) -> None:
     play(season, 1, 2)
-    play(SeasonFactory(club=season.club, slug="winter"), 3)
+    play(SeasonFactory.create(club=season.club, slug="winter"), 3)
     told = get(f"/players/{Player.objects.get(handle='ben').pk}/").json()
     assert {row["season"]: row["games"] for row in told["seasons"]} == {"autumn": 2, "winter": 1}
     assert all(row["mu"] for row in told["seasons"])
@@ -175,7 +175,7 @@ def found(query: str) -> list[str]:
 def test_games_are_narrowed_by_season_player_event_and_time(season: Season) -> None:
     play(season, 1, played_at="2026-09-01T19:00:00+02:00", event="night-1")
     play(season, 2, played_at="2026-09-08T19:00:00+02:00", event="night-2", **names("anna", "zoe"))
-    winter = SeasonFactory(club=season.club, slug="winter")
+    winter = SeasonFactory.create(club=season.club, slug="winter")
     play(winter, 4, played_at="2026-12-01T19:00:00+01:00", event="night-1")
     zoe = Player.objects.get(handle="zoe")
     assert found("") == ["game-4", "game-2", "game-1"]
@@ -263,7 +263,7 @@ def test_what_cannot_be_done_is_405_and_tells_what_can(season: Season, method: s
 
 @pytest.fixture
 def hidden(club: Club) -> Season:
-    season = SeasonFactory(club=club, slug="hidden", visibility=Visibility.MEMBERS)
+    season = SeasonFactory.create(club=club, slug="hidden", visibility=Visibility.MEMBERS)
     play(season, 1)
     return season
 
@@ -282,7 +282,7 @@ def lists_of(club: Club) -> list[str]:
 
 def test_a_members_season_is_seen_by_members_only(hidden: Season) -> None:
     member, _ = member_token(hidden.club)
-    stranger, _ = member_token(ClubFactory())
+    stranger, _ = member_token(ClubFactory.create())
     for path in addresses_of(hidden):
         assert get(path, **bearer(member)).status_code == 200, path
         assert code_of(get(path)) == (404, "not_found")
@@ -295,7 +295,7 @@ def test_a_members_season_is_seen_by_members_only(hidden: Season) -> None:
 
 def test_a_token_opens_nothing_in_another_club_of_its_account(hidden: Season) -> None:
     _, token = member_token(hidden.club)
-    elsewhere, _ = member_token(ClubFactory(), user=token.user)
+    elsewhere, _ = member_token(ClubFactory.create(), user=token.user)
     for path in addresses_of(hidden):
         assert code_of(get(path, **bearer(elsewhere))) == (404, "not_found")
     for path in lists_of(hidden.club):
@@ -303,7 +303,7 @@ def test_a_token_opens_nothing_in_another_club_of_its_account(hidden: Season) ->
 
 
 def test_a_season_by_link_is_seen_with_its_key(club: Club) -> None:
-    season = SeasonFactory(club=club, visibility=Visibility.LINK)
+    season = SeasonFactory.create(club=club, visibility=Visibility.LINK)
     play(season, 1)
     for path in addresses_of(season):
         assert code_of(get(path)) == (404, "not_found")
@@ -313,7 +313,7 @@ def test_a_season_by_link_is_seen_with_its_key(club: Club) -> None:
 
 
 def test_a_player_of_hidden_games_alone_is_hidden(season: Season) -> None:
-    player = PlayerFactory(club=season.club)
+    player = PlayerFactory.create(club=season.club)
     assert code_of(get(f"/players/{player.pk}/")) == (404, "not_found")
 
 

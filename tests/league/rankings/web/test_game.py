@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
+from engine.notation.text import parse
 from engine.record.canonical import digests
 from engine.record.check import check
-from engine.record.notation import parse
 from engine.record.record import Record, read
 from games.models import Game
 from games.queries.game import game_record

@@ -289,6 +289,6 @@ def test_the_page_tells_what_a_doubt_was_worth(client: Client) -> None:
 
 
 def test_a_game_without_turns_has_no_doubts(client: Client) -> None:
-    season = SeasonFactory(**KNIFFEL)
+    season = SeasonFactory.create(**KNIFFEL)
     add_games(season, [EVERY_END | {"turns": []}])
     assert 'id="doubts"' not in shown(client, Game.objects.get())

@@ -67,7 +67,7 @@ async def during(reader: Reader, streams: LiveStreams, steps: Any) -> None:
 
 
 def test_a_counted_game_reaches_the_open_page() -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     streams, reader = LiveStreams(), Reader(live_url(season.pk, 0))
 
     async def steps() -> None:
@@ -82,7 +82,7 @@ def test_a_counted_game_reaches_the_open_page() -> None:
 
 
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     version = count_one_more(season, 1)
     reader = Reader(live_url(season.pk, 0), last_event_id="0")
 
@@ -93,7 +93,7 @@ def test_who_comes_back_hears_at_once_what_was_missed() -> None:
 
 
 def test_who_has_the_newest_version_hears_nothing() -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     version = count_one_more(season, 1)
     reader = Reader(live_url(season.pk, version))
 
@@ -105,7 +105,7 @@ def test_who_has_the_newest_version_hears_nothing() -> None:
 
 
 def test_a_lost_listener_comes_back_and_tells_what_it_missed() -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     reader = Reader(live_url(season.pk, 0))
 
     async def steps() -> None:
@@ -137,7 +137,7 @@ def test_a_forged_address_gets_no_stream(path: str) -> None:
 
 @pytest.mark.parametrize("since", ["", "x", "-1", "9" * 30])
 def test_a_strange_version_is_taken_for_none(since: str) -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     version = count_one_more(season, 1)
     reader = Reader(live_url(season.pk, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
 
@@ -164,7 +164,7 @@ def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
 
 
 def test_without_a_database_the_stream_ends_so_that_the_browser_asks_again() -> None:
-    season = SeasonFactory()
+    season = SeasonFactory.create()
     reader = Reader(live_url(season.pk, 0))
     with patch("league.rankings.live.connect", side_effect=OSError):
         asyncio.run(asyncio.wait_for(LiveStreams()(reader.scope, reader.receive, reader.send), timeout=10))

@@ -104,7 +104,7 @@ def test_a_game_a_language_an_account_a_query_and_a_new_name_each_make_another_e
     tags.append(client.get(address(season))["ETag"])
     Season.objects.filter(pk=season.pk).update(name="Another")
     tags.append(client.get(address(season))["ETag"])
-    client.force_login(UserFactory())
+    client.force_login(UserFactory.create())
     tags.append(client.get(address(season))["ETag"])
     assert len(set(tags)) == len(tags)
     stale = client.get(address(season), headers={"if-none-match": tags[0]})
@@ -120,7 +120,7 @@ def test_a_public_season_is_everybodys(client: Client, page: str) -> None:
 def test_a_season_of_members_is_404_for_others(client: Client, page: str) -> None:
     season = counted_season(1, visibility=Visibility.MEMBERS)
     assert client.get(address(season, page)).status_code == 404
-    client.force_login(UserFactory())
+    client.force_login(UserFactory.create())
     assert client.get(address(season, page)).status_code == 404
     member: Membership = MembershipFactory.create(club=season.club)
     client.force_login(member.user)

@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 from django.contrib.messages import add_message, constants
-from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
@@ -39,7 +39,7 @@ def test_a_page_with_a_message_is_not_kept() -> None:
     season: Season = SeasonFactory.create()
     request = RequestFactory().get("/")
     request.session, request.user = SessionStore(), UserFactory.create()
-    request._messages = FallbackStorage(request)
+    MessageMiddleware(lambda request: HttpResponse()).process_request(request)
     assert unless_unchanged(request, season, HttpResponse).has_header("ETag")
     add_message(request, constants.INFO, "Imported.")
     assert not unless_unchanged(request, season, HttpResponse).has_header("ETag")

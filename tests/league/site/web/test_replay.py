@@ -13,7 +13,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.record.notation import render
+from engine.notation.text import render
 from engine.record.record import Record, read
 from games.models import Game
 from games.queries.pasted import read_pasted

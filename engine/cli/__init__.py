@@ -1,0 +1,1 @@
+"""`python -m engine VERB …`: one module for each verb."""

@@ -1,0 +1,112 @@
+"""`python -m engine analyse FILE`: what each decision was worth, one JSON line for each game of the file."""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from engine.analysis import game, kniffel
+from engine.analysis.belief import FITTED, PLAIN
+from engine.bluff.move import move_text
+from engine.illegal import Illegal
+from engine.kniffel.notation import announcement_text
+from engine.record.bluff.kind import BLUFF
+from engine.record.check import check_line
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.lines import read_lines
+from engine.record.record import Record, read
+from engine.record.verdict import Verdict
+
+NAME: Final = "analyse"
+HELP: Final = "tell what each decision of recorded games was worth"
+SHOWN: Final = 10
+"""Costly decisions of a game that the text names at most."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the verb is told on the command line."""
+    parser.add_argument("file", help="a file of game records, one a line, plain or gzip; - is standard input")
+    parser.add_argument("--text", action="store_true", help="the costliest decisions in words, instead of JSON")
+    parser.add_argument(
+        "--weight",
+        type=_weight,
+        default=PLAIN,
+        help=f"how much bids tell of the dice, 0 (the default) for nothing; {FITTED} foretells challenges best",
+    )
+
+
+def _weight(text: str) -> float:
+    """A weight of 0 or more; argparse reports the errors."""
+    weight = float(text)
+    if not isfinite(weight) or weight < 0:
+        raise ArgumentTypeError("must be 0 or more")
+    return weight
+
+
+def run(arguments: Namespace) -> int:
+    """Print the analyses in order: 0 if every game is ok, else 1. OSError if the file can't be read.
+
+    A game that isn't ok is answered as `check` does.
+    """
+    if arguments.file == "-":
+        return _analyse(sys.stdin.buffer, arguments)
+    with open(arguments.file, "rb") as stream:
+        return _analyse(stream, arguments)
+
+
+def _analyse(stream: BinaryIO, arguments: Namespace) -> int:
+    bad = 0
+    for _, content in read_lines(stream):
+        record = content if isinstance(content, Illegal) else read(content)
+        verdict = check_line(content) if isinstance(content, bytes) else Verdict(None, error=content)
+        if isinstance(record, Illegal) or not verdict.ok:
+            bad = 1
+            print(json.dumps(verdict.as_json()))
+            continue
+        kind = ANALYSES[record.kind]
+        analysis = kind.analyse(record, arguments.weight)
+        print("\n".join(_text(kind, analysis)) if arguments.text else json.dumps(analysis.as_json()))
+    return bad
+
+
+def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:
+    yield f"{analysis.id}: {', '.join(analysis.seats)}"
+    yield from kind.words(analysis)
+
+
+def _bluff(analysis: game.Analysis) -> Iterator[str]:
+    for number, decision in analysis.costliest()[:SHOWN]:
+        made, best = decision.made, decision.best or decision.made
+        yield (
+            f"  round {number + 1}, move {decision.move + 1}: {analysis.seats[decision.seat]} played "
+            f"{move_text(made.move)} (holds {made.chance:.0%}, worth {made.worth:+.2f} dice); "
+            f"{move_text(best.move)} (holds {best.chance:.0%}, worth {best.worth:+.2f}): cost {decision.cost:.2f}"
+        )
+    luck = ", ".join(f"{seat} {luck:+.2f}" for seat, luck in zip(analysis.seats, analysis.luck(), strict=True))
+    yield f"  luck at the showdowns, in dice: {luck}"
+
+
+def _kniffel(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
+    for number, doubt in analysis.costliest()[:SHOWN]:
+        turn = analysis.turns[number]
+        yield (
+            f"  turn {number + 1}: {analysis.seats[doubt.seat]} {'doubted' if doubt.doubted else 'let stand'} "
+            f"{announcement_text(turn.announcement)} (true {turn.chance:.0%}): cost {doubt.cost:.1f} points"
+        )
+
+
+class Analyses(NamedTuple):
+    """How games of one kind are analysed, the bids weighing so much, and the words for it, line by line."""
+
+    analyse: Callable[[Record, float], Any]
+    words: Callable[[Any], Iterator[str]]
+
+
+ANALYSES: Final[Mapping[AnyKind, Analyses]] = {
+    BLUFF: Analyses(game.analyse, _bluff),
+    KNIFFEL: Analyses(lambda record, weight: kniffel.analyse(record), _kniffel),
+}
+"""What the analysis adds to each kind of game; the record, which lies below, can't know it."""

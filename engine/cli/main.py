@@ -1,0 +1,44 @@
+"""The command `python -m engine`: finds the verb and carries it out."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cli import analyse, check, parse, play, render, table, verify
+
+VERBS: Final = (check, verify, table, analyse, render, parse, play)
+"""The modules that are verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
+USAGE: Final = 2
+"""Exit code for a command that can't be carried out, as argparse has it."""
+PIPE_CLOSED: Final = 128 + 13
+"""What a shell reports of a process that SIGPIPE ended."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out one verb: its exit code, or 2 for a file that can't be read or a package that isn't installed."""
+    parser = ArgumentParser(prog="python -m engine", description="The rules of the games, on files.")
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    for verb in VERBS:
+        own = verbs.add_parser(verb.NAME, help=verb.HELP, description=verb.HELP)
+        verb.add_arguments(own)
+        own.set_defaults(run=verb.run)
+    arguments = parser.parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has left; whatever is still buffered must not complain when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "engine":
+            raise
+        advice = ": pip install 'cups-up-engine[ratings]'" if error.name == "numpy" else ", which isn't installed"
+        print(f"python -m engine: this needs the package {error.name}{advice}", file=sys.stderr)
+        return USAGE
+    except OSError as error:
+        print(f"python -m engine: {error}", file=sys.stderr)
+        return USAGE
+    return code

@@ -1,0 +1,113 @@
+"""`python -m engine play`: a match of automatic players, and how sure its result is."""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Final, NamedTuple
+
+from engine.bluff.ruleset import DICE, EXACT, SCORING, SEATS, Ruleset
+from engine.cli.text_table import text_table
+from engine.players.match import Entrant, play_match
+from engine.players.result import KindResult, MatchResult
+from engine.players.roster import PLAYERS
+from engine.record.write import write
+
+NAME: Final = "play"
+HELP: Final = "let automatic players play Bluff against each other"
+
+
+HEAD: Final = ("player", "strength", "seats", "wins", "share", "95 %", "dice", "95 %", "rank", "95 %")
+
+
+class PlayerChoice(NamedTuple):
+    """Which player shall sit at a seat; without a strength of its own it takes that of all."""
+
+    name: str
+    strength: float | None
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the players, the rules and the size of the match."""
+    default = Ruleset()
+    names = ", ".join(PLAYERS)
+    parser.add_argument(
+        "--seats", type=seats, required=True, help=f"two to six of {names}, as in belief,odds,random or belief:0.5,odds"
+    )
+    parser.add_argument("--strength", type=strength, default=1.0, help="of seats that name none: 0 (random) to 1")
+    parser.add_argument("--games", type=number, default=1000, help="default: 1000")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games; default: 1")
+    parser.add_argument("--exact", choices=EXACT, default=default.exact, help="who loses at an exact hit")
+    parser.add_argument("--reroll", action="store_true", help="with laying out and rerolling")
+    parser.add_argument("--dice", type=int, choices=DICE, default=default.dice, metavar="N", help="dice of each seat")
+    parser.add_argument("--scoring", choices=SCORING, default=default.scoring, help="the points in the records")
+    parser.add_argument("--records", metavar="FILE", help="write the games there, one record a line")
+
+
+def strength(text: str) -> float:
+    """A number from 0 to 1."""
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ArgumentTypeError(f"{text} is not from 0 to 1")
+    return value
+
+
+def number(text: str) -> int:
+    """A number of games, at least 1."""
+    value = int(text)
+    if value < 1:
+        raise ArgumentTypeError(f"{text} is less than 1")
+    return value
+
+
+def seats(text: str) -> list[PlayerChoice]:
+    """The players that a text such as `belief:0.5,odds` names."""
+    parts = [part.partition(":") for part in text.split(",")]
+    for name, _, _ in parts:
+        if name not in PLAYERS:
+            raise ArgumentTypeError(f"there is no player {name!r}, but {', '.join(PLAYERS)}")
+    if len(parts) not in SEATS:
+        raise ArgumentTypeError(f"from {SEATS[0]} to {SEATS[-1]} seats can play, not {len(parts)}")
+    return [PlayerChoice(name, strength(own) if colon else None) for name, colon, own in parts]
+
+
+def run(arguments: Namespace) -> int:
+    """Play the match and print its result table: 0. OSError if the records can't be written."""
+    rules = Ruleset(arguments.exact, arguments.reroll, arguments.dice, arguments.scoring)
+    entrants = named(arguments.seats, arguments.strength)
+    result = MatchResult(entrants)
+    with open(arguments.records, "w", encoding="utf-8") if arguments.records else nullcontext() as stream:
+        for count, played in enumerate(play_match(entrants, arguments.games, arguments.seed, rules), start=1):
+            result.add(played)
+            if stream is not None:
+                stream.write(write(played.record) + "\n")
+            progress(count, arguments.games)
+    print(text_table([HEAD, *map(_cells, result.of_kinds())]))
+    return 0
+
+
+def _cells(result: KindResult) -> tuple[str, ...]:
+    figures = ((result.share, 3), (result.cntdice, 2), (result.rank, 2))
+    texts = [
+        (f"{figure.value:.{places}f}", f"{figure.low:.{places}f} to {figure.high:.{places}f}")
+        for figure, places in figures
+    ]
+    heads = (result.name, f"{result.strength:g}", str(result.seats), str(result.wins))
+    return *heads, *[cell for pair in texts for cell in pair]
+
+
+def named(chosen: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
+    """The entrants, each with a handle of its own: `odds`, `odds-2`, …"""
+    entrants: list[Entrant] = []
+    for seat in chosen:
+        nth = 1 + sum(other.name == seat.name for other in entrants)
+        handle = seat.name if nth == 1 else f"{seat.name}-{nth}"
+        entrants.append(Entrant(handle, seat.name, strength if seat.strength is None else seat.strength))
+    return entrants
+
+
+def progress(count: int, games: int) -> None:
+    """Tell a terminal how far the match is; the line is wiped at the end."""
+    if sys.stderr.isatty():
+        text = f"{count} of {games} games"
+        sys.stderr.write("\r" + (text if count < games else " " * len(text) + "\r"))

@@ -1,0 +1,142 @@
+"""`python -m engine table FILE…`: the table of a ranking, computed from the records of its games alone."""
+
+import csv
+import io
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from datetime import tzinfo
+from importlib.util import find_spec
+from typing import Final
+
+from engine.cli.text_table import text_table
+from engine.illegal import Illegal, quote
+from engine.notation.files import record_lines
+from engine.rating.ranking import COLUMNS, RankingRow, ranking
+from engine.record.check import check
+from engine.record.record import read
+from engine.scoring.finished_game import FinishedGame, finished_game
+from engine.scoring.points import Scoring
+from engine.scoring.standings import Criterion
+
+NAME: Final = "table"
+HELP: Final = "compute the table of a ranking from the records of its games"
+TIE_BREAKS: Final = (Criterion.POINTS, Criterion.WINS, Criterion.BEST_GAME)
+"""Those of a new season of the service."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the files, how games are scored and ranked, and what to print."""
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="games as records or text, plain or gzip; - is standard input"
+    )
+    parser.add_argument("--scoring", type=Scoring, choices=list(Scoring), required=True, help="what a game brings")
+    parser.add_argument(
+        "--tie-breaks",
+        type=tie_breaks,
+        default=TIE_BREAKS,
+        metavar="LIST",
+        help=f"the first ranks, the others break ties: {', '.join(Criterion)}; default: {','.join(TIE_BREAKS)}",
+    )
+    parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
+    parser.add_argument(
+        "--timezone", type=timezone, default="UTC", help="where days of play begin, for the changes; default: UTC"
+    )
+    parser.add_argument("--format", choices=("csv", "text"), default="csv", help="csv (the default) or text")
+
+
+def tie_breaks(text: str) -> tuple[Criterion, ...]:
+    """The criteria that a text such as `points,wins` names, each once."""
+    names = text.split(",")
+    unknown = [name for name in names if name not in list(Criterion)]
+    if unknown:
+        raise ArgumentTypeError(f"there is no tie-break {unknown[0]!r}, but {', '.join(Criterion)}")
+    if len(set(names)) < len(names):
+        raise ArgumentTypeError("a tie-break is named twice")
+    return tuple(map(Criterion, names))
+
+
+def timezone(text: str) -> tzinfo:
+    """The time zone of a name such as `Europe/Berlin`."""
+    from zoneinfo import ZoneInfo  # loads Python's build settings, which no other verb needs
+
+    try:
+        return ZoneInfo(text)
+    except (LookupError, ValueError, OSError):
+        raise ArgumentTypeError(f"there is no time zone {text!r}") from None
+
+
+def run(arguments: Namespace) -> int:
+    """Print the table: 0 if every game of the files is ok, else 1. OSError if a file can't be read.
+
+    Games that aren't over don't count. A game that isn't ok, and one with the id of an earlier one, is reported on
+    standard error and doesn't count either.
+    """
+    games: list[FinishedGame] = []
+    bad = 0
+    for game in _games(arguments.files, arguments.scoring):
+        if isinstance(game, str):
+            print(game, file=sys.stderr)
+            bad = 1
+        else:
+            games.append(game)
+    rated = arguments.rated and find_spec("numpy") is not None
+    if arguments.rated and not rated:
+        print("ratings need NumPy, which isn't installed: the table comes without them", file=sys.stderr)
+    rows = ranking(games, arguments.tie_breaks, arguments.timezone, rated=rated)
+    text = _csv(rows) if arguments.format == "csv" else _text(rows)
+    sys.stdout.buffer.write(text.encode())
+    return bad
+
+
+def _games(files: Iterable[str], scoring: Scoring) -> Iterator[FinishedGame | str]:
+    """The games that are over, or what is wrong with a line, in words."""
+    found: dict[str, str] = {}
+    for file in files:
+        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+            for line in record_lines(stream):
+                place = f"{file}:{line.number}"
+                game = _game(line.content, scoring, found, place)
+                if isinstance(game, Illegal):
+                    yield f"{place}: {game.code}: {' '.join(filter(None, (game.path, game.message)))}"
+                elif game is not None:
+                    yield game
+
+
+def _game(
+    content: bytes | Illegal, scoring: Scoring, found: dict[str, str], place: str
+) -> FinishedGame | Illegal | None:
+    """What the line at `place` brings; `found`: where each id stands, to which the line's own is added."""
+    record = content if isinstance(content, Illegal) else read(content)
+    if isinstance(record, Illegal):
+        return record
+    if record.id in found:
+        return Illegal("conflict", f"the game {quote(record.id)} stands at {found[record.id]} already", path="id")
+    found[record.id] = place
+    verdict = check(record)
+    return verdict.error or finished_game(record, verdict, scoring)
+
+
+def _csv(rows: Sequence[RankingRow]) -> str:
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, COLUMNS)
+    writer.writeheader()
+    writer.writerows(row.cells() for row in rows)
+    return stream.getvalue()
+
+
+def _text(rows: Sequence[RankingRow]) -> str:
+    """The columns that have figures, with signs before the changes."""
+    cells = [row.cells() | {"change": _signed(row.climbed)} for row in rows]
+    shown = [column for column in COLUMNS if any(row[column] for row in cells)]
+    if not shown:
+        return "no games\n"
+    head = [column.replace("_", " ") for column in shown]
+    lines = [head, *[[row[column] for column in shown] for row in cells]]
+    return text_table(lines, left=shown.index("handle")) + "\n"
+
+
+def _signed(climbed: int | None) -> str:
+    """The change of a rank as people write it."""
+    return "new" if climbed is None else f"{climbed:+d}" if climbed else "="

@@ -1,0 +1,217 @@
+"""One line of the text notation for one round of Bluff: `1. 3x3 4x5 5x5 ! | 24555 2345* 1145*`.
+
+A line may hold, in this order: who opens; the hands dealt, between bars; the moves, and among them the bidder
+and the challenger; how many dice matched; the hands revealed; the losses; who forfeits.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engine.bluff.move import CHALLENGE, move_text
+from engine.bluff.track import BID
+from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
+from engine.record.bluff.round import RoundRecord, read_round
+from engine.record.shape import Json
+
+Object = dict[str, Json]
+
+SIGN: Final = r"(?:[*★☆⭐]\ufe0f?)"
+"""The star as a keyboard has it; phones add a sign that asks for a coloured picture."""
+STARS: Final = str.maketrans(dict.fromkeys("★☆⭐", "*") | {"\ufe0f": ""})
+
+COUNT: Final = re.compile(rf"(?!0{END.pattern})[0-9]{{1,3}}")
+"""A 0 that stands alone is a loss."""
+TIMES: Final = re.compile(rf"{BLANK}*[xX×]{BLANK}*|\*(?=[1-5*★☆⭐])")
+STAR: Final = re.compile(SIGN)
+FACE: Final = re.compile(rf"[1-5]|{SIGN}")
+DICE: Final = re.compile(rf"(?:[1-5]|{SIGN})*")
+HAND: Final = re.compile(rf"(?:[1-5]|{SIGN})+|[{MINUS}](?![0-9])")
+LOSS: Final = re.compile(rf"[{MINUS}+][0-9]{{1,16}}|0")
+CALL: Final = re.compile("!")
+BAR: Final = re.compile(r"\|")
+DEALT: Final = re.compile(r"\|(?=[^|]*\|)")
+EQUALS: Final = re.compile("=")
+OPEN: Final = re.compile(r"\(")
+CLOSE: Final = re.compile(r"\)")
+SLASH: Final = re.compile("/")
+ARROW: Final = re.compile(">")
+OPENER: Final = re.compile(rf"(?:{NAME.pattern}){BLANK}*:", re.IGNORECASE)
+COLON: Final = re.compile(rf"{BLANK}*:")
+VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
+FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
+
+A_FACE: Final = "a face 1 2 3 4 5 *"
+A_LOSS: Final = "a loss such as -2, 0 or +1"
+MORE: Final = "a bid, !, = count, | hands, losses, forfeit or the end of the line"
+EXPECTED: Final = {
+    "dealt": "one hand of at most 20 dice for each seat",
+    "revealed": "one hand of at most 20 dice for each seat, if none were dealt",
+    "count": "= count after the moves, if no hands tell it",
+    "bidder": "bidder and challenger, if not all moves and dice are told",
+    "challenger": "the challenger before !, as the bidder is named",
+    "losses": "one loss for each seat, in a round that nobody leaves",
+    "forfeit": "each player once",
+    "void": "void before forfeit, if the round had begun",
+}
+"""By the key of the record that is at fault: what the line should have."""
+
+
+def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
+    """The round in the rest of the line; raises `NotationFault`."""
+    keys: Object = {}
+    cursor.mark("")
+    _read_opener(cursor, handles, keys)
+    if cursor.take(DEALT):
+        _read_hands(cursor, keys, "dealt")
+        cursor.need(BAR, A_FACE)
+    moves = _read_moves(cursor, handles, keys)
+    _read_count(cursor, keys)
+    if cursor.take(BAR):
+        _read_hands(cursor, keys, "revealed")
+    bracket = _read_losses(cursor, keys)
+    _read_forfeit(cursor, handles, keys)
+    cursor.end(MORE)
+    if moves or "void" in keys or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket)):
+        keys["moves"] = moves
+    round, fault = read_round(keys, len(handles), "")
+    if fault is not None:
+        raise cursor.refuse(fault, EXPECTED.get((fault.path or "").split("[")[0], MORE))
+    assert round is not None
+    return round
+
+
+def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
+    cursor.mark("opener")
+    if OPENER.match(cursor.text, cursor.at):
+        keys["opener"] = cursor.seat(handles)
+        cursor.need(COLON, ":")
+
+
+def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
+    hands: list[Json] = []
+    cursor.mark(key)
+    cursor.mark(f"{key}[0]")
+    while hand := cursor.take(HAND):
+        cursor.need(END, A_FACE)
+        hands.append("" if hand[0] in MINUS else _dice(hand[0]))
+        cursor.mark(f"{key}[{len(hands)}]")
+    keys[key] = hands
+
+
+def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
+    """The moves, and the bidder and the challenger where they are named; of two names the first is the bidder."""
+    moves: list[Json] = []
+    unnamed = ["challenger", "bidder"]
+    while True:
+        here = f"moves[{len(moves)}]"
+        cursor.mark(here)
+        if unnamed and (seat := cursor.seat(handles)) is not None:
+            key = unnamed.pop()
+            keys[key], cursor.columns[key] = seat, cursor.columns[here]
+        elif cursor.then(CALL):
+            moves.append("!")
+        elif count := cursor.then(COUNT):
+            moves.append(_read_bid(cursor, count[0]))
+        else:
+            cursor.mark("moves")
+            return moves
+
+
+def _read_bid(cursor: Cursor, count: str) -> str:
+    """The bid that starts with `count`, with what is laid out and rerolled. Rulings B1 to B3, B14 (R, S)."""
+    start = cursor.at - len(count)
+    face = cursor.need(FACE, A_FACE) if cursor.then(TIMES) else cursor.need(STAR, "x and a face, as in 5x2")
+    bid = f"{int(count)}x{_dice(face[0])}"
+    if bid not in BID:
+        cursor.at = start
+        raise cursor.fault("a field of the track, 1x1 to 40x5 or 1x* to 20x*")
+    if not cursor.then(SLASH):
+        cursor.need(END, "a blank after the bid, or / and dice laid out")
+        return bid
+    bid += "/" + _dice(cursor.need(DICE, A_FACE)[0])
+    if cursor.then(ARROW):
+        bid += ">" + _dice(cursor.need(DICE, A_FACE)[0])
+    cursor.need(END, A_FACE)
+    return bid
+
+
+def _dice(text: str) -> str:
+    return text.translate(STARS)
+
+
+def _read_count(cursor: Cursor, keys: Object) -> None:
+    if cursor.take(EQUALS):
+        cursor.mark("count")
+        keys["count"] = _whole(cursor.need(WHOLE, "how many dice matched")[0])
+        cursor.need(END, "a number of at most 16 digits")
+
+
+def _read_losses(cursor: Cursor, keys: Object) -> bool:
+    """Read losses; true if they stand in brackets, which say that what comes before tells them."""
+    cursor.mark("losses")
+    bracket = cursor.take(OPEN)
+    losses: list[Json] = []
+    cursor.mark("losses[0]")
+    while loss := cursor.take(LOSS):
+        cursor.need(END, A_LOSS)
+        losses.append(-_whole(loss[0]))
+        cursor.mark(f"losses[{len(losses)}]")
+    if bracket:
+        cursor.need(CLOSE, f"{A_LOSS}, or )")
+    if bracket or losses:
+        keys["losses"] = losses
+    return bracket is not None
+
+
+def _read_forfeit(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
+    """Read who leaves. Ruling B17."""
+    cursor.mark("void")
+    if cursor.take(VOID):
+        keys["void"] = True
+    cursor.mark("forfeit")
+    if not cursor.take(FORFEIT):
+        if "void" in keys:
+            raise cursor.fault("forfeit, and who leaves")
+        return
+    seats: list[Json] = []
+    cursor.mark("forfeit")
+    while (seat := cursor.seat(handles)) is not None:
+        seats.append(seat)
+    if not seats:
+        raise cursor.fault(players(handles))
+    keys["forfeit"] = seats
+
+
+def _whole(text: str) -> int:
+    return int(text.translate(DASHES))
+
+
+def write(round: RoundRecord, handles: Sequence[str]) -> str:
+    """The round as a line, without its number."""
+    parts = [] if round.opener is None else [write_name(handles[round.opener]) + ":"]
+    hands = [hand or "-" for hand in round.hands or ()]
+    if round.level == "dealt":
+        parts += ["|", *hands, "|"]
+    parts += _write_moves(round, handles)
+    if round.count is not None:
+        parts.append(f"= {round.count}")
+    if round.level == "dice":
+        parts += ["|", *hands]
+    if round.losses is not None:
+        losses = " ".join([f"{-lost:+}" if lost else "0" for lost in round.losses])
+        parts.append(losses if round.level == "result" else f"({losses})")
+    if round.forfeit:
+        parts += ["void"] * round.void + ["forfeit", *(write_name(handles[seat]) for seat in round.forfeit)]
+    return " ".join(parts)
+
+
+def _write_moves(round: RoundRecord, handles: Sequence[str]) -> list[str]:
+    """The moves; bidder and challenger, where they are told, each before the own move, if there are just two."""
+    moves = [move_text(move) for move in round.moves]
+    if round.bidder is None or round.challenger is None:
+        return moves
+    bidder, challenger = write_name(handles[round.bidder]), write_name(handles[round.challenger])
+    if len(moves) == 2 and round.moves[1] == CHALLENGE:
+        return [bidder, moves[0], challenger, moves[1]]
+    return [bidder, challenger, *moves]

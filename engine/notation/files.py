@@ -1,0 +1,33 @@
+"""A file of games in either form, records as JSON Lines or the text notation: the first line says which."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from engine.illegal import Illegal
+from engine.notation.game import START
+from engine.notation.text import NotatedGame, notated_games
+from engine.record.lines import Line, Source, read_lines
+from engine.record.write import write
+
+
+def record_lines(stream: Source) -> Iterator[Line]:
+    """The games of a file, each as a line that should hold its record; numbers are lines of the file, from 1.
+
+    A game in the notation that can't be read is an Illegal `bad_notation` at the line of its error.
+    """
+    lines = read_lines(stream)
+    first = next(lines, None)
+    if first is None:
+        return
+    lines = chain([first], lines)
+    if isinstance(first.content, bytes) and first.content.lstrip().lower().startswith(START.encode()):
+        yield from map(_line, notated_games(lines))
+    else:
+        yield from lines
+
+
+def _line(game: NotatedGame) -> Line:
+    if game.error is not None:
+        return Line(game.error.line, Illegal("bad_notation", f"{game.error}; expected {game.error.expected}"))
+    assert game.record is not None
+    return Line(game.place("game").line, write(game.record).encode())

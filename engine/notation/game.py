@@ -1,0 +1,194 @@
+"""One game in the text notation, read line by line: its first line, its tags, its rounds, its result."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from engine.notation import bluff, kniffel
+from engine.notation.header import TAG, Header
+from engine.notation.lexer import (
+    BLANK,
+    SPACE,
+    TEXT,
+    Cursor,
+    NotationError,
+    NotationFault,
+    Place,
+    Row,
+    name_of,
+    nearest,
+    write_text,
+)
+from engine.record.bluff.kind import BLUFF
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.lines import LIMIT
+from engine.record.record import Record
+
+START: Final = "cups-up notation"
+VERSION: Final = "1"
+
+_START: Final = re.compile(rf"{BLANK}*cups-up{BLANK}+notation(?![^{SPACE}])", re.IGNORECASE)
+_VERSION: Final = re.compile(rf"{VERSION}(?![^{SPACE}])")
+_NUMBER: Final = re.compile(rf"{BLANK}*([0-9]{{1,7}})\.")
+_CORRECTION: Final = re.compile(rf"{BLANK}*;{BLANK}*(Replaces|Reason){BLANK}*:{BLANK}*(.*)", re.IGNORECASE)
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
+
+
+class Lines(NamedTuple):
+    """How a kind of game is told by lines: what reads one for a round, and what writes it, without its number."""
+
+    read: Callable[[Cursor, Sequence[str]], Any]
+    write: Callable[[Any, Sequence[str]], str]
+
+
+LINES: Final[Mapping[AnyKind, Lines]] = {
+    BLUFF: Lines(bluff.read, bluff.write),
+    KNIFFEL: Lines(kniffel.read, kniffel.write),
+}
+"""What the notation adds to each kind of game; the record, which lies below, can't know it."""
+
+
+class Correction(NamedTuple):
+    """What a game corrects: the id of the game that it replaces, and why; empty where it isn't told.
+
+    A record has no key for it: the notation keeps it in comments, `; Replaces: id` and `; Reason: text`.
+    """
+
+    replaces: str = ""
+    reason: str = ""
+
+    def lines(self) -> list[str]:
+        """The comments that tell it, each one line whatever the texts hold."""
+        texts = {"Replaces": self.replaces, "Reason": self.reason}
+        return [f"; {key}: {write_text(_CONTROL.sub(' ', text))}" for key, text in texts.items() if text]
+
+
+@dataclass(frozen=True, slots=True)
+class NotatedGame:
+    """One game of a text.
+
+    `record`: what could be read, up to the error if there is one, and then without a result; None if the tags
+    can't be read. `rows`: the lines of its rounds. `places`: where the keys of its header stand.
+    """
+
+    record: Record | None
+    error: NotationError | None
+    correction: Correction
+    rows: tuple[Row, ...]
+    places: Mapping[str, Place]
+
+    def place(self, path: str) -> Place:
+        """Where that path of the record stands, as in `rounds[3].moves[2]`; the record could be read."""
+        inside = _PATH.match(path)
+        if self.record is None or inside is None:
+            return nearest(self.places, path, self.places["game"])
+        row = self.rows[int(inside[1])]
+        cursor = Cursor(row, row.text.index(".") + 1)
+        LINES[self.record.kind].read(cursor, self.record.seats)
+        return Place(row.number, nearest(cursor.columns, inside[2], len(row.text) + 1))
+
+
+def starts_game(row: Row | NotationError) -> bool:
+    """Whether the line is the first of a game, whatever the version."""
+    return isinstance(row, Row) and _START.match(row.text) is not None
+
+
+class Reading:
+    """A game while its lines come in; what follows an error isn't read."""
+
+    def __init__(self) -> None:
+        self._header = Header()
+        self._record: Record | None = None
+        self._error: NotationError | None = None
+        self._correction = Correction()
+        self._rounds: list[Any] = []
+        self._rows: list[Row] = []
+        self._size = 0
+        self._end = Place(0, 1)
+
+    def feed(self, row: Row | NotationError) -> None:
+        """Read the next line."""
+        if isinstance(row, Row):
+            self._try(lambda: self._read(row))
+        else:
+            self._error = self._error or row
+
+    def notated(self) -> NotatedGame:
+        """The game, when all its lines were read."""
+        self._try(lambda: self._begin(self._end))
+        record = self._record
+        if record is not None:
+            result = record.result if self._error is None else None
+            record = replace(record, rounds=tuple(self._rounds), result=result)
+        return NotatedGame(record, self._error, self._correction, tuple(self._rows), self._header.places)
+
+    def _try(self, step: Callable[[], None]) -> None:
+        if self._error is None:
+            try:
+                step()
+            except NotationFault as fault:
+                self._error = fault.error
+
+    def _read(self, row: Row) -> None:
+        cursor = Cursor(row)
+        first = self._size == 0
+        self._size += len(row.written) + 1
+        self._end = Place(row.number, len(row.text) + 1)
+        if self._size > LIMIT:
+            raise cursor.fault(f"a game of at most {LIMIT} characters")
+        if first:
+            cursor.skip()
+            cursor.need(_START, f"{START} {VERSION}")
+            cursor.skip()
+            cursor.need(_VERSION, f"version {VERSION}")
+            cursor.end("the end of the line")
+        elif row.text.strip(SPACE):
+            self._read_statement(row, cursor)
+        else:
+            self._read_comment(row)
+
+    def _read_statement(self, row: Row, cursor: Cursor) -> None:
+        """A line that is neither blank nor a comment: a tag or a round."""
+        tag, number = TAG.match(row.text), cursor.then(_NUMBER)
+        over = "result" in self._header.places
+        result = tag is not None and tag[1].lower() == "result"
+        if tag is not None and not over and (result or self._record is None):
+            self._header.read(row, tag)
+            if result:
+                self._record = self._header.record(Place(row.number, 1))
+        elif number is None or over:
+            cursor.at = 0
+            cursor.skip()
+            raise cursor.fault("the end of the game" if over else self._next())
+        else:
+            self._begin(Place(row.number, 1))
+            self._read_round(row, cursor, number)
+
+    def _next(self) -> str:
+        """What can stand in the next line."""
+        other = "a tag such as Seats:" if self._record is None else "Result:"
+        return f"{len(self._rounds) + 1}. and a round, or {other}"
+
+    def _begin(self, end: Place) -> None:
+        """The tags are complete; raises `NotationFault`, at `end` if one is missing."""
+        if self._record is None:
+            self._record = self._header.record(end)
+
+    def _read_round(self, row: Row, cursor: Cursor, number: re.Match[str]) -> None:
+        assert self._record is not None
+        if int(number[1]) != len(self._rounds) + 1:
+            cursor.at = number.start(1)
+            raise cursor.fault(f"{len(self._rounds) + 1}., the number of the next round")
+        self._rounds.append(LINES[self._record.kind].read(cursor, self._record.seats))
+        self._rows.append(row)
+
+    def _read_comment(self, row: Row) -> None:
+        """A comment may tell what the game corrects."""
+        comment = _CORRECTION.match(row.written)
+        if comment is not None:
+            text = TEXT.fullmatch(comment[2].rstrip(SPACE))
+            value = comment[2].strip(SPACE) if text is None else name_of(text)
+            self._correction = self._correction._replace(**{comment[1].lower(): value})

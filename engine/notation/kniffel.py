@@ -1,0 +1,93 @@
+"""One line of the text notation for one turn of Lügen-Kniffel: `1. 24445 44>466 4>15 fours=12 ? bea`.
+
+A line may hold, in this order: the rolls; the announcement, always; who doubts it; the dice that are shown.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engine.kniffel.notation import announcement_text, dice_text, roll_text
+from engine.notation.lexer import BLANK, END, Cursor, players, write_name
+from engine.record.kniffel.turn import TurnRecord, read_turn
+from engine.record.shape import Json
+
+Object = dict[str, Json]
+
+ROLL: Final = re.compile("[1-6]+(?:>[1-6]*)?|>[1-6]*")
+COMBINATION: Final = re.compile("[A-Za-z]+")
+POINTS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*([0-9]{{1,2}})")
+DOUBT: Final = re.compile(r"\?")
+BAR: Final = re.compile(r"\|")
+DICE: Final = re.compile("[1-6]*")
+
+A_FACE: Final = "a face 1 2 3 4 5 6"
+A_SAY: Final = "an announcement such as fours=12"
+EXPECTED: Final = {
+    "rolls": "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15",
+    "dice": "five dice, those that were rolled",
+}
+"""By the key of the record that is at fault: what the line should have."""
+
+
+def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
+    """The turn in the rest of the line; raises `NotationFault`."""
+    keys: Object = {}
+    cursor.mark("")
+    _read_rolls(cursor, keys)
+    _read_say(cursor, keys)
+    cursor.mark("doubts")
+    if cursor.take(DOUBT):
+        _read_doubts(cursor, handles, keys)
+    cursor.mark("dice")
+    if cursor.take(BAR):
+        cursor.mark("dice")
+        keys["dice"] = cursor.need(DICE, A_FACE)[0]
+        cursor.need(END, A_FACE)
+    cursor.end("? and who doubts, | and the dice shown, or the end of the line")
+    turn, fault = read_turn(keys, len(handles), "")
+    if fault is not None:
+        raise cursor.refuse(fault, EXPECTED[(fault.path or "").split("[")[0]])
+    assert turn is not None
+    return turn
+
+
+def _read_rolls(cursor: Cursor, keys: Object) -> None:
+    rolls: list[Json] = []
+    cursor.mark("rolls[0]")
+    while roll := cursor.take(ROLL):
+        cursor.need(END, A_FACE)
+        rolls.append(roll[0])
+        cursor.mark(f"rolls[{len(rolls)}]")
+    if rolls:
+        keys["rolls"] = rolls
+
+
+def _read_say(cursor: Cursor, keys: Object) -> None:
+    """Read the announcement. Ruling K2 (K)."""
+    cursor.mark("say")
+    combination = cursor.need(COMBINATION, A_SAY)
+    points = cursor.need(POINTS, "= and points, as in fours=12")
+    cursor.need(END, "points of at most two digits")
+    keys["say"] = f"{combination[0].lower()}={int(points[1])}"
+
+
+def _read_doubts(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
+    doubts: list[Json] = []
+    while (seat := cursor.seat(handles)) is not None:
+        doubts.append(seat)
+    if not doubts:
+        raise cursor.fault(players(handles))
+    keys["doubts"] = doubts
+
+
+def write(turn: TurnRecord, handles: Sequence[str]) -> str:
+    """The turn as a line, without its number; ValueError if a doubter doesn't sit at the table."""
+    if not set(turn.doubters) <= set(range(len(handles))):
+        raise ValueError("doubts names a seat that isn't at the table")
+    parts = [*map(roll_text, turn.rolls), announcement_text(turn.announcement)]
+    if turn.doubters:
+        parts += ["?", *(write_name(handles[seat]) for seat in turn.doubters)]
+    if turn.dice is not None and not turn.rolls:
+        parts += ["|", dice_text(turn.dice)]
+    return " ".join(parts)

@@ -1,0 +1,1 @@
+"""Bluff in the game record: rules, rounds, what came of them, and their stored form."""

@@ -1,0 +1,204 @@
+"""One round of Bluff as a record tells it: read from JSON and written in its canonical form.
+
+Only what can be judged without knowing the game so far is judged here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from engine.bluff.hand import bad_face, sort_hand
+from engine.bluff.move import Move, move_text, parse_move
+from engine.bluff.ruleset import DICE
+from engine.illegal import Illegal, quote
+from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole, wholes
+
+Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit"]
+
+KEYS: Final = (
+    "opener",
+    "forfeit",
+    "void",
+    "dealt",
+    "revealed",
+    "moves",
+    "bidder",
+    "challenger",
+    "count",
+    "losses",
+)
+
+
+class LevelKeys(NamedTuple):
+    """The keys of a round at one level of detail: known by `marks`, it needs `required` and may have `optional`."""
+
+    level: Level
+    marks: frozenset[str]
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+
+
+def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
+    return LevelKeys(level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split()))
+
+
+LEVEL_KEYS: Final = (
+    _keys("dealt", "dealt", "dealt moves", "opener losses"),
+    _keys("dice", "revealed", "revealed moves", "opener losses"),
+    _keys("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
+    _keys("bids", "moves count", "moves", "count opener losses"),
+    _keys("result", "losses", "losses", "opener"),
+)
+"""The levels of detail, the most telling mark first. `count` is missing where a round has no end."""
+FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
+VOID_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
+VOID: Final = _keys("bids", "", "forfeit void moves", "opener")
+"""Rounds in which somebody leaves. Ruling B17."""
+SEATS: Final = ("opener", "bidder", "challenger")
+"""Keys that name a seat."""
+HANDS: Final[dict[Level, str]] = {"dealt": "dealt", "dice": "revealed"}
+"""The key that holds the hands, by level."""
+
+
+class RoundRecord(NamedTuple):
+    """What a record tells of one round; None or empty where its level doesn't tell.
+
+    `hands`: dice of each seat in face order, from the roll (`dealt`) or when the cups went up (`dice`).
+    `losses`: dice lost by each seat, −1 for one received. `forfeit`: seats that left, ascending; with `void`
+    in the middle of the round. `fault`: what is wrong with the move that should follow the last of `moves`.
+    """
+
+    level: Level
+    opener: int | None = None
+    hands: tuple[str, ...] | None = None
+    moves: tuple[Move, ...] = ()
+    bidder: int | None = None
+    challenger: int | None = None
+    count: int | None = None  # type: ignore[assignment]  # hides tuple.count
+    losses: tuple[int, ...] | None = None
+    forfeit: tuple[int, ...] = ()
+    void: bool = False
+    fault: Illegal | None = None
+
+
+def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
+    """The round that `value` tells of a game with so many seats, and what is wrong with it.
+
+    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand) or `wrong_number_of_dice` (more dice than any seat
+    can have). For a fault in a move there is a round too: it waits in `fault`, as the moves before it may be at fault
+    themselves.
+    """
+    try:
+        round = _read(members(value, path, (), KEYS), range(seats), path)
+    except Refused as refused:
+        return None, refused.illegal
+    return round, round.fault
+
+
+def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
+    level = _level_of(value, path).level
+    seat = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
+    forfeit = _forfeit(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
+    void = "void" in value and truth(value["void"], join(path, "void"))
+    if "void" in value and not void:
+        raise bad(join(path, "void"), "must be true where it is given")
+    hands = None
+    if level in HANDS:
+        hands = _hands(value[HANDS[level]], seats, join(path, HANDS[level]))
+    moves, fault = _moves(value["moves"], join(path, "moves")) if "moves" in value else ((), None)
+    return RoundRecord(
+        level=level,
+        hands=hands,
+        moves=moves,
+        count=whole(value["count"], join(path, "count")) if "count" in value else None,
+        losses=wholes(value["losses"], join(path, "losses"), len(seats)) if "losses" in value else None,
+        forfeit=forfeit,
+        void=void,
+        fault=fault,
+        **seat,
+    )
+
+
+def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
+    """The level of the round; it has the keys of exactly one."""
+    if "forfeit" in value or "void" in value:
+        void = VOID_DEALT if "dealt" in value else VOID
+        level = void if {"void", "moves", "dealt"} & value.keys() else FORFEIT
+    else:
+        found = next((level for level in LEVEL_KEYS if level.marks & value.keys()), None)
+        if found is None:
+            raise bad(path, "tells neither moves nor losses")
+        level = found
+    for key in level.required:
+        if key not in value:
+            raise bad(join(path, key), "is missing")
+    for key in value:
+        if key not in level.required and key not in level.optional:
+            raise bad(join(path, key), f"doesn't go together with {' and '.join(level.required)}")
+    return level
+
+
+def _forfeit(value: Json, seats: range, path: str) -> tuple[int, ...]:
+    entries = items(value, path, range(1, len(seats) + 1))
+    left = [whole(entry, f"{path}[{i}]", seats) for i, entry in enumerate(entries)]
+    if len(set(left)) < len(left):
+        raise bad(path, "names a seat twice")
+    return tuple(sorted(left))
+
+
+def _hands(value: Json, seats: range, path: str) -> tuple[str, ...]:
+    entries = items(value, path, range(len(seats), len(seats) + 1))
+    return tuple([_hand(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
+
+
+def _hand(value: Json, path: str) -> str:
+    if not isinstance(value, str):
+        raise bad(path, "must be a text of faces")
+    wrong = bad_face(value)
+    if wrong is not None:
+        raise Refused(Illegal("bad_face", f"“{quote(wrong)}” is no face of a die: 1 2 3 4 5 *", path=path))
+    if len(value) >= DICE.stop:
+        raise Refused(Illegal("wrong_number_of_dice", f"no seat has {len(value)} dice", path=path))
+    return sort_hand(value)
+
+
+def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
+    """The moves up to the first that is none, and what is wrong with that one."""
+    moves: list[Move] = []
+    for i, entry in enumerate(items(value, path)):
+        move = parse_move(entry if isinstance(entry, str) else "")
+        if isinstance(move, Illegal):
+            return tuple(moves), replace(move, move=i, path=f"{path}[{i}]")
+        moves.append(move)
+    return tuple(moves), None
+
+
+def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
+    """The rounds of a good game with their facts alone.
+
+    An opener goes that the rounds before tell, and so do losses that the bet tells.
+    """
+    opener_known = True
+    for round in rounds:
+        yield round._replace(
+            opener=None if opener_known else round.opener,
+            losses=round.losses if round.level == "result" else None,
+        )
+        opener_known = round.level != "result" and (opener_known or round.opener is not None)
+
+
+def round_json(round: RoundRecord) -> dict[str, Json]:
+    """A round that has no fault as the JSON object of the record format, dice in face order."""
+    keys: dict[str, Json] = {
+        "opener": round.opener,
+        "forfeit": list(round.forfeit) or None,
+        "void": round.void or None,
+        "moves": None if round.level in ("forfeit", "result") else [move_text(move) for move in round.moves],
+        "bidder": round.bidder,
+        "challenger": round.challenger,
+        "count": round.count,
+        "losses": None if round.losses is None else list(round.losses),
+    }
+    if round.hands is not None:
+        keys[HANDS[round.level]] = list(round.hands)
+    return {key: value for key, value in keys.items() if value is not None}

@@ -1,0 +1,127 @@
+"""One turn of Lügen-Kniffel as a record tells it: read from JSON and written in its canonical form.
+
+Only what can be judged without knowing the game so far is judged here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.illegal import Illegal
+from engine.kniffel.combinations import DICE, Announcement, Dice
+from engine.kniffel.notation import (
+    announcement_text,
+    dice_text,
+    parse_announcement,
+    parse_dice,
+    parse_roll,
+    roll_text,
+)
+from engine.kniffel.rolls import ROLLS, Roll, dice_shown, wrong_dice
+from engine.record.shape import Json, Refused, bad, items, join, members, whole
+
+
+class TurnRecord(NamedTuple):
+    """What a record tells of one turn.
+
+    `doubters` are ascending. `rolls` are empty where they aren't told. `dice`: the five under the cups after
+    the rolls, or as shown, ascending; None where neither is told.
+    """
+
+    announcement: Announcement
+    doubters: tuple[int, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    dice: Dice | None = None
+
+
+def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
+    """The turn that `value` tells, or its first fault in playing order; who sits at which of the `seats` isn't asked.
+
+    Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`, `must_roll_one`,
+    and `no_such_announcement` for what isn't written as one.
+    """
+    try:
+        return _read(members(value, path, ("say",), ("rolls", "dice", "doubts")), path), None
+    except Refused as refused:
+        return None, refused.illegal
+
+
+def _read(value: dict[str, Json], path: str) -> TurnRecord:
+    rolls, dice = _rolls(value["rolls"], join(path, "rolls")) if "rolls" in value else ((), None)
+    if "dice" in value:
+        dice = _dice(value["dice"], dice, join(path, "dice"))
+    announcement = _announcement(value["say"], join(path, "say"))
+    doubters = _doubters(value["doubts"], join(path, "doubts")) if "doubts" in value else ()
+    return TurnRecord(announcement, doubters, rolls, dice)
+
+
+def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
+    """The rolls and the five dice under the cups after them. Ruling K11 (K)."""
+    rolls: list[Roll] = []
+    dice: Dice = ()
+    for i, entry in enumerate(items(value, path, ROLLS)):
+        place = f"{path}[{i}]"
+        roll = parse_roll(_text(entry, place))
+        if isinstance(roll, Illegal):
+            raise _refused(roll, place, move=i)
+        rolls.append(roll)
+        shown = dice_shown(rolls)
+        if isinstance(shown, Illegal):
+            raise _refused(shown, place, move=i)
+        dice = shown
+    return tuple(rolls), dice
+
+
+def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
+    """The five dice shown; those that were rolled, if that is told too."""
+    dice = parse_dice(_text(value, path))
+    if isinstance(dice, Illegal):
+        raise _refused(dice, path)
+    wrong = wrong_dice(dice, DICE)
+    if wrong is not None:
+        raise _refused(Illegal(*wrong), path)
+    if rolled is not None and dice != rolled:
+        raise bad(path, f"must be the dice that the rolls leave: {dice_text(rolled)}")
+    return dice
+
+
+def _announcement(value: Json, path: str) -> Announcement:
+    announcement = parse_announcement(_text(value, path))
+    if isinstance(announcement, Illegal):
+        raise _refused(announcement, path)
+    return announcement
+
+
+def _doubters(value: Json, path: str) -> tuple[int, ...]:
+    return tuple(sorted(whole(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path))))
+
+
+def _text(value: Json, path: str) -> str:
+    if not isinstance(value, str):
+        raise bad(path, "must be a text")
+    return value
+
+
+def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
+    return Refused(replace(illegal, move=move, path=path))
+
+
+def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
+    """The same turns: each tells its facts alone."""
+    return iter(turns)
+
+
+def turn_json(turn: TurnRecord) -> dict[str, Json]:
+    """A turn that has no fault as the JSON object of the record format, in canonical form.
+
+    Doubters and dice are ascending. `doubts` is left out where nobody doubts, `dice` where rolls tell them.
+    """
+    keys: dict[str, Json] = {}
+    if turn.rolls:
+        keys["rolls"] = [roll_text(roll) for roll in turn.rolls]
+    elif turn.dice is not None:
+        keys["dice"] = dice_text(turn.dice)
+    keys["say"] = announcement_text(turn.announcement)
+    if turn.doubters:
+        keys["doubts"] = list(turn.doubters)
+    return keys

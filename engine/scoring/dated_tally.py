@@ -1,0 +1,59 @@
+"""Tallies that remember what they were before their last day of play: for the arrows beside the ranks of a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+
+from engine.scoring.standings import Criterion, K, table
+from engine.scoring.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class DatedTally:
+    """One player's games; `DatedTally()` holds none. The order in which games are added doesn't matter.
+
+    `total`: all of them. `day`: the player's own last day of play, None where no game has a date. `before`: the games
+    before that day. Games without a date count as played on one day before any other.
+    """
+
+    total: Tally = field(default_factory=Tally)
+    before: Tally = field(default_factory=Tally)
+    day: date | None = None
+
+    def add(self, day: date | None, tally: Tally) -> "DatedTally":
+        """With one more game, or several of one day."""
+        total = self.total + tally
+        if day == self.day:
+            return DatedTally(total, self.before, day)
+        if day is None or (self.day is not None and day < self.day):
+            return DatedTally(total, self.before + tally, self.day)
+        return DatedTally(total, self.total, day)
+
+    def until(self, last_day: date | None) -> Tally:
+        """The games before `last_day`, which must be the last day of play of the whole ranking."""
+        return self.before if self.day == last_day else self.total
+
+
+def day_of(played_at: datetime | None, zone: tzinfo) -> date | None:
+    """The day of play in `zone` of a game played at an instant; None for a game without a time."""
+    if played_at is None:
+        return None
+    try:
+        return played_at.astimezone(zone).date()
+    except OverflowError:  # the last hours of the calendar, or its first
+        return played_at.date()
+
+
+def last_day(rows: Mapping[K, DatedTally]) -> date | None:
+    """The last day of play of a ranking; None where no game has a date."""
+    return max((row.day for row in rows.values() if row.day is not None), default=None)
+
+
+def ranks_before(rows: Mapping[K, DatedTally], last_day: date | None, order: Sequence[Criterion]) -> dict[K, int]:
+    """The ranks as they were before the ranking's last day of play, of the players who had a game by then.
+
+    `rows`: all rows of the ranking. `last_day`: the latest day among them.
+    """
+    tallies = {player: row.until(last_day) for player, row in rows.items()}
+    played = {player: tally for player, tally in tallies.items() if tally.games}
+    return {standing.player: standing.rank for standing in table(played, order)}

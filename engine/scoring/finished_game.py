@@ -1,0 +1,54 @@
+"""Games as a ranking counts them, taken from records, and their order of play."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, tzinfo
+from typing import Final, NamedTuple
+
+from engine.illegal import Illegal
+from engine.record.record import Record
+from engine.record.verdict import Verdict
+from engine.scoring.dated_tally import DatedTally, day_of
+from engine.scoring.points import Scoring, game_points
+from engine.scoring.tally import tally_of_game
+
+UNDATED: Final = datetime.max.replace(tzinfo=UTC)
+"""Where a game without a time stands in the order of play: after all that have one."""
+
+
+class FinishedGame(NamedTuple):
+    """What one game brings to a ranking: players by handle, ranks and points by its scoring, all in seat order."""
+
+    id: str
+    played_at: datetime | None
+    players: tuple[str, ...]
+    rank: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> FinishedGame | Illegal | None:
+    """What a record that is ok brings by `scoring`; None while the game isn't over.
+
+    `bad_record` if the game has no points by that scoring, or doesn't tell them. Rulings B12, B13, K13.
+    """
+    if verdict.rank is None:
+        return None
+    points = game_points(scoring, rank=verdict.rank, cntdice=verdict.cntdice, totals=verdict.totals)
+    if points is None:
+        return Illegal("bad_record", f"the game brings no points by {scoring}")
+    played_at = None if record.played_at is None else datetime.fromisoformat(record.played_at.upper())
+    return FinishedGame(record.id, played_at, record.seats, verdict.rank, points)
+
+
+def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
+    """By the instant they were played at, undated ones last; those of one instant by the code points of their ids."""
+    return sorted(games, key=lambda game: (game.played_at or UNDATED, game.id))
+
+
+def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, DatedTally]:
+    """The tallies of all players, by handle; days of play are those of `zone`."""
+    rows: dict[str, DatedTally] = {}
+    for game in games:
+        day = day_of(game.played_at, zone)
+        for player, rank, points in zip(game.players, game.rank, game.points, strict=True):
+            rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, points))
+    return rows

@@ -1,0 +1,76 @@
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import main
+from engine.record.write import write
+from tests.engine.analysis.build import record
+
+BLUFF = write(record({"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}, dice=1))
+KNIFFEL = json.dumps(
+    {
+        "v": 1,
+        "id": "evening-2",
+        "game": "luegen-kniffel",
+        "rules": {},
+        "seats": ["anna", "ben"],
+        "opener": 0,
+        "turns": [{"say": "fours=12"}, {"dice": "44412", "say": "fours=12", "doubts": [0]}, {"say": "large=40"}],
+    }
+)
+WRONG = '{"v": 1}'
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> str:
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join([BLUFF, KNIFFEL]))
+    return str(file)
+
+
+def test_each_game_is_one_line_of_json(games: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", games]) == 0
+    bluff, kniffel = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (bluff["id"], bluff["weight"], len(bluff["rounds"])) == ("evening-1", 0, 1)
+    assert (kniffel["id"], len(kniffel["turns"])) == ("evening-2", 3)
+
+
+def test_a_game_that_is_not_ok_is_answered_as_check_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "\n".join([WRONG, "x" * (1 << 20) + "x", BLUFF])
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    assert main(["analyse", "-"]) == 1
+    wrong, long, right = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (wrong["ok"], wrong["error"]["code"]) == (False, "bad_record")
+    assert long["error"]["code"] == "bad_json"
+    assert right["id"] == "evening-1"
+
+
+def test_the_bids_weigh_as_they_are_told_to(games: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", games, "--weight", "0.6"]) == 0
+    bluff, _ = map(json.loads, capsys.readouterr().out.splitlines())
+    assert bluff["weight"] == 0.6
+    assert bluff["rounds"][0]["decisions"][1]["challenge"]["chance"] > 1 / 3
+
+
+@pytest.mark.parametrize("weight", ["-1", "nan", "inf", "much"])
+def test_a_weight_is_0_or_more(games: str, weight: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["analyse", games, f"--weight={weight}"])
+
+
+def test_the_costliest_decisions_in_words(games: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", games, "--text"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "evening-1: player 0, player 1",
+        "  round 1, move 2: player 1 played 1x5 (holds 33%, worth -0.33 dice); ! (holds 33%, worth +0.33): cost 0.67",
+        "  round 1, move 1: player 0 played 1x4 (holds 33%, worth -0.33 dice); "
+        "1x3 (holds 100%, worth +0.00): cost 0.33",
+        "  luck at the showdowns, in dice: player 0 +0.67, player 1 -0.67",
+        "evening-2: anna, ben",
+        "  turn 3: ben let stand large=40 (true 26%): cost 29.6 points",
+        "  turn 1: ben let stand fours=12 (true 32%): cost 8.1 points",
+    ]

@@ -1,0 +1,68 @@
+"""`python -m engine render` and `python -m engine parse`."""
+
+import gzip
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from engine.cli.main import main
+from engine.notation.text import parse, render
+from engine.record.write import write
+from tests.engine.record.build import bids, game, record
+from tests.engine.record.test_season import SEASON
+
+TOLD = record(game(bids("4x2", count=5)) | {"id": "Müller 🎲"})
+
+
+def test_render_writes_all_games_with_a_blank_line_between(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["render", str(SEASON)]) == 0
+    text = capsysbinary.readouterr().out.decode()
+    assert text.startswith("cups-up notation 1\nGame: bluff\nId: herbst-0001\n")
+    assert text.count("\n\ncups-up notation 1\n") == 179
+    assert len(parse(text).records) == 180
+
+
+def test_parse_writes_a_record_a_line(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    file = tmp_path / "games.cups"
+    file.write_bytes(gzip.compress((render(TOLD) * 2).encode()))
+    assert main(["parse", str(file)]) == 0
+    assert capsysbinary.readouterr().out.decode() == f"{write(TOLD)}\n" * 2
+
+
+def test_both_read_standard_input(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(write(TOLD).encode())))
+    assert main(["render", "-"]) == 0
+    text = capsysbinary.readouterr().out
+    assert text.decode() == render(TOLD)
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+    assert main(["parse", "-"]) == 0
+    assert capsysbinary.readouterr().out.decode() == f"{write(TOLD)}\n"
+
+
+def test_a_game_with_an_error_is_told_on_standard_error_and_the_others_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.cups"
+    good = render(TOLD)
+    file.write_text(good.replace("4x2", "4y2") + good, encoding="utf-8")
+    assert main(["parse", str(file)]) == 1
+    answer = capsys.readouterr()
+    assert answer.out == f"{write(TOLD)}\n"
+    assert answer.err == "line 8, column 5: expected x and a face, as in 5x2, found “y2”\n"
+
+
+def test_a_record_that_cannot_be_read_is_told_on_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    lines = ["nonsense", write(TOLD), json.dumps(game(opener=7)), json.dumps(game({"moves": ["4y2"]}))]
+    file.write_text("\n".join([*lines, "x" * (1 << 20), "y"]), encoding="utf-8")
+    assert main(["render", str(file)]) == 1
+    answer = capsys.readouterr()
+    assert answer.out == render(TOLD)
+    assert [line.split(" ")[:2] for line in answer.err.splitlines()] == [["line", f"{i}:"] for i in (1, 3, 4, 5, 6)]
+    assert "line 3: opener must be from 0 to 2\n" in answer.err
+    assert "line 4: rounds[0].moves[0] “4y2” is no move\n" in answer.err

@@ -1,0 +1,168 @@
+"""`python -m engine table` on the command line: a published table computed anew from the games alone."""
+
+import csv
+import gzip
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.cli.main import main
+from engine.rating.ranking import COLUMNS
+from tests.engine.record.build import bids, game
+from tests.engine.record.test_season import SEASON
+
+PUBLISHED = SEASON.parent / "herbstliga-2026-table.csv"
+LEAGUE = ["--scoring", "cntdice", "--timezone", "Europe/Berlin"]
+
+
+def table(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, str]]:
+    assert main(["table", *arguments]) == 0
+    return list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+
+def duel(name: str, *, over: bool = True, **header: Any) -> str:
+    """A game of ada and ben; if it is over, ben has lost all five dice by his own bid."""
+    played = bids("5x4", "8x4", count=3 if over else 6)
+    return json.dumps(game(played, seats=2) | header | {"id": name, "seats": ["ada", "ben"]})
+
+
+def files(tmp_path: Path, *lines: str) -> str:
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return str(file)
+
+
+def test_the_table_of_the_season_is_the_published_one_to_the_last_byte(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", str(SEASON), *LEAGUE, "--rated"]) == 0
+    assert capsys.readouterr().out.encode() == PUBLISHED.read_bytes()
+
+
+def test_neither_the_order_of_games_nor_their_files_change_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = gzip.decompress(SEASON.read_bytes()).splitlines()
+    late, early = tmp_path / "late.jsonl", tmp_path / "early.jsonl"
+    late.write_bytes(b"\n".join(reversed(lines[100:])))
+    early.write_bytes(b"\n".join(lines[:100]))
+    assert main(["table", str(late), str(early), *LEAGUE, "--rated"]) == 0
+    assert capsys.readouterr().out.encode() == PUBLISHED.read_bytes()
+
+
+def test_unrated_the_columns_of_ratings_are_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = table(capsys, str(SEASON), *LEAGUE)
+    assert tuple(rows[0]) == COLUMNS
+    assert {row["rating"] + row["sigma"] + row["provisional"] for row in rows} == {""}
+
+
+def test_the_tie_breaks_rank_and_decide(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = table(capsys, str(SEASON), "--scoring", "placement", "--tie-breaks", "wins,average_rank")
+    wins = [int(row["wins"]) for row in rows]
+    assert wins == sorted(wins, reverse=True)
+    assert {row["decided_by"] for row in rows} == {"", "average_rank"}
+
+
+def test_games_that_are_not_over_do_not_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = table(capsys, files(tmp_path, duel("1"), duel("2", over=False)), "--scoring", "cntdice")
+    assert [(row["handle"], row["games"], row["points"]) for row in rows] == [("ada", "1", "10"), ("ben", "1", "5")]
+
+
+def test_days_of_play_are_those_of_the_time_zone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = files(
+        tmp_path,
+        duel("1", played_at="2026-09-03T22:30:00+00:00"),
+        duel("2", played_at="2026-09-04T19:00:00+02:00"),
+    )
+    assert [row["change"] for row in table(capsys, file, *LEAGUE)] == ["", ""]
+    assert [row["change"] for row in table(capsys, file, "--scoring", "cntdice", "--timezone", "UTC")] == ["0", "0"]
+
+
+def test_a_game_told_twice_and_one_that_is_not_ok_are_reported_and_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = files(tmp_path, duel("1"), "nonsense", duel("1"))
+    assert main(["table", file, file, "--scoring", "cntdice"]) == 1
+    captured = capsys.readouterr()
+    assert [row["games"] for row in csv.DictReader(io.StringIO(captured.out))] == ["1", "1"]
+    places = [f"{file}:2: bad_json", f"{file}:3: conflict", f"{file}:1: conflict", f"{file}:2: bad", f"{file}:3: con"]
+    for line, place in zip(captured.err.splitlines(), places, strict=True):
+        assert line.startswith(place)
+    assert f"the game 1 stands at {file}:1 already" in captured.err
+
+
+def test_a_game_without_points_by_the_scoring_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", files(tmp_path, duel("1")), "--scoring", "totals"]) == 1
+    assert "the game brings no points by totals" in capsys.readouterr().err
+
+
+def test_text_is_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = files(tmp_path, duel("1", played_at="2026-09-03T20:00:00+02:00"))
+    assert main(["table", file, "--scoring", "cntdice", "--format", "text"]) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        [
+            "rank",
+            "change",
+            "handle",
+            "games",
+            "wins",
+            "points",
+            "points",
+            "per",
+            "game",
+            "average",
+            "rank",
+            "best",
+            "game",
+        ],
+        ["1", "new", "ada", "1", "1", "10", "10.0000", "1.0000", "10"],
+        ["2", "new", "ben", "1", "0", "5", "5.0000", "2.0000", "5"],
+    ]
+    assert main(["table", str(SEASON), *LEAGUE, "--format", "text"]) == 0
+    assert {line.split()[1] for line in capsys.readouterr().out.splitlines()[1:]} > {"=", "+2", "-9"}
+
+
+def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert table(capsys, files(tmp_path), "--scoring", "cntdice", "--rated") == []
+    assert main(["table", files(tmp_path), "--scoring", "cntdice", "--format", "text"]) == 0
+    assert capsys.readouterr().out == "no games\n"
+
+
+def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(duel("1").encode())))
+    assert [row["handle"] for row in table(capsys, "-", "--scoring", "placement")] == ["ada", "ben"]
+
+
+def test_a_handle_is_no_formula_of_a_spreadsheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = duel("1").replace("ada", "=1+1")
+    assert [row["handle"] for row in table(capsys, files(tmp_path, line), "--scoring", "cntdice")] == ["'=1+1", "ben"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        ("", "required"),
+        ("--scoring dice", "invalid Scoring value"),
+        ("--scoring cntdice --tie-breaks points,luck", "there is no tie-break 'luck'"),
+        ("--scoring cntdice --tie-breaks points,points", "a tie-break is named twice"),
+        ("--scoring cntdice --timezone Berlin", "there is no time zone 'Berlin'"),
+        ("--scoring cntdice --timezone ../etc", "there is no time zone"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["table", "games.jsonl", *arguments.split()])
+    assert wrong in capsys.readouterr().err
+
+
+def test_without_numpy_the_table_comes_without_ratings_and_says_so() -> None:
+    code = "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "table", str(SEASON), *LEAGUE, "--rated"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert (len(rows), {row["rating"] for row in rows}) == (28, {""})
+    assert done.stderr == "ratings need NumPy, which isn't installed: the table comes without them\n"
