@@ -1,9 +1,10 @@
 """A record as the service exports it: one line that carries everything that can be verified about it.
 
-An export is in the canonical form of `engine.record.canonical`, down to the last byte, and tells the result, the
-chain of digests in hexadecimal, and a seal: SHA-256 of `cups-up/export/1`, a line feed, and the same line without
-its key `seal`. So no byte of it can be changed unnoticed by accident; what nobody can change on purpose either is
-what hangs together with a commitment or a digest that somebody noted down before.
+An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the seats, which have
+their handles; and it tells how the names are sealed, the result, the chain of digests in hexadecimal, and a seal:
+SHA-256 of `cups-up/export/1`, a line feed, and the same line without its key `seal`. So no byte of it can be changed
+unnoticed by accident; what nobody can change on purpose either is what hangs together with a commitment or a digest
+that somebody noted down before.
 """
 
 from dataclasses import replace
@@ -11,6 +12,7 @@ from hashlib import sha256
 
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import check
+from engine.record.names import names_json
 from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.shape import Json
@@ -18,13 +20,14 @@ from engine.record.write import header_json
 
 
 def export(record: Record) -> bytes:
-    """The line of a record without its line end; ValueError if the record isn't ok."""
+    """The line of a record without its line end; ValueError if the record isn't ok, or has no `names`."""
     verdict = check(replace(record, result=None))
     if verdict.error is not None:
         raise ValueError(f"{verdict.error.path}: {verdict.error.message}")
     kind, ending = record.kind, verdict.ending
     keys = header_json(record) | {
         kind.units: [kind.round_json(round) for round in kind.canonical(record.rounds)],
+        "names": names_json(record.names or ()),
         "digests": [digest.hex() for digest in digests(record)],
     }
     if ending.rank is not None and ending.points is not None:

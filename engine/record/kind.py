@@ -50,7 +50,7 @@ GameT = TypeVar("GameT", bound=InPlay)
 ResultT = TypeVar("ResultT", bound=AnswerPart)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     """How one kind of game is recorded. What says «round» means the turn of a game that has turns.
 

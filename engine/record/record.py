@@ -1,6 +1,7 @@
 """The game record, version 1: one game, read from one line of JSON."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
@@ -8,6 +9,7 @@ from engine.dice.proof import Proof
 from engine.illegal import Illegal
 from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
 from engine.record.kinds import KINDS
+from engine.record.names import Name, read_names
 from engine.record.proof import read_digests, read_proof
 from engine.record.shape import (
     Json,
@@ -26,7 +28,7 @@ from engine.record.shape import (
 )
 
 VERSION: Final = 1
-OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "digests", "seal")
+OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "names", "digests", "seal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,9 @@ class Record:
 
     `rules` and `rounds` are of the types of its `kind`. `fault`: the first thing in the rounds that can't be read, with
     its place; `rounds` then are those before it, and what could be read of the one at fault, if the kind tells that.
-    `proof` and `digests` are what the record claims of itself; `engine.record.verify` tells whether it is true, and
-    whether the line still is what its `seal` says. The checker judges none of the three.
+    `names`: how the handles in `seats` are sealed; a record without them has no digests. `proof` and `digests` are what
+    it claims of itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal`
+    says. The checker judges none of the three.
     """
 
     id: str
@@ -59,6 +62,7 @@ class Record:
     rounds: tuple[Any, ...]
     result: Result | None
     proof: Proof | None = None
+    names: tuple[Name, ...] | None = None
     digests: tuple[bytes, ...] | None = None
     fault: Illegal | None = None
 
@@ -90,6 +94,13 @@ def begin(record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]) -> tuple[G
     if record.kind is not kind:
         raise ValueError(f"this is a game of {record.game}, not {kind.name}")
     return record.start(), record.sound_rounds()
+
+
+def with_names(record: Record, salts: Sequence[bytes]) -> Record:
+    """The record with its names sealed by these salts, 16 random bytes for each seat; else ValueError."""
+    if len(salts) != len(record.seats):
+        raise ValueError(f"there are {len(record.seats)} seats, not {len(salts)}")
+    return replace(record, names=tuple([Name(salt) for salt in salts]))
 
 
 def read(line: bytes | str) -> Record | Illegal:
@@ -167,8 +178,11 @@ def _record(value: Json) -> Record:
         rounds=tuple(values := items(given[kind.units], kind.units)),
         result=_result(given["result"], len(seats)) if "result" in given else None,
         proof=read_proof(given["proof"], len(seats), "proof") if "proof" in given else None,
+        names=read_names(given["names"], len(seats), "names") if "names" in given else None,
         digests=read_digests(given["digests"], "digests") if "digests" in given else None,
     )
+    if record.names is None and ("digests" in given or "seal" in given):
+        raise bad("names", "is missing: a record that brings digests brings its salts")
     rounds, fault = _rounds(values, kind, len(seats))
     return replace(record, rounds=rounds, fault=fault)
 

@@ -9,16 +9,17 @@ import pytest
 from engine.cli.analyse import ANALYSES
 from engine.illegal import Illegal
 from engine.notation.game import LINES
-from engine.record.canonical import canonical_header, canonical_rounds, digests
+from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check, check_line
 from engine.record.export import export
 from engine.record.kind import Ending, Kind
 from engine.record.kinds import KINDS
-from engine.record.record import Record, begin, read
+from engine.record.record import Record, begin, read, with_names
 from engine.record.shape import Json, Refused, join, members, whole
-from engine.record.stored import pack_record, unpack_record, verify_stored
+from engine.record.stored import pack_record, stored_header, unpack_record, verify_stored
 from engine.record.verify import verify_line
 from engine.record.write import write
+from tests.engine.record.build import SALTS
 
 
 @dataclass(frozen=True)
@@ -144,11 +145,11 @@ def test_a_new_kind_is_checked() -> None:
 
 
 def test_a_new_kind_is_sealed_stored_and_verified() -> None:
-    record = pile(*TURNS)
+    record = with_names(pile(*TURNS), SALTS[:2])
     assert canonical_rounds(record) == [b'{"take":3}', b'{"take":2}']
-    header, bodies = canonical_header(record).decode(), pack_record(record)
-    assert unpack_record(header, bodies) == record
-    assert verify_stored(header, bodies, digests(record)).rank == (1, 2)
+    stored = stored_header(record), record.seats, record.names or (), pack_record(record)
+    assert unpack_record(*stored) == record
+    assert verify_stored(*stored, digests(record)).rank == (1, 2)
     assert verify_line(export(record)).proved == ("rules", "digests", "seal")
 
 
