@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from pytest_django import Settings
 
-from games.models import Round, Seat
+from games.models import Round
 from league.models import Standing
 from league.up import roles
 from league.up.roles import check_service_role, connected_as, grant_rights, rights, side_doors
@@ -98,23 +98,23 @@ def test_a_new_table_gives_no_rights_by_itself(owner: psycopg.Connection[TupleRo
 def test_rights_follow_from_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rights(Standing) == "SELECT, INSERT, UPDATE, DELETE"
     assert rights(Round) == "SELECT, INSERT"
-    monkeypatch.setattr(Seat, "derived", ("rank", "points"))
-    assert rights(Seat) == 'SELECT, INSERT, UPDATE ("rank", "points")'
+    monkeypatch.setattr(Round, "unsealed", ("game", "body"))
+    assert rights(Round) == 'SELECT, INSERT, UPDATE ("game_id", "body")'
 
 
-def test_a_derived_field_may_be_written(
+def test_an_unsealed_field_may_be_written(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, transactional_db: None
 ) -> None:
-    monkeypatch.setattr(Seat, "derived", ("rank",))
+    monkeypatch.setattr(Round, "unsealed", ("body",))
     try:
         with connected_as(settings.DATABASE_OWNER_URL):
             grant_rights()
         with pytest.raises(ProgrammingError) as refused:
-            Seat.objects.update(points=1)
+            Round.objects.update(digest=b"")
         assert isinstance(refused.value.__cause__, errors.InsufficientPrivilege)
         assert side_doors() == []
         with connection.cursor() as cursor:
-            cursor.execute("SELECT has_column_privilege('games_seat', 'rank', 'UPDATE')")
+            cursor.execute("SELECT has_column_privilege('games_round', 'body', 'UPDATE')")
             assert cursor.fetchone()[0]
     finally:
         monkeypatch.undo()
