@@ -90,8 +90,8 @@ def _logged_games(club: Club) -> Iterator[Difference]:
             "entered_by": game.entered_by_id,
         }
         wanted = {
-            "head": payload["head"],
-            "season": payload["season"],
+            "head": payload.get("head"),
+            "season": payload.get("season"),
             "replaces": payload.get("replaces"),
             "reason": entry.reason if game.replaces else "",
             "entered_at": entry.at,
