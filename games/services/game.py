@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +9,11 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from engine.record.canonical import canonical_header, canonical_json, digests
+from engine.record.canonical import digests
+from engine.record.names import Name
 from engine.record.proof import proof_json
-from engine.record.record import Record
-from engine.record.stored import pack_record
+from engine.record.record import Record, with_names
+from engine.record.stored import is_same_game, pack_record, stored_header
 from engine.record.verdict import Verdict
 from games.models import Game, Round, Seat
 
@@ -80,10 +80,11 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
 
 
 def _same(game: Game, record: Record) -> bytes | None:
-    """The stored game's last digest if the record has its content."""
+    """The stored game's last digest if the record has its content; its own salts aren't asked."""
+    names = [Name.of(bytes(seal)) for seal in Seat.objects.filter(game=game).values_list("seal", flat=True)]
     last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
     head = bytes(game.digest if last is None else last)
-    return head if digests(record)[-1] == head else None
+    return head if is_same_game(record, names, head) else None
 
 
 def _append(
@@ -94,9 +95,9 @@ def _append(
     replaces: Game | None,
     reason: str,
 ) -> Sealed:
-    chain = digests(record)
-    header = json.loads(canonical_header(record))
-    del header["seats"]
+    if record.names is None:
+        record = with_names(record, [secrets.token_bytes(Seat.SALT) for _ in record.seats])
+    chain, names = digests(record), record.names or ()
     game = Game.objects.create(
         source=source,
         external_id=record.id,
@@ -104,7 +105,7 @@ def _append(
         replaces=replaces,
         reason=reason,
         kind=record.game,
-        header=canonical_json(header).decode(),
+        header=stored_header(record),
         digest=chain[0],
         proof=proof_json(record.proof) if record.proof else None,
         played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
@@ -112,9 +113,9 @@ def _append(
         table=record.table or "",
         entered_by_id=entered_by_id,
     )
-    salts = [secrets.token_bytes(Seat.SALT) for _ in record.seats]
     Seat.objects.bulk_create(
-        Seat(game=game, number=number, handle=handle, seal=salts[number]) for number, handle in enumerate(record.seats)
+        Seat(game=game, number=number, handle=handle, seal=names[number].seal)
+        for number, handle in enumerate(record.seats)
     )
     _append_rounds(game, pack_record(record), chain[1:], over=verdict.over)
     return Sealed(game, chain[-1], created=True)

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
-from engine.record.canonical import digests
+from engine.record.canonical import content_digest
 from engine.record.check import check
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
@@ -201,7 +201,7 @@ class Preview:
             return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
         try:
             known = game_known(record=record, source=self.season.club.source)
-            content = digests(record)[-1]
+            content = content_digest(record)
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:

@@ -92,7 +92,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     settings=("coins",),
     answer=("over", "rank", "turns"),
     game_over=Illegal("game_over", "nothing is left"),
-    read_rules=lambda value, path: Goal(**members(value, path, (), ("coins",))),
+    read_rules=lambda value, path: Goal(whole(members(value, path, (), ("coins",)).get("coins", 5), path)),
     read_round=read_take,
     round_json=lambda take: {"take": take},
     canonical=iter,
@@ -104,13 +104,13 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     rolls=no_rolls,
 )
 GAME = {"v": 1, "id": "p", "game": "pile", "rules": {}, "seats": ["anna", "bea"], "opener": 1}
-TURNS = [{"take": 3}, {"take": 2}]
+TURNS: list[Json] = [{"take": 3}, {"take": 2}]
 
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one entry that a new kind needs."""
-    monkeypatch.setitem(KINDS, PILE.name, PILE)  # type: ignore[arg-type]
+    monkeypatch.setitem(KINDS, PILE.name, PILE)
 
 
 def pile(*turns: Json, **header: Json) -> Record:
@@ -133,11 +133,12 @@ def test_a_new_kind_is_checked() -> None:
         "rank": [1, 2],
         "turns": [{"seat": 1}, {"seat": 0}],
     }
-    for turns, code, turn in (
+    faults: list[tuple[list[Json], str, int]] = [
         ([{"take": 3}, {"take": 3}], "too_many", 1),
         ([{"take": 4}], "bad_record", 0),
         ([*TURNS, {"take": 9}], "game_over", 2),
-    ):
+    ]
+    for turns, code, turn in faults:
         error = check(pile(*turns)).error
         assert error is not None
         assert (error.code, error.turn, error.round) == (code, turn, None)
