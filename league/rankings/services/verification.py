@@ -6,7 +6,7 @@ All is read from one snapshot of the database, so counting goes on meanwhile.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +16,7 @@ from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from games.queries.difference import Difference
 from league.clubs.models import Player
-from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
+from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing
 from league.rankings.queries.facts import GameFacts, Place, portion
 from league.rankings.queries.ranked import seats_stored
 from league.rankings.queries.state import State, ranking_state
@@ -24,7 +24,7 @@ from league.rankings.services.counting import rated_game
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
-from league.rankings.services.style import WORK, game_sums, style_row
+from league.rankings.services.style import WORK, game_sums
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
