@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
 from engine.illegal import Illegal, quote
-from engine.record.lines import Line
+from engine.record.lines import FileLine
 
 SPACE: Final = " \t\xa0"
 """A no-break space is what a web page or a phone makes of a blank."""
@@ -68,7 +68,7 @@ class Row(NamedTuple):
     text: str
 
 
-def read_row(line: Line) -> Row:
+def read_row(line: FileLine) -> Row:
     """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
     number, content = line
     if isinstance(content, Illegal):

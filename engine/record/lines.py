@@ -20,7 +20,7 @@ class Source(Protocol):
         """At most `size` bytes; none at the end."""
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """One line that isn't blank, counted from 1: its bytes without the line end, or why it can't be read."""
 
     number: int
@@ -31,7 +31,7 @@ class _BrokenError(Exception):
     """The gzip stream ends too early or holds nonsense."""
 
 
-def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[Line]:
+def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[FileLine]:
     """The lines of `stream`, gzip known by its first bytes; blank lines and a byte order mark are skipped.
 
     A line of more than `limit` bytes is a `bad_json`, and so is, as the last item, a gzip stream that is cut
@@ -46,19 +46,19 @@ def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[Line]:
                 yield from _line(number, line, limit if skip else None)
                 number, line, skip = number + 1, part, len(part) > limit
     except _BrokenError as broken:
-        yield Line(number, Illegal("bad_json", str(broken)))
+        yield FileLine(number, Illegal("bad_json", str(broken)))
         return
     yield from _line(number, line, limit if skip else None)
 
 
-def _line(number: int, line: bytes, limit: int | None) -> Iterator[Line]:
+def _line(number: int, line: bytes, limit: int | None) -> Iterator[FileLine]:
     """The line, unless it is blank; a `limit` is one that it broke."""
     if limit is not None:
-        yield Line(number, Illegal("bad_json", f"the line is longer than {limit} bytes"))
+        yield FileLine(number, Illegal("bad_json", f"the line is longer than {limit} bytes"))
         return
     content = line.removeprefix(BOM) if number == 1 else line
     if content.strip():
-        yield Line(number, content.removesuffix(b"\r"))
+        yield FileLine(number, content.removesuffix(b"\r"))
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:

@@ -15,8 +15,13 @@ from games.models import Game, Round, Seat
 
 
 def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
-    """The record of what a game is stored as. ValueError if it is none."""
-    return unpack_record(header, handles, [Name.of(seal) for seal in seals], bodies)
+    """The record of what a game is stored as, seats and rounds in order. ValueError if it is none."""
+    return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
+
+
+def seat_name(seal: bytes) -> Name:
+    """How a seat's handle is sealed, from the column `seal`."""
+    return Name(salt=seal) if len(seal) == Seat.SALT else Name(commitment=seal)
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
