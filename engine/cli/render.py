@@ -8,6 +8,7 @@ from typing import Final
 from engine.cli.files import add_file as add_arguments
 from engine.cli.files import each_game
 from engine.illegal import Illegal
+from engine.messages import Message
 from engine.notation.text import render
 from engine.record.record import read
 
@@ -28,7 +29,7 @@ def run(arguments: Namespace) -> int:
         try:
             game = render(record)
         except ValueError as error:
-            return Illegal("bad_record", str(error))
+            return Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))
         sys.stdout.buffer.write(f"{next(gaps)}{game}".encode())
         return None
 

@@ -13,6 +13,7 @@ from engine.cli.files import complain
 from engine.cli.files import games as games_of
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal, quote
+from engine.messages import say
 from engine.rating.ranking import COLUMNS, RankingRow, ranking
 from engine.record.check import check
 from engine.record.record import read
@@ -109,7 +110,8 @@ def _game(
     if isinstance(record, Illegal):
         return record
     if record.id in found:
-        return Illegal("conflict", f"the game {quote(record.id)} stands at {found[record.id]} already", path="id")
+        message = say("the game {id} stands at {place} already", id=quote(record.id), place=found[record.id])
+        return Illegal("conflict", message, path="id")
     found[record.id] = place
     verdict = check(record)
     return verdict.error or finished_game(record, verdict, scoring)

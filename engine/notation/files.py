@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.game import START
 from engine.notation.text import NotatedGame, notated_games
 from engine.record.lines import FileLine, Source, read_lines
@@ -28,6 +29,7 @@ def record_lines(stream: Source) -> Iterator[FileLine]:
 
 def _line(game: NotatedGame) -> FileLine:
     if game.error is not None:
-        return FileLine(game.error.line, Illegal("bad_notation", f"{game.error}; expected {game.error.expected}"))
+        message = say("{error}; expected {expected}", error=game.error.sentence, expected=game.error.expected)
+        return FileLine(game.error.line, Illegal("bad_notation", message))
     assert game.record is not None
     return FileLine(game.place("game").line, write(game.record).encode())

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.messages import say
 from engine.notation.game import LINES, START, VERSION, Correction, NotatedGame, Reading, starts_game
 from engine.notation.header import write_header, write_result
 from engine.notation.lexer import NotationError, NotationFault, Row, read_row
@@ -127,4 +128,4 @@ def check_game(game: NotatedGame) -> Checked:
     if verdict.error is None:
         return Checked(game, verdict, game.error)
     place = game.place(verdict.error.path or "")
-    return Checked(game, verdict, NotationError(*place, "what the rules allow", verdict.error.message))
+    return Checked(game, verdict, NotationError(*place, say("what the rules allow"), verdict.error.message))
