@@ -7,6 +7,7 @@ from engine.illegal import Illegal, quote
 from engine.kniffel.combinations import DICE, Announcement, Dice, Ruleset, can_be_announced, is_true, score
 from engine.kniffel.rolls import wrong_dice
 from engine.kniffel.sheet import Sheet
+from engine.messages import say
 
 SEATS: Final = range(2, 9)
 """Two to eight seats. Ruling K0."""
@@ -76,7 +77,7 @@ class Table:
         """
         roller = self.roller
         if roller is None:
-            return Illegal("game_over", "the game is over: nobody has a turn left")
+            return Illegal("game_over", say("the game is over: nobody has a turn left"))
         illegal = self._illegal(roller, turn)
         if illegal is not None:
             return illegal
@@ -88,16 +89,22 @@ class Table:
     def _illegal(self, roller: int, turn: Turn) -> Illegal | None:
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
-            said = f"{quote(combination)} with {points} points"
-            return Illegal("no_such_announcement", f"{said} can't be announced")
+            message = say(
+                "{combination} with {points} points can't be announced", combination=quote(combination), points=points
+            )
+            return Illegal("no_such_announcement", message)
         if self.sheets[roller][combination].filled:
-            return Illegal("category_closed", f"seat {roller} has {combination} noted or crossed already")
+            message = say(
+                "seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination
+            )
+            return Illegal("category_closed", message)
         others = set(range(len(self.sheets))) - {roller}
         if len(set(turn.doubters)) < len(turn.doubters) or not others.issuperset(turn.doubters):
-            return Illegal("bad_doubter", f"doubters are seats at the table other than {roller}, each once")
+            message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
+            return Illegal("bad_doubter", message)
         if turn.dice is None:
             if turn.doubters:
-                return Illegal("dice_needed", "a doubted turn shows its dice")
+                return Illegal("dice_needed", say("a doubted turn shows its dice"))
             return None
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)

@@ -7,11 +7,12 @@ from engine.illegal import Illegal
 from engine.kniffel.combinations import Ruleset
 from engine.kniffel.sheet import Sheet
 from engine.kniffel.table import Outcome, Table, Turn
+from engine.messages import say
 from engine.record.kind import Ending
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.shape import Json, join
 
-GAME_OVER: Final = Illegal("game_over", "the game ended before this turn")
+GAME_OVER: Final = Illegal("game_over", say("the game ended before this turn"))
 AT_FAULT: Final = {
     "no_such_announcement": "say",
     "category_closed": "say",
@@ -45,7 +46,7 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """What a game of Lügen-Kniffel has come to: `sheets` by seat, and at the end the `bonus` in the totals."""
+    """What a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the `bonus` in their totals."""
 
     bonus: tuple[int, ...] | None = None
     sheets: tuple[SheetResult, ...] = ()
