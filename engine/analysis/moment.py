@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
-from engine.bluff.track import NO_BID, TEXT
+from engine.bluff.track import FACE, NO_BID, TEXT
 from engine.illegal import Illegal
 from engine.record.bluff.format import facts, new_game
 from engine.record.bluff.round import RoundRecord
@@ -23,8 +23,8 @@ class Moment(NamedTuple):
 
     `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None where the record doesn't
     tell it; made by `bidder`. `move`: what the seat then did, None at the end. `hidden`: dice under each cup.
-    `shown`: dice laid out. `cups`: dice under each cup, None where the record doesn't tell them. `said`: bids
-    of each seat since its hidden dice were rolled. `lifted`: the cups are up.
+    `shown`: dice laid out. `cups`: dice under each cup, None where the record doesn't tell them. `spoken`: faces
+    (6: star) that each seat bid on since its hidden dice were rolled. `lifted`: the cups are up.
     """
 
     seat: int
@@ -34,7 +34,7 @@ class Moment(NamedTuple):
     hidden: tuple[int, ...]
     shown: tuple[str, ...]
     cups: tuple[str | None, ...]
-    said: tuple[tuple[int, ...], ...]
+    spoken: tuple[tuple[int, ...], ...]
     lifted: bool
 
 
@@ -90,22 +90,22 @@ def _moments(rules: Ruleset, told: RoundRecord, owned: tuple[int, ...], opener: 
     first = opener if told.bidder is None else told.bidder
     assert first is not None
     played = Round(rules, owned, first, told.hands, rerolls=told.level == "dealt")
-    said: list[tuple[int, ...]] = [()] * len(owned)
+    spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []
     for move in told.moves:
         untold = told.bidder is not None and not moments
-        moments.append(_moment(played, move, said, untold=untold))
+        moments.append(_moment(played, move, spoken, untold=untold))
         seat = played.turn
         played.apply(move)
         if isinstance(move, LayOut):
-            said[seat] = ()
+            spoken[seat] = ()
         elif move != CHALLENGE:
-            said[seat] += (move,)
-    moments.append(_moment(played, None, said, untold=False))
+            spoken[seat] += (FACE[move],)
+    moments.append(_moment(played, None, spoken, untold=False))
     return tuple(moments if told.level == "dealt" else _forget(moments))
 
 
-def _moment(played: Round, move: Move | None, said: list[tuple[int, ...]], *, untold: bool) -> Moment:
+def _moment(played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, untold: bool) -> Moment:
     cups = [None if dice else "" for dice in played.hidden] if played.cups is None else played.cups
     return Moment(
         seat=played.turn,
@@ -115,7 +115,7 @@ def _moment(played: Round, move: Move | None, said: list[tuple[int, ...]], *, un
         hidden=tuple(played.hidden),
         shown=tuple(played.shown),
         cups=tuple(cups),
-        said=tuple(said),
+        spoken=tuple(spoken),
         lifted=played.challenger >= 0,
     )
 

@@ -74,7 +74,7 @@ class Outlook:
         self.seat = seat
         self.known: Known = "public" if self._own is None else "own"
         self.others = tuple(
-            [Cup(dice, moment.said[other]) for other, dice in enumerate(moment.hidden) if other != seat]
+            [Cup(dice, moment.spoken[other]) for other, dice in enumerate(moment.hidden) if other != seat]
         )
 
     def _sight(self, show: str) -> tuple[str, Cup]:
@@ -83,7 +83,7 @@ class Outlook:
         if show:
             return self._shown + show, Cup(hidden - len(show))
         if self._own is None:
-            return self._shown, Cup(hidden, self.moment.said[self.seat])
+            return self._shown, Cup(hidden, self.moment.spoken[self.seat])
         return self._shown + self._own, Cup(0)
 
     def _counts(self, face: int, mine: Cup) -> Counts:

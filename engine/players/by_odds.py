@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from engine.analysis.odds import binomial, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BIDS, COUNT, FACE
-from engine.players.chance import MATCH, binomial
 from engine.players.player import View
 from engine.players.stakes import expected, shares, worth_of_challenge, worth_showing
 
@@ -21,7 +21,7 @@ class ByOdds:
         options = [(worth_of_bid(view, bid), bid) for bid in least_raises(view.bid)]
         if view.said:
             unseen = sum(view.hidden) - len(view.cup)
-            options.append((worth_of_challenge(view, binomial(unseen, MATCH[FACE[view.bid]])), CHALLENGE))
+            options.append((worth_of_challenge(view, binomial(unseen, match_chance(FACE[view.bid]))), CHALLENGE))
         move = max(options)[1]
         show = "" if move == CHALLENGE else worth_showing(view, FACE[move])
         return LayOut(move, show) if show else move
@@ -43,4 +43,4 @@ def worth_of_bid(view: View, bid: int) -> float:
     rerolled = len(view.cup) - len(show) if show else 0
     unseen = sum(view.hidden) - len(view.cup) + rerolled
     after = shares(view.rules, view.owned, view.seat, view.after, view.seat)
-    return expected(after, view.owned[view.seat] + known - COUNT[bid], binomial(unseen, MATCH[face]))
+    return expected(after, view.owned[view.seat] + known - COUNT[bid], binomial(unseen, match_chance(face)))

@@ -7,11 +7,11 @@ the same for everybody.
 from functools import lru_cache
 from operator import sub
 
+from engine.analysis.odds import Counts
 from engine.bluff.hand import matching
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import losses
 from engine.bluff.track import COUNT, FACE, FACES
-from engine.players.chance import Counts
 from engine.players.player import View
 
 
@@ -21,11 +21,11 @@ def shares(rules: Ruleset, owned: tuple[int, ...], bidder: int, challenger: int,
 
     The last entry is for `owned[challenger]` above it; nobody loses more. Rulings B8, B9 (R, S, B).
     """
-    told = []
+    of_seat = []
     for count in range(owned[bidder] + owned[challenger] + 1):
         left = list(map(sub, owned, losses(rules, owned, bidder, challenger, owned[bidder], count)))
-        told.append(left[seat] / sum(left))
-    return tuple(told)
+        of_seat.append(left[seat] / sum(left))
+    return tuple(of_seat)
 
 
 def expected(after: tuple[float, ...], first: int, counts: Counts) -> float:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.analysis.moment import Viewer, play, see, view
-from engine.bluff.track import BID, FACES, NO_BID
+from engine.bluff.track import BID, FACES, NO_BID, STAR
 from tests.engine.analysis.build import first_round, of, record
 from tests.engine.record.simulated import random_game
 
@@ -36,11 +36,11 @@ def test_b14_what_lay_under_a_cup_before_a_reroll_is_not_known_from_the_dice_rev
 
 
 def test_b14_bids_tell_only_of_dice_that_were_rolled_before() -> None:
-    game = record({"moves": ["1x4", "2x4", "3x4/4", "4x4", "5x4", "!"], "count": 3}, dice=3, reroll=True)
-    said = [moment.said for moment in first_round(game).moments]
-    assert said[2] == ((BID["1x4"],), (BID["2x4"],))
-    assert said[3] == ((), (BID["2x4"],))
-    assert said[5] == said[6] == ((BID["5x4"],), (BID["2x4"], BID["4x4"]))
+    game = record({"moves": ["1x4", "2x5", "3x4/4", "4x4", "3x*", "!"], "count": 3}, dice=3, reroll=True)
+    spoken = [moment.spoken for moment in first_round(game).moments]
+    assert spoken[2] == ((4,), (5,))
+    assert spoken[3] == ((), (5,))
+    assert spoken[5] == spoken[6] == ((STAR,), (5, 4))
 
 
 def test_levels_that_tell_no_hands_know_no_cup_but_that_of_a_seat_which_is_out() -> None:
