@@ -4,11 +4,15 @@ export VIRTUAL_ENV := $(CURDIR)/.venv
 PYTHON_OF := .venv/bin/python
 RUN := $(PYTHON_OF) -W ignore::RuntimeWarning manage.py
 
+LOCK := .venv/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url
+CATALOGUES := --locale de --locale nl --ignore .venv --ignore node_modules --ignore var --ignore static-root
+
 .DEFAULT_GOAL := help
-.PHONY: help demo up test check bench css clean
+.PHONY: help demo up test check coverage format messages lock bench css sbom clean
 
 help:  ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: .venv/.base  ## Start everything with a season of games and logins to try (PORT=8000)
 	@$(PYTHON_OF) manage.py up --demo
@@ -29,14 +33,44 @@ check: .venv/.dev  ## Check style, types, the import law, migrations and templat
 	.venv/bin/djlint --quiet --lint templates
 	.venv/bin/hadolint docker/Dockerfile
 
+coverage: .venv/.dev  ## Run the tests with coverage: all of the engine, and of the rest no less than before
+	$(PYTHON_OF) -m pytest --numprocesses 4 -m "not browser" --cov --cov-report=
+	.venv/bin/coverage html --quiet
+	.venv/bin/coverage report --include='engine/*' --fail-under=100 --skip-covered
+	.venv/bin/coverage report --skip-covered
+
+format: .venv/.dev  ## Format the code, and mend what ruff can mend
+	.venv/bin/ruff check --fix-only .
+	.venv/bin/ruff format .
+
+messages: .venv/.base  ## Bring the German and Dutch catalogues up to date, and compile them (needs gettext)
+	@for tool in xgettext msgmerge msgfmt; do command -v $$tool >/dev/null || { \
+		echo "$$tool of GNU gettext is missing; on Debian: apt-get install gettext"; exit 1; }; done
+	$(RUN) makemessages $(CATALOGUES) --no-location --no-obsolete --ignore tests --ignore bench
+	$(RUN) compilemessages $(CATALOGUES)
+
+lock: .venv/.made  ## Lock the packages anew within the ranges of pyproject.toml (UPGRADE=--upgrade takes newer ones)
+	$(LOCK) pyproject.toml --extra embedded --output-file requirements/base.txt
+	$(LOCK) pyproject.toml --output-file requirements/service.txt
+	$(LOCK) pyproject.toml --extra embedded --extra test --extra check --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --extra embedded --extra bench --output-file requirements/bench.txt
+	$(LOCK) --group install --output-file requirements/install.txt
+	$(LOCK) --group sbom --output-file requirements/sbom.txt
+
 bench: .venv/.base .venv/.bench  ## Measure side by side with other programs
 	$(PYTHON_OF) -m bench
 
 css: node_modules/.package-lock.json  ## Build the stylesheet, fonts and scripts again (needs Node)
 	npm run build
 
+sbom: .venv/.sbom  ## Write what the service is made of to sbom/, as CycloneDX (needs Node)
+	mkdir -p sbom
+	.venv/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+		--output-file sbom/python.json requirements/service.txt
+	npm sbom --package-lock-only --sbom-format cyclonedx >sbom/node.json
+
 clean:  ## Remove what can be made again; var/ with its data stays
-	rm -rf .venv node_modules static-root htmlcov .coverage* .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules static-root sbom htmlcov .coverage* .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp a set of packages: the second run installs nothing.
@@ -46,12 +80,12 @@ clean:  ## Remove what can be made again; var/ with its data stays
 		|| $(PYTHON_OF) -m pip install --quiet --require-hashes --requirement $<
 	@touch $@
 
-.venv/.made:
+.venv/.made: requirements/install.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Cups Up needs Python 3.11 or newer; $(PYTHON) is not. Say which: make PYTHON=python3.12 …"; exit 1; }
 	@$(PYTHON) -m venv .venv || { \
 		echo "$(PYTHON) cannot make virtual environments; on Debian: apt-get install python3-venv"; exit 1; }
-	@$(PYTHON_OF) -m pip install --quiet uv || echo "No uv to be had: installing with pip, which takes longer."
+	@$(PYTHON_OF) -m pip install --quiet --require-hashes --requirement $< || echo "No uv to be had: installing with pip, which takes longer."
 	@touch $@
 
 node_modules/.package-lock.json: package-lock.json

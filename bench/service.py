@@ -73,8 +73,8 @@ def records(count: int, first: int) -> list[bytes]:
 def measure() -> None:
     """Print the three figures."""
     with servers():
+        from league.imports.services.record import file_import
         from league.models import Club, Season
-        from league.services.importing import file_import
 
         club = Club.objects.create(slug="bench", name="Bench")
         season = Season.objects.create(club=club, slug="bench", name="Bench", starts_on=date(2026, 9, 3))
@@ -102,8 +102,8 @@ def _latency(season: object) -> None:
     from django.db import connection
 
     from bench.echo import echo
+    from league.imports.services.record import record_import
     from league.models import Season
-    from league.services.importing import record_import
 
     assert isinstance(season, Season)
     broker = redis.Redis.from_url(settings.REDIS_URL)

@@ -14,7 +14,7 @@ from league.wsgi import application as django_application
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
-from league.web.live import LiveStreams
+from league.rankings.live import LiveStreams
 
 THREADS = 12
 

@@ -83,7 +83,9 @@ ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env_flag("HTTPS", default=False)
 
+# All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
 DATABASE_URL = env("DATABASE_URL", embedded.database_url())
+DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
@@ -116,7 +118,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "league.web.request_id.RequestIdMiddleware",
+    "league.frame.request_id.RequestIdMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -159,7 +161,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-ACCOUNT_ADAPTER = "league.web.account.AccountAdapter"
+ACCOUNT_ADAPTER = "league.clubs.web.account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -171,7 +173,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = reverse_lazy("home")
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "league.web.account.account_tried"
+AXES_USERNAME_CALLABLE = "league.clubs.web.account.account_tried"
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_VERBOSE = False
 
@@ -218,7 +220,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "league.web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "league.frame.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "EXCLUDE_URL_PREFIXES": ["/admin/"],
     "DIRECTIVES": {
@@ -245,23 +247,24 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "league.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
-    "forget-keys": {"task": "league.tasks.forget_keys", "schedule": 24 * 3600.0},
+    "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
+    "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
 }
 
 # API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.api.authentication.TokenAuthentication",
+        "league.clubs.api.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "league.api.pagination.Pagination",
+    "DEFAULT_PAGINATION_CLASS": "league.frame.api.pagination.Pagination",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "league.api.problems.problem_handler",
+    "EXCEPTION_HANDLER": "league.frame.api.problems.problem_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from league.api.urls import api
-from league.web.health import health
-from league.web.urls import pages
+from league.site.api.urls import api
+from league.site.web.health import health
+from league.site.web.urls import pages
 
 urlpatterns = [
     path("", include(pages)),
@@ -16,7 +16,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "league.web.errors.bad_request"
-handler403 = "league.web.errors.permission_denied"
-handler404 = "league.web.errors.page_not_found"
-handler500 = "league.web.errors.server_error"
+handler400 = "league.frame.errors.bad_request"
+handler403 = "league.frame.errors.permission_denied"
+handler404 = "league.frame.errors.page_not_found"
+handler500 = "league.frame.errors.server_error"

@@ -1,7 +1,8 @@
 """A pytest plugin: a real PostgreSQL and a real Redis for this run of the tests, in a temporary folder.
 
 Named in pyproject.toml, because it has to set their addresses before Django's settings are read. Under xdist
-the controller starts them and its workers inherit the address. DATABASE_URL and REDIS_URL name other servers.
+the controller starts them and its workers inherit the address. DATABASE_URL and REDIS_URL name other servers;
+DATABASE_OWNER_URL then names a superuser, who makes the tests' database and can lift triggers to empty it.
 """
 
 import os
@@ -28,6 +29,8 @@ def start_servers(config: pytest.Config) -> None:
     folder.chmod(0o755)  # PostgreSQL runs as nobody when the tests run as root
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ["CUPS_UP_VAR"] = str(folder)
+    if "DATABASE_URL" in os.environ and "DATABASE_OWNER_URL" not in os.environ:
+        raise pytest.UsageError("The tests need two roles: set DATABASE_OWNER_URL, too.")
     wanted = []
     if "DATABASE_URL" not in os.environ:
         wanted.append(children.postgres(durable=False))

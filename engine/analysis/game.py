@@ -10,9 +10,9 @@ from engine.analysis.decisions import Decision, decisions
 from engine.analysis.luck import CANNOT_TELL, Luck, showdown_luck
 from engine.analysis.moment import at, play
 from engine.analysis.outlook import PLACES, Option, Outlook
-from engine.record.bluff.format import new_game
+from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level
-from engine.record.record import Record
+from engine.record.record import Record, begin
 from engine.record.shape import Json
 
 DECISIONS_CANNOT_TELL: Final = (
@@ -93,7 +93,7 @@ def analyse(record: Record, weight: float = PLAIN) -> Analysis:
 
     `weight`: how much the bids tell of the dice, 0 or more (see `belief`).
     """
-    rules = new_game(record).rules
+    rules = begin(record, BLUFF)[0].rules
     rounds: list[RoundAnalysis] = []
     for played in play(record):
         decided = decisions(rules, played, weight)
@@ -110,6 +110,6 @@ def options(record: Record, round: int, move: int, weight: float = PLAIN) -> lis
     played, moment = at(record, round, move)
     if moment.lifted:
         return []
-    outlook = Outlook(new_game(record).rules, played.owned, moment, moment.seat, weight)
+    outlook = Outlook(begin(record, BLUFF)[0].rules, played.owned, moment, moment.seat, weight)
     challenge = outlook.challenge()
     return [*([] if challenge is None else [challenge]), *outlook.raises()]

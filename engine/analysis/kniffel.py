@@ -17,8 +17,9 @@ from engine.kniffel.combinations import Announcement
 from engine.kniffel.notation import announcement_text
 from engine.kniffel.rolls import ROLLS
 from engine.kniffel.sheet import Sheet
-from engine.record.kniffel.format import check_turn, facts, new_table
-from engine.record.record import Record
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.kniffel.settle import settle
+from engine.record.record import Record, begin
 from engine.record.shape import Json
 
 CANNOT_TELL: Final = (
@@ -129,14 +130,15 @@ def analyse(record: Record) -> KniffelAnalysis:
     # NumPy takes longer to load than a game of Bluff to analyse, and Bluff does without it.
     from engine.analysis.aim import reached
 
-    table = new_table(record)
+    table, recorded = begin(record, KNIFFEL)
     turns: list[TurnAnalysis] = []
-    for i, told in enumerate(facts(record)):
+    for i, told in enumerate(recorded):
         announcement = told.announcement
         sheets = [_with(sheet, announcement.combination) for sheet in table.sheets]
-        outcome = check_turn(table, told, f"turns[{i}]")
-        if isinstance(outcome, Illegal):
-            raise ValueError(f"{outcome.path}: {outcome.message}")
+        result = settle(table, told, f"turns[{i}]")
+        if isinstance(result, Illegal):
+            raise ValueError(f"{result.path}: {result.message}")
+        outcome = result.outcome
         chance = reached(announcement, len(told.rolls) or ROLLS[-1], table.rules.truth)
         doubts = [
             doubt(seat, sheet, announcement, chance, doubted=seat in told.doubters)

@@ -8,10 +8,10 @@ from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACE, NO_BID, TEXT
 from engine.illegal import Illegal
-from engine.record.bluff.format import facts, new_game
+from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
-from engine.record.bluff.settle import GAME_OVER, RoundResult, check_round
-from engine.record.record import Record
+from engine.record.bluff.settle import RoundResult, settle
+from engine.record.record import Record, begin
 from engine.record.shape import Json
 
 Viewer: TypeAlias = int | Literal["all"] | None
@@ -74,11 +74,11 @@ class View(NamedTuple):
 
 def play(record: Record) -> Iterator[PlayedRound]:
     """The rounds of a game of Bluff, played again. ValueError at a round that isn't ok."""
-    game = new_game(record)
-    for i, told in enumerate(facts(record)):
+    game, rounds = begin(record, BLUFF)
+    for i, told in enumerate(rounds):
         owned, opener = tuple(game.owned), game.opener if told.opener is None else told.opener
         path = f"rounds[{i}]"
-        result = GAME_OVER if game.over else check_round(game, told, path, last=True)
+        result = settle(game, told, path)
         if isinstance(result, Illegal):
             raise ValueError(f"{path}: {result.message}")
         yield PlayedRound(told, owned, _moments(game.rules, told, owned, opener), result)

@@ -3,18 +3,21 @@
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from engine.analysis import game, kniffel
 from engine.analysis.belief import FITTED, PLAIN
 from engine.bluff.move import move_text
 from engine.illegal import Illegal
 from engine.kniffel.notation import announcement_text
+from engine.record.bluff.kind import BLUFF
 from engine.record.check import check_line
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
 from engine.record.lines import read_lines
-from engine.record.record import read
+from engine.record.record import Record, read
 from engine.record.verdict import Verdict
 
 NAME: Final = "analyse"
@@ -57,26 +60,21 @@ def run(arguments: Namespace) -> int:
 def _analyse(stream: BinaryIO, arguments: Namespace) -> int:
     bad = 0
     for _, content in read_lines(stream):
-        analysis = _of_line(content, arguments.weight)
-        bad |= isinstance(analysis, Verdict)
-        if arguments.text and not isinstance(analysis, Verdict):
-            print("\n".join(_text(analysis)))
-        else:
-            print(json.dumps(analysis.as_json()))
-    return int(bad)
+        record = content if isinstance(content, Illegal) else read(content)
+        verdict = check_line(content) if isinstance(content, bytes) else Verdict(None, error=content)
+        if isinstance(record, Illegal) or not verdict.ok:
+            bad = 1
+            print(json.dumps(verdict.as_json()))
+            continue
+        kind = ANALYSES[record.kind]
+        analysis = kind.analyse(record, arguments.weight)
+        print("\n".join(_text(kind, analysis)) if arguments.text else json.dumps(analysis.as_json()))
+    return bad
 
 
-def _of_line(content: bytes | Illegal, weight: float) -> game.Analysis | kniffel.KniffelAnalysis | Verdict:
-    verdict = Verdict(None, error=content) if isinstance(content, Illegal) else check_line(content)
-    record = content if isinstance(content, Illegal) else read(content)
-    if isinstance(record, Illegal) or not verdict.ok:
-        return verdict
-    return game.analyse(record, weight) if record.game == "bluff" else kniffel.analyse(record)
-
-
-def _text(analysis: game.Analysis | kniffel.KniffelAnalysis) -> Iterator[str]:
+def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:
     yield f"{analysis.id}: {', '.join(analysis.seats)}"
-    yield from _bluff(analysis) if isinstance(analysis, game.Analysis) else _kniffel(analysis)
+    yield from kind.words(analysis)
 
 
 def _bluff(analysis: game.Analysis) -> Iterator[str]:
@@ -98,3 +96,17 @@ def _kniffel(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
             f"  turn {number + 1}: {analysis.seats[doubt.seat]} {'doubted' if doubt.doubted else 'let stand'} "
             f"{announcement_text(turn.announcement)} (true {turn.chance:.0%}): cost {doubt.cost:.1f} points"
         )
+
+
+class Analyses(NamedTuple):
+    """How games of one kind are analysed, the bids weighing so much, and the words for it, line by line."""
+
+    analyse: Callable[[Record, float], Any]
+    words: Callable[[Any], Iterator[str]]
+
+
+ANALYSES: Final[Mapping[AnyKind, Analyses]] = {
+    BLUFF: Analyses(game.analyse, _bluff),
+    KNIFFEL: Analyses(lambda record, weight: kniffel.analyse(record), _kniffel),
+}
+"""What the analysis adds to each kind of game; the record, which lies below, can't know it."""

@@ -35,7 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "engine":
             raise
-        print(f"python -m engine: this needs the package {error.name}, which isn't installed", file=sys.stderr)
+        advice = ": pip install 'cups-up-engine[ratings]'" if error.name == "numpy" else ", which isn't installed"
+        print(f"python -m engine: this needs the package {error.name}{advice}", file=sys.stderr)
         return USAGE
     except OSError as error:
         print(f"python -m engine: {error}", file=sys.stderr)

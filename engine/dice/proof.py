@@ -8,7 +8,7 @@ from engine.dice.chain import Link, broken_link
 from engine.dice.roll import Draw, roll
 
 
-class Throw(NamedTuple):
+class RecordedRoll(NamedTuple):
     """What a record tells of one roll: the seat, the number of its draw in the round, the faces in any order."""
 
     seat: int
@@ -37,7 +37,7 @@ class Proof:
     links: tuple[Link, ...] | None = None
 
 
-def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[Throw] | None]) -> Mismatch | None:
+def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRoll] | None]) -> Mismatch | None:
     """The first place of a game that its proof doesn't prove; None if every roll is what it had to be.
 
     `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't. The links of
@@ -45,14 +45,14 @@ def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[Throw] | N
     """
     links = proof.links or ()
     broken = broken_link(proof.commitment, links)
-    for number, throws in enumerate(rounds):
+    for number, rolls in enumerate(rounds):
         if number == len(links):
             return Mismatch(number, "no link is revealed for it")
         if number == broken:
             return _broken(number)
-        if throws is None:
+        if rolls is None:
             return Mismatch(number, "doesn't tell all its rolls, so there is nothing to compare the proof with")
-        wrong = _wrong_throw(proof, game, number, links[number].key, throws)
+        wrong = _wrong_roll(proof, game, number, links[number].key, rolls)
         if wrong is not None:
             return wrong
     if len(links) > len(rounds):
@@ -65,12 +65,14 @@ def _broken(number: int) -> Mismatch:
     return Mismatch(number, f"its link doesn't hash back to {before}")
 
 
-def _wrong_throw(proof: Proof, game: str, number: int, key: bytes | None, throws: Sequence[Throw]) -> Mismatch | None:
+def _wrong_roll(
+    proof: Proof, game: str, number: int, key: bytes | None, rolls: Sequence[RecordedRoll]
+) -> Mismatch | None:
     """The first roll of a round that doesn't come out of its key, if any."""
-    for seat, draw, told in throws:
+    for seat, draw, faces in rolls:
         if key is None:
             return Mismatch(number, "tells dice, but its key isn't revealed", seat, draw)
-        rolled = sorted(roll(key, game, proof.seeds, Draw(number, seat, draw), len(told)))
-        if rolled != sorted(told):
-            return Mismatch(number, f"the faces are {rolled}, not {sorted(told)}", seat, draw)
+        rolled = sorted(roll(key, game, proof.seeds, Draw(number, seat, draw), len(faces)))
+        if rolled != sorted(faces):
+            return Mismatch(number, f"the faces are {rolled}, not {sorted(faces)}", seat, draw)
     return None

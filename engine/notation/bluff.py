@@ -10,9 +10,8 @@ from typing import Final
 
 from engine.bluff.move import CHALLENGE, move_text
 from engine.bluff.track import BID
-from engine.illegal import Illegal
 from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
-from engine.record.bluff.round import RoundRecord, read_round, round_json
+from engine.record.bluff.round import RoundRecord, read_round
 from engine.record.shape import Json
 
 Object = dict[str, Json]
@@ -58,37 +57,38 @@ EXPECTED: Final = {
 """By the key of the record that is at fault: what the line should have."""
 
 
-def read(cursor: Cursor, handles: Sequence[str]) -> Object:
-    """The round in the rest of the line, in the record's normal form; raises `NotationFault`."""
-    told: Object = {}
+def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
+    """The round in the rest of the line; raises `NotationFault`."""
+    keys: Object = {}
     cursor.mark("")
-    _read_opener(cursor, handles, told)
+    _read_opener(cursor, handles, keys)
     if cursor.take(DEALT):
-        _read_hands(cursor, told, "dealt")
+        _read_hands(cursor, keys, "dealt")
         cursor.need(BAR, A_FACE)
-    moves = _read_moves(cursor, handles, told)
-    _read_count(cursor, told)
+    moves = _read_moves(cursor, handles, keys)
+    _read_count(cursor, keys)
     if cursor.take(BAR):
-        _read_hands(cursor, told, "revealed")
-    bracket = _read_losses(cursor, told)
-    _read_forfeit(cursor, handles, told)
+        _read_hands(cursor, keys, "revealed")
+    bracket = _read_losses(cursor, keys)
+    _read_forfeit(cursor, handles, keys)
     cursor.end(MORE)
-    if moves or "void" in told or not ("forfeit" in told or (told.keys() - {"opener"} == {"losses"} and not bracket)):
-        told["moves"] = moves
-    checked = read_round(told, len(handles), "")
-    if isinstance(checked, Illegal):
-        raise cursor.refuse(checked, EXPECTED.get((checked.path or "").split("[")[0], MORE))
-    return round_json(checked)
+    if moves or "void" in keys or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket)):
+        keys["moves"] = moves
+    round, fault = read_round(keys, len(handles), "")
+    if fault is not None:
+        raise cursor.refuse(fault, EXPECTED.get((fault.path or "").split("[")[0], MORE))
+    assert round is not None
+    return round
 
 
-def _read_opener(cursor: Cursor, handles: Sequence[str], told: Object) -> None:
+def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
     cursor.mark("opener")
     if OPENER.match(cursor.text, cursor.at):
-        told["opener"] = cursor.seat(handles)
+        keys["opener"] = cursor.seat(handles)
         cursor.need(COLON, ":")
 
 
-def _read_hands(cursor: Cursor, told: Object, key: str) -> None:
+def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
     hands: list[Json] = []
     cursor.mark(key)
     cursor.mark(f"{key}[0]")
@@ -96,10 +96,10 @@ def _read_hands(cursor: Cursor, told: Object, key: str) -> None:
         cursor.need(END, A_FACE)
         hands.append("" if hand[0] in MINUS else _dice(hand[0]))
         cursor.mark(f"{key}[{len(hands)}]")
-    told[key] = hands
+    keys[key] = hands
 
 
-def _read_moves(cursor: Cursor, handles: Sequence[str], told: Object) -> list[Json]:
+def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
     """The moves, and the bidder and the challenger where they are named; of two names the first is the bidder."""
     moves: list[Json] = []
     unnamed = ["challenger", "bidder"]
@@ -108,7 +108,7 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], told: Object) -> list[Js
         cursor.mark(here)
         if unnamed and (seat := cursor.seat(handles)) is not None:
             key = unnamed.pop()
-            told[key], cursor.columns[key] = seat, cursor.columns[here]
+            keys[key], cursor.columns[key] = seat, cursor.columns[here]
         elif cursor.then(CALL):
             moves.append("!")
         elif count := cursor.then(COUNT):
@@ -140,14 +140,14 @@ def _dice(text: str) -> str:
     return text.translate(STARS)
 
 
-def _read_count(cursor: Cursor, told: Object) -> None:
+def _read_count(cursor: Cursor, keys: Object) -> None:
     if cursor.take(EQUALS):
         cursor.mark("count")
-        told["count"] = _whole(cursor.need(WHOLE, "how many dice matched")[0])
+        keys["count"] = _whole(cursor.need(WHOLE, "how many dice matched")[0])
         cursor.need(END, "a number of at most 16 digits")
 
 
-def _read_losses(cursor: Cursor, told: Object) -> bool:
+def _read_losses(cursor: Cursor, keys: Object) -> bool:
     """Read losses; true if they stand in brackets, which say that what comes before tells them."""
     cursor.mark("losses")
     bracket = cursor.take(OPEN)
@@ -160,18 +160,18 @@ def _read_losses(cursor: Cursor, told: Object) -> bool:
     if bracket:
         cursor.need(CLOSE, f"{A_LOSS}, or )")
     if bracket or losses:
-        told["losses"] = losses
+        keys["losses"] = losses
     return bracket is not None
 
 
-def _read_forfeit(cursor: Cursor, handles: Sequence[str], told: Object) -> None:
+def _read_forfeit(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
     """Read who leaves. Ruling B17."""
     cursor.mark("void")
     if cursor.take(VOID):
-        told["void"] = True
+        keys["void"] = True
     cursor.mark("forfeit")
     if not cursor.take(FORFEIT):
-        if "void" in told:
+        if "void" in keys:
             raise cursor.fault("forfeit, and who leaves")
         return
     seats: list[Json] = []
@@ -180,43 +180,38 @@ def _read_forfeit(cursor: Cursor, handles: Sequence[str], told: Object) -> None:
         seats.append(seat)
     if not seats:
         raise cursor.fault(players(handles))
-    told["forfeit"] = seats
+    keys["forfeit"] = seats
 
 
 def _whole(text: str) -> int:
     return int(text.translate(DASHES))
 
 
-def write(value: Json, handles: Sequence[str], path: str) -> str:
-    """The round at `path` of a record as a line, without its number; ValueError if the record's reader refuses it."""
-    told = read_round(value, len(handles), path)
-    if isinstance(told, Illegal):
-        raise ValueError(f"{told.path} {told.message}")
-    if told.fault is not None:
-        raise ValueError(f"{told.fault.path} {told.fault.message}")
-    parts = [] if told.opener is None else [write_name(handles[told.opener]) + ":"]
-    hands = [hand or "-" for hand in told.hands or ()]
-    if told.level == "dealt":
+def write(round: RoundRecord, handles: Sequence[str]) -> str:
+    """The round as a line, without its number."""
+    parts = [] if round.opener is None else [write_name(handles[round.opener]) + ":"]
+    hands = [hand or "-" for hand in round.hands or ()]
+    if round.level == "dealt":
         parts += ["|", *hands, "|"]
-    parts += _write_moves(told, handles)
-    if told.count is not None:
-        parts.append(f"= {told.count}")
-    if told.level == "dice":
+    parts += _write_moves(round, handles)
+    if round.count is not None:
+        parts.append(f"= {round.count}")
+    if round.level == "dice":
         parts += ["|", *hands]
-    if told.losses is not None:
-        losses = " ".join([f"{-lost:+}" if lost else "0" for lost in told.losses])
-        parts.append(losses if told.level == "result" else f"({losses})")
-    if told.forfeit:
-        parts += ["void"] * told.void + ["forfeit", *(write_name(handles[seat]) for seat in told.forfeit)]
+    if round.losses is not None:
+        losses = " ".join([f"{-lost:+}" if lost else "0" for lost in round.losses])
+        parts.append(losses if round.level == "result" else f"({losses})")
+    if round.forfeit:
+        parts += ["void"] * round.void + ["forfeit", *(write_name(handles[seat]) for seat in round.forfeit)]
     return " ".join(parts)
 
 
-def _write_moves(told: RoundRecord, handles: Sequence[str]) -> list[str]:
+def _write_moves(round: RoundRecord, handles: Sequence[str]) -> list[str]:
     """The moves; bidder and challenger, where they are told, each before the own move, if there are just two."""
-    moves = [move_text(move) for move in told.moves]
-    if told.bidder is None or told.challenger is None:
+    moves = [move_text(move) for move in round.moves]
+    if round.bidder is None or round.challenger is None:
         return moves
-    bidder, challenger = write_name(handles[told.bidder]), write_name(handles[told.challenger])
-    if len(moves) == 2 and told.moves[1] == CHALLENGE:
+    bidder, challenger = write_name(handles[round.bidder]), write_name(handles[round.challenger])
+    if len(moves) == 2 and round.moves[1] == CHALLENGE:
         return [bidder, moves[0], challenger, moves[1]]
     return [bidder, challenger, *moves]

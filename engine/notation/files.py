@@ -5,7 +5,7 @@ from itertools import chain
 
 from engine.illegal import Illegal
 from engine.notation.game import START
-from engine.notation.text import Notated, notated_games
+from engine.notation.text import NotatedGame, notated_games
 from engine.record.lines import Line, Source, read_lines
 from engine.record.write import write
 
@@ -26,7 +26,7 @@ def record_lines(stream: Source) -> Iterator[Line]:
         yield from lines
 
 
-def _line(game: Notated) -> Line:
+def _line(game: NotatedGame) -> Line:
     if game.error is not None:
         return Line(game.error.line, Illegal("bad_notation", f"{game.error}; expected {game.error.expected}"))
     assert game.record is not None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.notation import bluff, kniffel
 from engine.notation.header import TAG, Header
@@ -20,9 +20,11 @@ from engine.notation.lexer import (
     nearest,
     write_text,
 )
+from engine.record.bluff.kind import BLUFF
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
 from engine.record.lines import LIMIT
 from engine.record.record import Record
-from engine.record.shape import Json
 
 START: Final = "cups-up notation"
 VERSION: Final = "1"
@@ -35,17 +37,18 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
 
 
-class Unit(NamedTuple):
-    """How a line tells one round (turn) of a game."""
+class Lines(NamedTuple):
+    """How a kind of game is told by lines: what reads one for a round, and what writes it, without its number."""
 
-    read: Callable[[Cursor, Sequence[str]], dict[str, Json]]
-    write: Callable[[Json, Sequence[str], str], str]
+    read: Callable[[Cursor, Sequence[str]], Any]
+    write: Callable[[Any, Sequence[str]], str]
 
 
-UNITS: Final[Mapping[str, Unit]] = {
-    "bluff": Unit(bluff.read, bluff.write),
-    "luegen-kniffel": Unit(kniffel.read, kniffel.write),
+LINES: Final[Mapping[AnyKind, Lines]] = {
+    BLUFF: Lines(bluff.read, bluff.write),
+    KNIFFEL: Lines(kniffel.read, kniffel.write),
 }
+"""What the notation adds to each kind of game; the record, which lies below, can't know it."""
 
 
 class Correction(NamedTuple):
@@ -59,12 +62,12 @@ class Correction(NamedTuple):
 
     def lines(self) -> list[str]:
         """The comments that tell it, each one line whatever the texts hold."""
-        told = {"Replaces": self.replaces, "Reason": self.reason}
-        return [f"; {key}: {write_text(_CONTROL.sub(' ', text))}" for key, text in told.items() if text]
+        texts = {"Replaces": self.replaces, "Reason": self.reason}
+        return [f"; {key}: {write_text(_CONTROL.sub(' ', text))}" for key, text in texts.items() if text]
 
 
 @dataclass(frozen=True, slots=True)
-class Notated:
+class NotatedGame:
     """One game of a text.
 
     `record`: what could be read, up to the error if there is one, and then without a result; None if the tags
@@ -84,7 +87,7 @@ class Notated:
             return nearest(self.places, path, self.places["game"])
         row = self.rows[int(inside[1])]
         cursor = Cursor(row, row.text.index(".") + 1)
-        UNITS[self.record.game].read(cursor, self.record.seats)
+        LINES[self.record.kind].read(cursor, self.record.seats)
         return Place(row.number, nearest(cursor.columns, inside[2], len(row.text) + 1))
 
 
@@ -101,7 +104,7 @@ class Reading:
         self._record: Record | None = None
         self._error: NotationError | None = None
         self._correction = Correction()
-        self._rounds: list[Json] = []
+        self._rounds: list[Any] = []
         self._rows: list[Row] = []
         self._size = 0
         self._end = Place(0, 1)
@@ -113,14 +116,14 @@ class Reading:
         else:
             self._error = self._error or row
 
-    def notated(self) -> Notated:
+    def notated(self) -> NotatedGame:
         """The game, when all its lines were read."""
         self._try(lambda: self._begin(self._end))
         record = self._record
         if record is not None:
             result = record.result if self._error is None else None
             record = replace(record, rounds=tuple(self._rounds), result=result)
-        return Notated(record, self._error, self._correction, tuple(self._rows), self._header.places)
+        return NotatedGame(record, self._error, self._correction, tuple(self._rows), self._header.places)
 
     def _try(self, step: Callable[[], None]) -> None:
         if self._error is None:
@@ -143,11 +146,11 @@ class Reading:
             cursor.need(_VERSION, f"version {VERSION}")
             cursor.end("the end of the line")
         elif row.text.strip(SPACE):
-            self._read_told(row, cursor)
+            self._read_statement(row, cursor)
         else:
             self._read_comment(row)
 
-    def _read_told(self, row: Row, cursor: Cursor) -> None:
+    def _read_statement(self, row: Row, cursor: Cursor) -> None:
         """A line that is neither blank nor a comment: a tag or a round."""
         tag, number = TAG.match(row.text), cursor.then(_NUMBER)
         over = "result" in self._header.places
@@ -179,13 +182,13 @@ class Reading:
         if int(number[1]) != len(self._rounds) + 1:
             cursor.at = number.start(1)
             raise cursor.fault(f"{len(self._rounds) + 1}., the number of the next round")
-        self._rounds.append(UNITS[self._record.game].read(cursor, self._record.seats))
+        self._rounds.append(LINES[self._record.kind].read(cursor, self._record.seats))
         self._rows.append(row)
 
     def _read_comment(self, row: Row) -> None:
         """A comment may tell what the game corrects."""
-        told = _CORRECTION.match(row.written)
-        if told is not None:
-            text = TEXT.fullmatch(told[2].rstrip(SPACE))
-            value = told[2].strip(SPACE) if text is None else name_of(text)
-            self._correction = self._correction._replace(**{told[1].lower(): value})
+        comment = _CORRECTION.match(row.written)
+        if comment is not None:
+            text = TEXT.fullmatch(comment[2].rstrip(SPACE))
+            value = comment[2].strip(SPACE) if text is None else name_of(text)
+            self._correction = self._correction._replace(**{comment[1].lower(): value})

@@ -23,7 +23,8 @@ from engine.notation.lexer import (
     players,
     write_text,
 )
-from engine.record.record import FORMATS, VERSION, Record, read_header
+from engine.record.kinds import KINDS
+from engine.record.record import VERSION, Record, read_kind, read_value
 from engine.record.shape import Json, join
 
 TAG: Final = re.compile(rf"{BLANK}*([A-Za-z]+){BLANK}*:{BLANK}*")
@@ -37,7 +38,7 @@ NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
 SWITCH: Final = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
 
 EXPECTED: Final = {
-    "game": " or ".join(FORMATS),
+    "game": " or ".join(KINDS),
     "id": "a text of 1 to 64 characters",
     "rules": "the settings of this game, such as exact all, reroll no",
     "seats": "the players clockwise, all different, with commas between them",
@@ -55,7 +56,7 @@ class Header:
     """The tags of one game, read one by one. `places` tells where the keys of the record stand."""
 
     def __init__(self) -> None:
-        self.told: dict[str, Json] = {"v": VERSION, "rules": {}}
+        self.keys: dict[str, Json] = {"v": VERSION, "rules": {}}
         self.places: dict[str, Place] = {}
 
     def read(self, row: Row, tag: re.Match[str]) -> None:
@@ -68,16 +69,15 @@ class Header:
             left = [name.capitalize() for name in READ if name not in self.places]
             raise cursor.fault("one of the tags " + ", ".join(left))
         cursor.columns[key] = cursor.at + 1
-        self.told[key] = READ[name](cursor)
+        self.keys[key] = READ[name](cursor)
         cursor.end("the end of the line")
         self.places |= {key: Place(row.number, column) for key, column in cursor.columns.items()}
 
     def record(self, end: Place) -> Record:
         """The record without its rounds; raises `NotationFault`, at `end` if a tag is missing."""
-        told = self._seated()
-        game = str(told.get("game"))
-        unit = FORMATS[game].unit if game in FORMATS else "rounds"
-        record = read_header(told | {unit: []})
+        keys = self._seated()
+        kind = read_kind(keys)
+        record = read_value(keys | {kind.units if kind else "rounds": []})
         if isinstance(record, Record):
             return record
         path = record.path or ""
@@ -88,14 +88,14 @@ class Header:
 
     def _seated(self) -> dict[str, Json]:
         """What is told, the opener by seat."""
-        seats, opener = self.told.get("seats"), self.told.get("opener")
+        seats, opener = self.keys.get("seats"), self.keys.get("opener")
         if not isinstance(seats, list) or not isinstance(opener, str):
-            return self.told
+            return self.keys
         handles = [str(handle) for handle in seats]
         seat = find_seat(opener, handles)
         if seat is None:
             raise NotationFault(self.places["opener"], EXPECTED["opener"], f"“opener” must be {players(handles)}")
-        return self.told | {"opener": seat}
+        return self.keys | {"opener": seat}
 
 
 def _read_text(cursor: Cursor) -> Json:
@@ -198,6 +198,6 @@ def write_result(record: Record) -> list[str]:
     """The result of a record as a line, if it claims one."""
     if record.result is None:
         return []
-    told = [("rank", record.result.rank), ("points", record.result.points)]
-    figures = [f"{key} {' '.join(map(str, numbers))}" for key, numbers in told if numbers is not None]
+    claims = [("rank", record.result.rank), ("points", record.result.points)]
+    figures = [f"{key} {' '.join(map(str, numbers))}" for key, numbers in claims if numbers is not None]
     return ["Result: " + ", ".join(figures)] if figures else ["Result:"]

@@ -7,11 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from engine.illegal import Illegal
 from engine.kniffel.notation import announcement_text, dice_text, roll_text
 from engine.notation.lexer import BLANK, END, Cursor, players, write_name
-from engine.record.kniffel.turn import read_turn, turn_json
+from engine.record.kniffel.turn import TurnRecord, read_turn
 from engine.record.shape import Json
+
+Object = dict[str, Json]
 
 ROLL: Final = re.compile("[1-6]+(?:>[1-6]*)?|>[1-6]*")
 COMBINATION: Final = re.compile("[A-Za-z]+")
@@ -29,28 +30,29 @@ EXPECTED: Final = {
 """By the key of the record that is at fault: what the line should have."""
 
 
-def read(cursor: Cursor, handles: Sequence[str]) -> dict[str, Json]:
-    """The turn in the rest of the line, in the record's normal form; raises `NotationFault`."""
-    told: dict[str, Json] = {}
+def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
+    """The turn in the rest of the line; raises `NotationFault`."""
+    keys: Object = {}
     cursor.mark("")
-    _read_rolls(cursor, told)
-    _read_say(cursor, told)
+    _read_rolls(cursor, keys)
+    _read_say(cursor, keys)
     cursor.mark("doubts")
     if cursor.take(DOUBT):
-        _read_doubts(cursor, handles, told)
+        _read_doubts(cursor, handles, keys)
     cursor.mark("dice")
     if cursor.take(BAR):
         cursor.mark("dice")
-        told["dice"] = cursor.need(DICE, A_FACE)[0]
+        keys["dice"] = cursor.need(DICE, A_FACE)[0]
         cursor.need(END, A_FACE)
     cursor.end("? and who doubts, | and the dice shown, or the end of the line")
-    checked = read_turn(told, "")
-    if isinstance(checked, Illegal):
-        raise cursor.refuse(checked, EXPECTED[(checked.path or "").split("[")[0]])
-    return turn_json(checked)
+    turn, fault = read_turn(keys, len(handles), "")
+    if fault is not None:
+        raise cursor.refuse(fault, EXPECTED[(fault.path or "").split("[")[0]])
+    assert turn is not None
+    return turn
 
 
-def _read_rolls(cursor: Cursor, told: dict[str, Json]) -> None:
+def _read_rolls(cursor: Cursor, keys: Object) -> None:
     rolls: list[Json] = []
     cursor.mark("rolls[0]")
     while roll := cursor.take(ROLL):
@@ -58,40 +60,34 @@ def _read_rolls(cursor: Cursor, told: dict[str, Json]) -> None:
         rolls.append(roll[0])
         cursor.mark(f"rolls[{len(rolls)}]")
     if rolls:
-        told["rolls"] = rolls
+        keys["rolls"] = rolls
 
 
-def _read_say(cursor: Cursor, told: dict[str, Json]) -> None:
+def _read_say(cursor: Cursor, keys: Object) -> None:
     """Read the announcement. Ruling K2 (K)."""
     cursor.mark("say")
     combination = cursor.need(COMBINATION, A_SAY)
     points = cursor.need(POINTS, "= and points, as in fours=12")
     cursor.need(END, "points of at most two digits")
-    told["say"] = f"{combination[0].lower()}={int(points[1])}"
+    keys["say"] = f"{combination[0].lower()}={int(points[1])}"
 
 
-def _read_doubts(cursor: Cursor, handles: Sequence[str], told: dict[str, Json]) -> None:
+def _read_doubts(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
     doubts: list[Json] = []
     while (seat := cursor.seat(handles)) is not None:
         doubts.append(seat)
     if not doubts:
         raise cursor.fault(players(handles))
-    told["doubts"] = doubts
+    keys["doubts"] = doubts
 
 
-def write(value: Json, handles: Sequence[str], path: str) -> str:
-    """The turn at `path` of a record as a line, without its number.
-
-    ValueError if the record's reader refuses it, or if a doubter doesn't sit at the table.
-    """
-    told = read_turn(value, path)
-    if isinstance(told, Illegal):
-        raise ValueError(f"{told.path} {told.message}")
-    if not set(told.doubters) <= set(range(len(handles))):
-        raise ValueError(f"{path}.doubts names a seat that isn't at the table")
-    parts = [*map(roll_text, told.rolls), announcement_text(told.announcement)]
-    if told.doubters:
-        parts += ["?", *(write_name(handles[seat]) for seat in told.doubters)]
-    if told.dice is not None and not told.rolls:
-        parts += ["|", dice_text(told.dice)]
+def write(turn: TurnRecord, handles: Sequence[str]) -> str:
+    """The turn as a line, without its number; ValueError if a doubter doesn't sit at the table."""
+    if not set(turn.doubters) <= set(range(len(handles))):
+        raise ValueError("doubts names a seat that isn't at the table")
+    parts = [*map(roll_text, turn.rolls), announcement_text(turn.announcement)]
+    if turn.doubters:
+        parts += ["?", *(write_name(handles[seat]) for seat in turn.doubters)]
+    if turn.dice is not None and not turn.rolls:
+        parts += ["|", dice_text(turn.dice)]
     return " ".join(parts)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.notation.game import START, UNITS, VERSION, Correction, Notated, Reading, starts_game
+from engine.notation.game import LINES, START, VERSION, Correction, NotatedGame, Reading, starts_game
 from engine.notation.header import write_header, write_result
 from engine.notation.lexer import NotationError, NotationFault, Row, read_row
 from engine.record.check import check
 from engine.record.lines import Line, Source, read_lines
-from engine.record.record import FORMATS, Record
+from engine.record.record import Record
 from engine.record.verdict import Verdict
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
     "MEDIA_TYPE",
     "Checked",
     "Correction",
-    "Notated",
+    "NotatedGame",
     "NotationError",
     "Parsed",
     "check_game",
@@ -42,7 +42,7 @@ MEDIA_TYPE: Final = "text/vnd.cups-up"
 class Parsed:
     """The games of a text, good or not, in order."""
 
-    games: tuple[Notated, ...]
+    games: tuple[NotatedGame, ...]
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -58,7 +58,7 @@ class Parsed:
 class Checked(NamedTuple):
     """A game, the verdict on what could be read of it, and its first error, of form or by the rules, in its place."""
 
-    game: Notated
+    game: NotatedGame
     verdict: Verdict | None
     error: NotationError | None
 
@@ -66,11 +66,11 @@ class Checked(NamedTuple):
 def render(record: Record, correction: Correction | None = None) -> str:
     """The game in the normal form of the notation, each line with its end.
 
-    ValueError for a record with a round (turn) that the record's reader refuses.
+    ValueError for a record with a round (turn) that can't be read, or that names a seat which isn't at the table.
     """
-    unit, write = FORMATS[record.game].unit, UNITS[record.game].write
-    told = [write(value, record.seats, f"{unit}[{i}]") for i, value in enumerate(record.rounds)]
-    rounds = [f"{i}. {line}".rstrip(" ") for i, line in enumerate(told, 1)]
+    write = LINES[record.kind].write
+    written = [write(round, record.seats) for round in record.sound_rounds()]
+    rounds = [f"{i}. {line}".rstrip(" ") for i, line in enumerate(written, 1)]
     comments = () if correction is None else correction.lines()
     return "\n".join([f"{START} {VERSION}", *write_header(record), *comments, "", *rounds, *write_result(record), ""])
 
@@ -90,12 +90,12 @@ def _stream(text: str | bytes) -> io.BytesIO:
     return io.BytesIO(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
 
 
-def read_games(stream: Source) -> Iterator[Notated]:
+def read_games(stream: Source) -> Iterator[NotatedGame]:
     """The games of a file, plain or gzip, one in memory at a time; after an error the next game is read."""
     return notated_games(read_lines(stream))
 
 
-def notated_games(lines: Iterable[Line]) -> Iterator[Notated]:
+def notated_games(lines: Iterable[Line]) -> Iterator[NotatedGame]:
     """The games that the lines of a file tell."""
     game: Reading | None = None
     for line in lines:
@@ -119,7 +119,7 @@ def _row(line: Line) -> Row | NotationError:
         return fault.error
 
 
-def check_game(game: Notated) -> Checked:
+def check_game(game: NotatedGame) -> Checked:
     """The verdict on what could be read of a game, and its first error by reading order."""
     if game.record is None:
         return Checked(game, None, game.error)

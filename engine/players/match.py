@@ -10,9 +10,9 @@ from engine.bluff.ruleset import Ruleset
 from engine.players.player import Player
 from engine.players.roster import player
 from engine.players.seat import play_round, roll
-from engine.record.bluff.round import RoundRecord, round_json
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record, Result
-from engine.record.shape import Json
 
 
 class Entrant(NamedTuple):
@@ -31,16 +31,18 @@ class Played(NamedTuple):
     cntdice: tuple[int, ...]
 
 
-def play_game(players: Sequence[Player], rules: Ruleset, rng: Random, opener: int = 0) -> tuple[Game, list[Json]]:
+def play_game(
+    players: Sequence[Player], rules: Ruleset, rng: Random, opener: int = 0
+) -> tuple[Game, list[RoundRecord]]:
     """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R, S, B)."""
     game = Game(rules, len(players), opener)
-    rounds: list[Json] = []
+    rounds: list[RoundRecord] = []
     while not game.over:
         hands = tuple([roll(dice, rng) for dice in game.owned])
         played = game.roll(hands)
         moves = play_round(players, played, rng)
         game.finish(played, played.count())
-        rounds.append(round_json(RoundRecord("dealt", hands=hands, moves=tuple(moves))))
+        rounds.append(RoundRecord("dealt", hands=hands, moves=tuple(moves)))
     return game, rounds
 
 
@@ -71,7 +73,7 @@ def _play_one(entrants: Sequence[Entrant], seating: Sequence[int], seed: str, na
     assert cntdice is not None
     record = Record(
         id=name,
-        game="bluff",
+        kind=BLUFF,
         rules=rules,
         seats=tuple([who.handle for who in seats]),
         opener=0,

@@ -3,10 +3,11 @@
 Two records of the same game have the same canonical form however they are written. Anybody can recompute the
 digests with SHA-256 and a JSON library:
 
-1. The header is an object of `v`, `id`, `game`, `rules` with every key and its default, `seats`, `opener`,
-   and `season`, `event`, `table`, `played_at` where they are given; of a `proof` its `scheme`, `commitment` and
-   `seeds`, so that they can't be exchanged later. The links of a proof needn't be part of it, as the commitment
-   tells what they are; nor are `result`, `digests` and `seal`.
+1. The header is an object of `v`, `id`, `game`, `rules`, `seats`, `opener`, and `season`, `event`, `table`, `played_at`
+   where they are given; of a `proof` its `scheme`, `commitment` and `seeds`, so that they can't be exchanged later. The
+   links of a proof needn't be part of it, as the commitment tells what they are; nor are `result`, `names`, `digests`
+   and `seal`. `seats` holds no handles, but the commitment to each in hexadecimal (`engine.record.names`). `rules` has
+   the settings of version 1 with their defaults (`Kind.settings`), and a later one only where it differs from its own.
 2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
    `forfeit` is ascending. `losses` stay only where nothing else is told; `opener` stays only where the rounds
    before don't tell it, so from a round of losses on up to the next round that names its opener.
@@ -18,26 +19,37 @@ digests with SHA-256 and a JSON library:
 import json
 from hashlib import sha256
 
-from engine.record.record import FORMATS, Record
+from engine.record.record import Record
 from engine.record.shape import Json
 from engine.record.write import header_json
 
 
+def commitments(record: Record) -> list[bytes]:
+    """The commitment to the handle of each seat; ValueError for a record without `names`."""
+    if record.names is None:
+        raise ValueError("a record without names has no digests")
+    return [name.sealed(handle) for name, handle in zip(record.names, record.seats, strict=True)]
+
+
 def canonical_header(record: Record) -> bytes:
-    """The header in canonical form."""
-    return canonical_json(header_json(record))
+    """The header in canonical form; ValueError for a record without `names`."""
+    return canonical_json(header_json(record) | {"seats": [sealed.hex() for sealed in commitments(record)]})
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
     """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read."""
-    return [canonical_json(told) for told in FORMATS[record.game].canonical(record)]
+    kind = record.kind
+    return [canonical_json(kind.round_json(round)) for round in kind.canonical(record.sound_rounds())]
 
 
 def digests(record: Record) -> list[bytes]:
-    """The chain of digests of a record that is ok: of the header, then one for each round, 32 bytes each."""
+    """The chain of digests of a record that is ok: of the header, then one for each round, 32 bytes each.
+
+    ValueError for a record without `names`.
+    """
     chain = [first_digest(canonical_header(record))]
-    for told in canonical_rounds(record):
-        chain.append(next_digest(chain[-1], told))
+    for canonical_round in canonical_rounds(record):
+        chain.append(next_digest(chain[-1], canonical_round))
     return chain
 
 
@@ -51,6 +63,6 @@ def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
     return sha256(digest + canonical_round).digest()
 
 
-def canonical_json(told: Json) -> bytes:
+def canonical_json(value: Json) -> bytes:
     """JSON as digests are made of it: sorted keys, no white space, UTF-8, only what JSON demands escaped."""
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

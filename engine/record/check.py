@@ -1,8 +1,11 @@
 """The checker: the verdict on a record."""
 
+from dataclasses import replace
+
 from engine.illegal import Illegal
-from engine.record.record import FORMATS, Record, Result, parse, read_game, read_header, read_id
-from engine.record.verdict import Verdict
+from engine.record.kind import AnswerPart, Ending
+from engine.record.record import Record, Result, parse, read_id, read_kind, read_value
+from engine.record.verdict import UNKNOWN, Verdict
 
 
 def check_line(line: bytes | str) -> Verdict:
@@ -10,31 +13,39 @@ def check_line(line: bytes | str) -> Verdict:
     value = parse(line)
     if isinstance(value, Illegal):
         return Verdict(None, error=value)
-    record = read_header(value)
+    record = read_value(value)
     if isinstance(record, Illegal):
-        return Verdict(read_id(value), read_game(value), record)
+        return Verdict(read_id(value), read_kind(value), record)
     return check(record)
 
 
 def check(record: Record) -> Verdict:
     """The verdict on a record: its first fault in reading order, or what came of the game."""
-    verdict = FORMATS[record.game].check(record)
-    if verdict.error is not None or record.result is None:
-        return verdict
-    wrong = _result_mismatch(record.result, verdict)
-    if wrong is None:
-        return verdict
-    return Verdict(verdict.id, verdict.game, wrong, rounds=verdict.rounds, turns=verdict.turns)
+    kind, game = record.kind, record.start()
+    results: list[AnswerPart] = []
+    for i, round in enumerate(record.rounds):
+        result = kind.settle(game, round, kind.path(i), i + 1 == len(record.rounds) and record.fault is None)
+        if isinstance(result, Illegal):
+            return Verdict(record.id, kind, kind.at(i, result), results)
+        results.append(result)
+    if record.fault is not None:
+        return Verdict(record.id, kind, _unread(record, record.fault, over=game.over), results)
+    ending = kind.ending(game)
+    wrong = None if record.result is None else _result_mismatch(record.result, ending)
+    return Verdict(record.id, kind, wrong, results, UNKNOWN if wrong else ending)
 
 
-def _result_mismatch(claims: Result, verdict: Verdict) -> Illegal | None:
+def _unread(record: Record, fault: Illegal, *, over: bool) -> Illegal:
+    """What is wrong with the first round that can't be read: after the end of the game, that it is there at all."""
+    number = len(record.rounds)
+    return record.kind.at(number, replace(record.kind.game_over, path=record.kind.path(number))) if over else fault
+
+
+def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
     """What a record claims and didn't come of the game, if anything."""
-    if not verdict.over:
+    if not ending.over:
         return Illegal("result_mismatch", "the game isn't over, so it has no result", path="result")
-    for key, claimed, true in (
-        ("rank", claims.rank, verdict.rank),
-        ("points", claims.points, verdict.points),
-    ):
+    for key, claimed, true in (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points)):
         if claimed is not None and claimed != true:
             message = f"the seats have {list(true or ())}, not {list(claimed)}"
             return Illegal("result_mismatch", message, path=f"result.{key}")

@@ -15,25 +15,26 @@ from engine.kniffel.combinations import ANNOUNCEABLE, DICE, Announcement
 from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown
 from engine.kniffel.table import Table
-from engine.record.bluff.round import RoundRecord, round_json
-from engine.record.format import Rules
-from engine.record.kniffel.format import check_turn
-from engine.record.kniffel.turn import TurnRecord, turn_json
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.kniffel.settle import settle
+from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record
-from engine.record.shape import Json
 
 
 def fair_bluff(dealer: Dealer, rules: Ruleset, seats: Sequence[str], rng: Random) -> Record:
     """A whole game of Bluff with the proof of its dice; `rng` makes the moves. One seed of the dealer a seat."""
     game = Game(rules, len(seats), 0)
-    rounds: list[Json] = []
+    rounds: list[RoundRecord] = []
     while not game.over:
         hands = [_hand(faces) for faces in dealer.deal(len(rounds), game.owned)]
         played = game.roll(hands)
         moves = tuple(_moves(played, dealer, len(rounds), rng))
         game.finish(played, played.count())
-        rounds.append(round_json(RoundRecord("dealt", hands=tuple(hands), moves=moves)))
-    return _record(dealer, "bluff", rules, seats, rounds, [True] * len(rounds))
+        rounds.append(RoundRecord("dealt", hands=tuple(hands), moves=moves))
+    return _record(dealer, BLUFF, rules, seats, rounds, [True] * len(rounds))
 
 
 def _moves(played: Round, dealer: Dealer, number: int, rng: Random) -> Iterator[Move]:
@@ -66,22 +67,22 @@ def _hand(faces: Sequence[int]) -> str:
 def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng: Random) -> Record:
     """A whole game of Lügen-Kniffel with the proof of the dice that were shown, which are those doubted. Ruling K6."""
     table = Table(len(seats), 0, rules)
-    turns: list[Json] = []
+    turns: list[TurnRecord] = []
     shown: list[bool] = []
     while table.roller is not None:
         rolls = tuple(_rolls(table.roller, dealer, len(turns), rng))
         others = [seat for seat in range(len(seats)) if seat != table.roller]
         doubters = tuple([seat for seat in others if rng.random() < 0.3])
         announcement = _announcement(table, table.roller, rng)
-        told = TurnRecord(announcement, doubters)
+        turn = TurnRecord(announcement, doubters)
         if doubters:
             dice = dice_shown(rolls)
             assert isinstance(dice, tuple)
-            told = told._replace(rolls=rolls, dice=dice)
-        check_turn(table, told, "")
-        turns.append(turn_json(told))
+            turn = turn._replace(rolls=rolls, dice=dice)
+        settle(table, turn, "")
+        turns.append(turn)
         shown.append(bool(doubters))
-    return _record(dealer, "luegen-kniffel", rules, seats, turns, shown)
+    return _record(dealer, KNIFFEL, rules, seats, turns, shown)
 
 
 def _rolls(roller: int, dealer: Dealer, number: int, rng: Random) -> Iterator[Roll]:
@@ -103,11 +104,11 @@ def _announcement(table: Table, roller: int, rng: Random) -> Announcement:
 
 
 def _record(
-    dealer: Dealer, game: str, rules: Rules, seats: Sequence[str], rounds: Sequence[Json], shown: Sequence[bool]
+    dealer: Dealer, kind: AnyKind, rules: object, seats: Sequence[str], rounds: Sequence[object], shown: Sequence[bool]
 ) -> Record:
     return Record(
         id=dealer.game,
-        game=game,
+        kind=kind,
         rules=rules,
         seats=tuple(seats),
         opener=0,

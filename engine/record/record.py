@@ -1,20 +1,21 @@
-"""The game record, version 1: its header, read from one line of JSON."""
+"""The game record, version 1: one game, read from one line of JSON."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, NoReturn
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NoReturn
 
 from engine.dice.proof import Proof
 from engine.illegal import Illegal
-from engine.record.bluff import format as bluff
-from engine.record.format import Format, Rules
-from engine.record.kniffel import format as kniffel
-from engine.record.proof import read_digest, read_digests, read_proof
+from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
+from engine.record.kinds import KINDS
+from engine.record.names import Name, read_names
+from engine.record.proof import read_digests, read_proof
 from engine.record.shape import (
-    Fault,
     Json,
+    Refused,
     bad,
+    hexadecimal,
     items,
     join,
     members,
@@ -27,12 +28,7 @@ from engine.record.shape import (
 )
 
 VERSION: Final = 1
-FORMATS: Final[Mapping[str, Format]] = {
-    "bluff": bluff.FORMAT,
-    "luegen-kniffel": kniffel.FORMAT,
-}
-"""The games that can be recorded."""
-OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "digests", "seal")
+OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "names", "digests", "seal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,34 +41,75 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: its header, and its rounds (turns) still as JSON, which the checker reads one by one.
+    """One game as it is told: its header, and its rounds (turns).
 
-    `proof` and `digests` are what it claims of itself; `engine.record.verify` tells whether it is true, and whether
-    the line still is what its `seal` says. The checker judges none of the three.
+    `rules` and `rounds` are of the types of its `kind`. `fault`: the first thing in the rounds that can't be read, with
+    its place; `rounds` then are those before it, and what could be read of the one at fault, if the kind tells that.
+    `names`: how the handles in `seats` are sealed; a record without them has no digests. `proof` and `digests` are what
+    it claims of itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal`
+    says. The checker judges none of the three.
     """
 
     id: str
-    game: str
-    rules: Rules
+    kind: AnyKind
+    rules: Any
     seats: tuple[str, ...]
     opener: int
     season: str | None
     event: str | None
     table: str | None
     played_at: str | None
-    rounds: tuple[Json, ...]
+    rounds: tuple[Any, ...]
     result: Result | None
     proof: Proof | None = None
+    names: tuple[Name, ...] | None = None
     digests: tuple[bytes, ...] | None = None
+    fault: Illegal | None = None
+
+    @property
+    def game(self) -> str:
+        """The name of its kind: the value of the key `game`."""
+        return self.kind.name
+
+    def start(self) -> Any:
+        """The game before its first round, of the type of its kind."""
+        return self.kind.start(self.rules, len(self.seats), self.opener)
+
+    def sound_rounds(self) -> tuple[Any, ...]:
+        """All rounds of a record in which every one can be read; ValueError for another."""
+        if self.fault is not None:
+            raise ValueError(f"{self.fault.path} {self.fault.message}")
+        return self.rounds
+
+    def first(self, rounds: int) -> "Record":
+        """The game as it stood after so many rounds, without a result."""
+        return replace(self, rounds=self.rounds[:rounds], result=None, fault=None)
+
+
+def begin(record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]) -> tuple[GameT, tuple[RoundT, ...]]:
+    """The game of a record before its first round, and its rounds, typed by its kind.
+
+    ValueError if it is of another kind, or if a round can't be read.
+    """
+    if record.kind is not kind:
+        raise ValueError(f"this is a game of {record.game}, not {kind.name}")
+    return record.start(), record.sound_rounds()
+
+
+def with_names(record: Record, salts: Sequence[bytes]) -> Record:
+    """The record with its names sealed by these salts, 16 random bytes for each seat; else ValueError."""
+    if len(salts) != len(record.seats):
+        raise ValueError(f"there are {len(record.seats)} seats, not {len(salts)}")
+    return replace(record, names=tuple([Name(salt) for salt in salts]))
 
 
 def read(line: bytes | str) -> Record | Illegal:
-    """The record that a line of JSON holds, its rounds unread; never an exception.
+    """The record that a line of JSON holds; never an exception. A fault in its rounds waits in the record.
 
     Codes: `bad_json`, `bad_record`, `unknown_key`.
     """
     value = parse(line)
-    return value if isinstance(value, Illegal) else read_header(value)
+    return value if isinstance(value, Illegal) else read_value(value)
 
 
 def parse(line: bytes | str) -> Json | Illegal:
@@ -101,49 +138,65 @@ def read_id(value: Json) -> str | None:
     """The id of what should be a record, None where there is none that could be used."""
     try:
         return text(value["id"], "id") if isinstance(value, dict) and "id" in value else None
-    except Fault:
+    except Refused:
         return None
 
 
-def read_game(value: Json) -> str:
-    """The game of what should be a record, `bluff` where it can't be read."""
+def read_kind(value: Json) -> AnyKind | None:
+    """The kind of what should be a record, None where it can't be read."""
     game = value.get("game") if isinstance(value, dict) else None
-    return game if isinstance(game, str) and game in FORMATS else "bluff"
+    return KINDS.get(game) if isinstance(game, str) else None
 
 
-def read_header(value: Json) -> Record | Illegal:
-    """The record that a JSON value holds, its rounds unread. Codes: `bad_record`, `unknown_key`."""
+def read_value(value: Json) -> Record | Illegal:
+    """The record that a JSON value holds; a fault in its rounds waits in it. Codes: `bad_record`, `unknown_key`."""
     try:
-        return _header(value)
-    except Fault as fault:
-        return fault.illegal
+        return _record(value)
+    except Refused as refused:
+        return refused.illegal
 
 
-def _header(value: Json) -> Record:
+def _record(value: Json) -> Record:
     if not isinstance(value, dict):
-        raise Fault(Illegal("bad_record", "a record must be an object"))
+        raise Refused(Illegal("bad_record", "a record must be an object"))
     whole(_given(value, "v"), "v", range(VERSION, VERSION + 1))
-    game = one_of(_given(value, "game"), "game", {name: name for name in FORMATS})
-    form = FORMATS[game]
-    required = ("v", "id", "game", "rules", "seats", "opener", form.unit)
-    told = members(value, "", required, OPTIONAL)
-    if "seal" in told:
-        read_digest(told["seal"], "seal")
-    return Record(
-        id=text(told["id"], "id"),
-        game=game,
-        rules=form.read_rules(told["rules"], "rules"),
-        seats=(seats := _seats(told["seats"], form.seats)),
-        opener=whole(told["opener"], "opener", range(len(seats))),
-        season=slug(told["season"], "season") if "season" in told else None,
-        event=slug(told["event"], "event") if "event" in told else None,
-        table=text(told["table"], "table") if "table" in told else None,
-        played_at=moment(told["played_at"], "played_at") if "played_at" in told else None,
-        rounds=tuple(items(told[form.unit], form.unit)),
-        result=_result(told["result"], len(seats)) if "result" in told else None,
-        proof=read_proof(told["proof"], len(seats), "proof") if "proof" in told else None,
-        digests=read_digests(told["digests"], "digests") if "digests" in told else None,
+    kind = one_of(_given(value, "game"), "game", KINDS)
+    required = ("v", "id", "game", "rules", "seats", "opener", kind.units)
+    given = members(value, "", required, OPTIONAL)
+    if "seal" in given:
+        hexadecimal(given["seal"], "seal")
+    record = Record(
+        id=text(given["id"], "id"),
+        kind=kind,
+        rules=kind.read_rules(given["rules"], "rules"),
+        seats=(seats := _seats(given["seats"], kind.seats)),
+        opener=whole(given["opener"], "opener", range(len(seats))),
+        season=slug(given["season"], "season") if "season" in given else None,
+        event=slug(given["event"], "event") if "event" in given else None,
+        table=text(given["table"], "table") if "table" in given else None,
+        played_at=moment(given["played_at"], "played_at") if "played_at" in given else None,
+        rounds=tuple(values := items(given[kind.units], kind.units)),
+        result=_result(given["result"], len(seats)) if "result" in given else None,
+        proof=read_proof(given["proof"], len(seats), "proof") if "proof" in given else None,
+        names=read_names(given["names"], len(seats), "names") if "names" in given else None,
+        digests=read_digests(given["digests"], "digests") if "digests" in given else None,
     )
+    if record.names is None and ("digests" in given or "seal" in given):
+        raise bad("names", "is missing: a record that brings digests brings its salts")
+    rounds, fault = _rounds(values, kind, len(seats))
+    return replace(record, rounds=rounds, fault=fault)
+
+
+def _rounds(values: list[Json], kind: AnyKind, seats: int) -> tuple[tuple[Any, ...], Illegal | None]:
+    """The rounds up to the first that can't be read to its end, and what is wrong with that one."""
+    rounds = []
+    for i, value in enumerate(values):
+        round, fault = kind.read_round(value, seats, kind.path(i))
+        if round is not None:
+            rounds.append(round)
+        if fault is not None:
+            return tuple(rounds), kind.at(i, fault)
+    return tuple(rounds), None
 
 
 def _given(value: dict[str, Json], key: str) -> Json:
@@ -162,8 +215,8 @@ def _seats(value: Json, size: range) -> tuple[str, ...]:
 
 
 def _result(value: Json, seats: int) -> Result:
-    told = members(value, "result", (), ("rank", "points"))
+    given = members(value, "result", (), ("rank", "points"))
     rank, points = (
-        wholes(told[key], join("result", key), seats) if key in told else None for key in ("rank", "points")
+        wholes(given[key], join("result", key), seats) if key in given else None for key in ("rank", "points")
     )
     return Result(rank, points)

@@ -1,6 +1,6 @@
 """Strict validators over parsed JSON, shared by the games. Each names the path of what it refuses.
 
-They raise `Fault`, which the readers of the package turn into the `Illegal` that it carries.
+They raise `Refused`, which the readers of the package turn into the `Illegal` that it carries.
 """
 
 import re
@@ -17,15 +17,18 @@ TEXT_LENGTH: Final = 64
 """Characters an id, a handle, a slug or a label may have."""
 SAFE: Final = range(-(2**53) + 1, 2**53)
 """Ints that every JSON library reads alike."""
+DIGEST: Final = range(32, 33)
+"""Bytes that SHA-256 gives."""
 
 _UNSTORABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_DIGITS: Final = frozenset("0123456789abcdef")
 _SLUG: Final = re.compile(r"[A-Za-z0-9_-]+")
 _MOMENT: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 )
 
 
-class Fault(Exception):
+class Refused(Exception):
     """Carries an Illegal out of the reading of one record; it never leaves this package."""
 
     def __init__(self, illegal: Illegal) -> None:
@@ -33,9 +36,9 @@ class Fault(Exception):
         self.illegal = illegal
 
 
-def bad(path: str, message: str) -> Fault:
+def bad(path: str, message: str) -> Refused:
     """A `bad_record` at `path`."""
-    return Fault(Illegal("bad_record", message, path=path))
+    return Refused(Illegal("bad_record", message, path=path))
 
 
 def join(path: str, key: str) -> str:
@@ -52,7 +55,7 @@ def members(value: Json, path: str, required: Collection[str], optional: Collect
         raise bad(path, "must be an object")
     for key in value:
         if key not in required and key not in optional:
-            raise Fault(Illegal("unknown_key", f"“{quote(key)}” is no key here", path=join(path, key)))
+            raise Refused(Illegal("unknown_key", f"“{quote(key)}” is no key here", path=join(path, key)))
     for key in required:
         if key not in value:
             raise bad(join(path, key), "is missing")
@@ -89,6 +92,16 @@ def truth(value: Json, path: str) -> bool:
     if not isinstance(value, bool):
         raise bad(path, "must be true or false")
     return value
+
+
+def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
+    """Bytes written as hexadecimal digits in lower case, as many as `size` allows."""
+    if not isinstance(value, str) or len(value) % 2 or not _DIGITS.issuperset(value):
+        raise bad(path, "must be hexadecimal: two of 0 to 9 and a to f for each byte")
+    if len(value) // 2 not in size:
+        wanted = str(size[0]) if len(size) == 1 else f"{size[0]} to {size[-1]}"
+        raise bad(path, f"must have {wanted} bytes, not {len(value) // 2}")
+    return bytes.fromhex(value)
 
 
 def one_of(value: Json, path: str, choices: Mapping[str, Choice]) -> Choice:

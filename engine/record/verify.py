@@ -8,10 +8,9 @@ from engine.illegal import Illegal
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import check
 from engine.record.export import seal_of
-from engine.record.record import Record, parse, read_header, read_id
+from engine.record.kind import AnyKind
+from engine.record.record import Record, parse, read_id, read_value
 from engine.record.shape import Json
-from engine.record.throws import throws
-from engine.record.verdict import UNIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class Verification:
     """What could be proved of one record, in the order in which it is tried, or the first thing that is false.
 
     `proved`: `rules` (its play and its result), `dice` (every die comes out of the proof), `digests` (the chain is
-    that of its facts), `seal` (every byte of the line is as it was written); those that the record tells. `error`
+    that of its facts), `seal` (every byte of the line is as it was written); as far as the record brings them. `error`
     has a code of the checker, or `proof_mismatch`, `digest_mismatch`, `seal_mismatch`; `seat` and `draw` name
     the roll where one is false.
     """
@@ -49,7 +48,7 @@ def verify_line(line: bytes) -> Verification:
     value = parse(line)
     if isinstance(value, Illegal):
         return Verification(None, error=value)
-    record = read_header(value)
+    record = read_value(value)
     if isinstance(record, Illegal):
         return Verification(read_id(value), error=record)
     verified = verify(record)
@@ -63,33 +62,35 @@ def verify_line(line: bytes) -> Verification:
 
 def verify(record: Record) -> Verification:
     """What a record proves, apart from its line."""
-    verdict = check(record)
+    kind, verdict = record.kind, check(record)
     if verdict.error is not None:
         return Verification(record.id, error=verdict.error)
     proved = ["rules"]
     if record.proof is not None and record.proof.links is not None:
-        wrong = first_mismatch(record.proof, record.id, throws(record, verdict))
+        rolls = list(kind.rolls(record.start(), record.rounds, verdict.rounds))
+        wrong = first_mismatch(record.proof, record.id, rolls)
         if wrong is not None:
-            illegal = _at(record.game, "proof_mismatch", wrong.message, wrong.round, "proof")
+            illegal = kind.at(wrong.round, Illegal("proof_mismatch", wrong.message, path="proof"))
             return Verification(record.id, error=illegal, seat=wrong.seat, draw=wrong.draw)
         proved.append("dice")
     if record.digests is not None:
-        error = wrong_digest(record.game, digests(record), record.digests)
+        error = wrong_digest(kind, digests(record), record.digests)
         if error is not None:
             return Verification(record.id, error=error)
         proved.append("digests")
     return Verification(record.id, tuple(proved))
 
 
-def wrong_digest(game: str, chain: Sequence[bytes], told: Sequence[bytes]) -> Illegal | None:
-    """The first digest told that isn't that of the chain: the first is of the header, each other of a round."""
-    if len(told) != len(chain):
-        message = f"there are {len(chain)} digests, not {len(told)}"
+def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:
+    """The first digest claimed that isn't that of the chain: the first is of the header, each other of a round."""
+    if len(claimed) != len(chain):
+        message = f"there are {len(chain)} digests, not {len(claimed)}"
         return Illegal("digest_mismatch", message, path="digests")
-    for i, (own, claimed) in enumerate(zip(chain, told, strict=True)):
-        if own != claimed:
-            message = f"the digest is {own.hex()}, not {claimed.hex()}"
-            return _at(game, "digest_mismatch", message, i - 1 if i else None, f"digests[{i}]")
+    for i, (own, other) in enumerate(zip(chain, claimed, strict=True)):
+        if own != other:
+            message = f"the digest is {own.hex()}, not {other.hex()}"
+            illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
+            return kind.at(i - 1, illegal) if i else illegal
     return None
 
 
@@ -97,14 +98,7 @@ def _wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
     """A sealed line is the canonical form of what it tells, and the seal is of all the rest."""
     if canonical_json(value) != line:
         return Illegal("seal_mismatch", "the line isn't in canonical form, as every sealed one is")
-    seal = seal_of({key: told for key, told in value.items() if key != "seal"}).hex()
+    seal = seal_of({key: part for key, part in value.items() if key != "seal"}).hex()
     if value["seal"] != seal:
         return Illegal("seal_mismatch", f"the seal is {seal}: something was changed", path="seal")
     return None
-
-
-def _at(game: str, code: str, message: str, number: int | None, path: str) -> Illegal:
-    """A fault in one round or turn."""
-    if UNIT[game] == "turns":
-        return Illegal(code, message, turn=number, path=path)
-    return Illegal(code, message, round=number, path=path)

@@ -1,41 +1,59 @@
 """A record as one line of the record format."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
+from engine.record.names import names_json
 from engine.record.proof import commitment_json, proof_json
-from engine.record.record import FORMATS, VERSION, Record
+from engine.record.record import VERSION, Record
 from engine.record.shape import Json
 
 
 def header_json(record: Record) -> dict[str, Json]:
-    """The header as a JSON object: every key of the rules, of the optional keys those that are there.
+    """The header as a JSON object: the rules, and of the optional keys those that are there.
 
     Of a `proof` it has what is known before the first roll.
     """
     optional = ("season", "event", "table", "played_at")
-    told: dict[str, Json] = {
+    header: dict[str, Json] = {
         "v": VERSION,
         "id": record.id,
         "game": record.game,
-        "rules": asdict(record.rules),
+        "rules": rules_json(record),
         "seats": list(record.seats),
         "opener": record.opener,
     }
-    told |= {key: value for key in optional if (value := getattr(record, key)) is not None}
+    header |= {key: value for key in optional if (value := getattr(record, key)) is not None}
     if record.proof is not None:
-        told["proof"] = commitment_json(record.proof)
-    return told
+        header["proof"] = commitment_json(record.proof)
+    return header
+
+
+def rules_json(record: Record) -> dict[str, Json]:
+    """The ruleset as a JSON object, in a form that is frozen.
+
+    Settings that came after the first digests are there only where they differ from their default, so that a new one
+    changes no digest of an old game.
+    """
+    rules, always = record.rules, record.kind.settings
+    settings = {field.name: (getattr(rules, field.name), field.default) for field in fields(rules)}
+    return {name: value for name, (value, default) in settings.items() if name in always or value != default}
 
 
 def write(record: Record) -> str:
-    """The record as one line of JSON without its line end; `read` gives the same record back."""
-    told = header_json(record) | {FORMATS[record.game].unit: list(record.rounds)}
+    """The record as one line of JSON without its line end; `read` gives the same record back.
+
+    ValueError if a round can't be read.
+    """
+    kind = record.kind
+    keys = header_json(record) | {kind.units: [kind.round_json(round) for round in record.sound_rounds()]}
     if record.result is not None:
         result = asdict(record.result)
-        told["result"] = {key: value for key, value in result.items() if value is not None}
+        keys["result"] = {key: value for key, value in result.items() if value is not None}
     if record.proof is not None:
-        told["proof"] = proof_json(record.proof)
+        keys["proof"] = proof_json(record.proof)
+    if record.names is not None:
+        keys["names"] = names_json(record.names)
     if record.digests is not None:
-        told["digests"] = [digest.hex() for digest in record.digests]
-    return json.dumps(told, ensure_ascii=False)
+        keys["digests"] = [digest.hex() for digest in record.digests]
+    return json.dumps(keys, ensure_ascii=False)

@@ -1,7 +1,6 @@
-"""Facts of the tables: games, their seats and their sealed rounds, and the outbox that announces them."""
+"""Facts of the tables: games, their seats and their sealed rounds."""
 
-from games.models.game import Game, Seat
-from games.models.outbox import Outbox
+from games.models.game import Game, Kind, Seat
 from games.models.round import Round
 
-__all__ = ["Game", "Outbox", "Round", "Seat"]
+__all__ = ["Game", "Kind", "Round", "Seat"]

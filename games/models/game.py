@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models.fact import Fact, Guard
+from games.models.public_id import PublicIdField
+
 
 class Kind(models.TextChoices):
     """The games the engine can judge; the values are those of the record's key `game`."""
@@ -16,18 +19,20 @@ class Kind(models.TextChoices):
     LUEGEN_KNIFFEL = "luegen-kniffel", _("Lügen-Kniffel")
 
 
-class Game(models.Model):
-    """One recorded game. Its facts are append-only; a correction is a new row that names the one it replaces.
+class Game(Fact):
+    """One recorded game: a fact from its header on. A correction is a new row that names the one it replaces.
 
-    `header` is the canonical header that the digest chain starts from (`engine.record.canonical`); `digest` is the
-    header's link and `head` the last round's. `proof` is that of the dice, where the record brought one. Outcome
-    columns (`over` and those of the seats) are what replaying the rounds gives.
+    `header` is the canonical header but for its seats, which are rows of their own; `digest` is the header's link, the
+    first of the chain. What came of the game is nowhere here: the rounds tell it.
     """
 
+    public_id = PublicIdField()
     source = models.CharField(max_length=80, db_collation="C")
     external_id = models.CharField(max_length=64, db_collation="C")
     revision = models.PositiveSmallIntegerField(default=1)
-    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by")
+    replaces = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrections", db_index=False
+    )
     reason = models.CharField(max_length=500, blank=True, default="")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     header = models.TextField()
@@ -38,51 +43,73 @@ class Game(models.Model):
     table = models.CharField(max_length=64, blank=True, default="")
     entered_at = models.DateTimeField(db_default=Now(), editable=False)
     entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    head = models.BinaryField(max_length=32)
-    round_count = models.PositiveSmallIntegerField()
-    over = models.BooleanField()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
-        ]
-        triggers = [
-            pgtrigger.Protect(name="game_is_a_fact", operation=pgtrigger.Delete),
-            pgtrigger.ReadOnly(
-                name="game_facts_are_sealed",
-                fields=[
-                    "source", "external_id", "revision", "replaces", "reason", "kind", "header", "digest", "proof",
-                    "played_at", "event", "table", "entered_at", "entered_by",
-                ],
+            models.UniqueConstraint(
+                fields=["replaces"], condition=models.Q(replaces__isnull=False), name="game_is_replaced_once"
             ),
-        ]  # fmt: skip
+        ]
 
     def __str__(self) -> str:
         return self.external_id if self.revision == 1 else f"{self.external_id} (revision {self.revision})"
 
 
-class Seat(models.Model):
-    """One seat of a game, counted clockwise from 0. Rank and points are null until the game is over.
+class Erasure(Guard):
+    """A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header has sealed."""
 
-    `cntdice` is ruling B13 (Bluff only); `points` is the scoring of the game's own ruleset.
+    name = "erasure"
+    when = pgtrigger.Before
+    operation = pgtrigger.Update
+    func = """
+        IF length(OLD.seal) <> 16 OR NEW.seal <> sha256(
+            convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || OLD.seal || convert_to(OLD.handle, 'UTF8')
+        ) THEN
+            RAISE EXCEPTION 'a handle can only give way to a pseudonym, under the same commitment';
+        END IF;
+        RETURN NEW;
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+
+class SeatOrder(Guard):
+    """Seats come in order, and all of them before the first round."""
+
+    name = "seat_order"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert
+    func = """
+        IF NEW.number <> (SELECT count(*) FROM games_seat WHERE game_id = NEW.game_id)
+            OR EXISTS (SELECT 1 FROM games_round WHERE game_id = NEW.game_id) THEN
+            RAISE EXCEPTION 'seat % of game % comes out of turn', NEW.number, NEW.game_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
+class Seat(Fact):
+    """One seat of a game, counted clockwise from 0, and the handle that sat there.
+
+    The header seals a commitment to the handle; `seal` is the 16 bytes of its salt, or, once the player is erased and
+    `handle` a pseudonym, the 32 bytes of the commitment itself.
+    """
+
+    SALT = 16
+    COMMITMENT = 32
+
+    pk = models.CompositePrimaryKey("game", "number")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     handle = models.CharField(max_length=64)
-    rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    cntdice = models.PositiveSmallIntegerField(null=True, blank=True)
-    points = models.SmallIntegerField(null=True, blank=True)
+    seal = models.BinaryField(max_length=COMMITMENT)
+
+    derived = ("handle", "seal")
 
     class Meta:
         ordering = ["game", "number"]
-        constraints = [models.UniqueConstraint(fields=["game", "number"], name="seat_once_per_game")]
-        triggers = [
-            pgtrigger.Protect(name="seat_is_a_fact", operation=pgtrigger.Delete),
-            pgtrigger.ReadOnly(name="seat_facts_are_sealed", fields=["game", "number", "handle"]),
-        ]
+        triggers = [Erasure(), SeatOrder()]
 
     def __str__(self) -> str:
         return f"{self.handle} ({self.game_id}/{self.number})"

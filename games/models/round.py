@@ -3,33 +3,53 @@
 import pgtrigger
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
 
+from games.models.fact import Fact, Guard
 from games.models.game import Game
 
 
-class Round(models.Model):
-    """One entry of a game's record, sealed: the database refuses UPDATE and DELETE.
+class NextRound(Guard):
+    """A round extends the head of a game that isn't over: its number comes next, and the last round ended nothing."""
 
-    `body` is the compact form (`compact.py` of its game in `engine.record`; a dict per die would be 29 times larger than the notation);
-    `digest` is sha256 over the digest before it and the canonical form of this round.
+    name = "next_round"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert
+    declare = [("last", "RECORD")]
+    func = """
+        SELECT number, ends_game INTO last FROM games_round
+            WHERE game_id = NEW.game_id ORDER BY number DESC LIMIT 1;
+        IF last.ends_game THEN
+            RAISE EXCEPTION 'game % is over', NEW.game_id;
+        END IF;
+        IF NEW.number <> COALESCE(last.number + 1, 0) THEN
+            RAISE EXCEPTION 'round % of game % comes out of turn', NEW.number, NEW.game_id;
+        END IF;
+        RETURN NEW;
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rounds")
+
+class Round(Fact):
+    """One entry of a game's record, sealed.
+
+    `body` is the compact form (`engine.record`; a dict per die would be 29 times larger than the notation); `digest` is
+    sha256 over the digest before it and the canonical form of this round. `ends_game`: nothing can follow it.
+    `entered_at` and `entered_by` are None for a round that came together with its game.
+    """
+
+    pk = models.CompositePrimaryKey("game", "number")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
+    ends_game = models.BooleanField()
     body = models.BinaryField()
     digest = models.BinaryField(max_length=32)
-    entered_at = models.DateTimeField(db_default=Now(), editable=False)
+    entered_at = models.DateTimeField(null=True, blank=True, editable=False)
     entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
 
     class Meta:
         ordering = ["game", "number"]
-        constraints = [models.UniqueConstraint(fields=["game", "number"], name="round_once_per_game")]
-        triggers = [
-            pgtrigger.Protect(name="round_is_sealed", operation=pgtrigger.Update | pgtrigger.Delete),
-        ]
+        triggers = [NextRound()]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"

@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.notation.text import Correction, render
+from engine.record.canonical import canonical_json
 from engine.record.check import check
 from engine.record.proof import read_proof
 from engine.record.record import Record, Result
 from engine.record.stored import unpack_record
-from games.models import Game, Round
+from games.models import Game, Round, Seat
+
+
+def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
+    """The record of what a game is stored as. ValueError if it is none."""
+    told = json.loads(header) | {"seats": list(handles)}
+    return unpack_record(canonical_json(told).decode(), bodies)
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
-    """The record of a game as it was sealed: its canonical header, its rounds (read here unless given in order)
-    and the proof of its dice."""
-    rows = Round.objects.filter(game=game).order_by("number") if rounds is None else rounds
-    record = unpack_record(game.header, [bytes(row.body) for row in rows])
+    """The record of a game as it was sealed: its header and seats, its rounds (read here unless given in order) and
+    the proof of its dice. ValueError if what is stored is no record."""
+    seats = list(Seat.objects.filter(game=game).order_by("number").values_list("handle", "seal"))
+    bodies = (
+        Round.objects.filter(game=game).order_by("number").values_list("body", flat=True)
+        if rounds is None
+        else [row.body for row in rounds]
+    )
+    record = stored_record(
+        game.header,
+        [handle for handle, _ in seats],
+        [bytes(seal) for _, seal in seats],
+        [bytes(body) for body in bodies],
+    )
     return replace(record, proof=read_proof(game.proof, len(record.seats), "proof")) if game.proof else record
 
 
 def game_notation(game: Game, record: Record) -> str:
     """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
     verdict = check(record)
-    told = replace(record, result=Result(verdict.rank, verdict.points) if verdict.over else None)
-    return render(told, Correction(game.external_id, game.reason) if game.replaces_id else None)
+    ended = replace(record, result=Result(verdict.rank, verdict.points) if verdict.over else None)
+    return render(ended, Correction(game.external_id, game.reason) if game.replaces_id else None)
+
+
+def game_head(game: Game) -> bytes:
+    """The last digest of a game, which stands for all of it."""
+    last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
+    return bytes(game.digest if last is None else last)

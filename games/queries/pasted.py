@@ -10,7 +10,7 @@ from engine.illegal import Illegal
 from engine.notation.lexer import NotationError
 from engine.notation.text import parse_and_check
 from engine.record.check import check
-from engine.record.record import FORMATS, Record, parse, read_header
+from engine.record.record import Record, parse, read_value
 from engine.record.verdict import Verdict
 
 BOM: Final = "\ufeff"
@@ -60,7 +60,7 @@ def _json(text: str) -> Pasted:
     more = isinstance(value, Illegal) and first != text.strip() and not isinstance(parse(first), Illegal)
     if more:
         text, value = first, parse(first)
-    record = value if isinstance(value, Illegal) else read_header(value)
+    record = value if isinstance(value, Illegal) else read_value(value)
     if isinstance(record, Illegal):
         return Pasted(text, more, None, None, _fault(record))
     verdict = check(record)
@@ -101,7 +101,6 @@ def _fault(illegal: Illegal) -> Fault:
 def _valid(text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None) -> Pasted:
     """What is valid of a record that could be read: its rounds before the fault, and no result that isn't true."""
     if verdict.error is not None:
-        reports = verdict.turns if FORMATS[record.game].unit == "turns" else verdict.rounds
-        record = replace(record, rounds=record.rounds[: len(reports)], result=None)
+        record = record.first(len(verdict.rounds))
         verdict = check(record)
     return Pasted(text, more, record, verdict, fault)

@@ -11,11 +11,11 @@ from engine.bluff.round import NOBODY
 from engine.bluff.round import Round as Play
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import COUNT, FACE, TEXT
-from engine.record.bluff.format import facts
+from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level, RoundRecord
 from engine.record.bluff.settle import RoundResult
 from engine.record.check import check
-from engine.record.record import Record
+from engine.record.record import Record, begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,12 @@ class PlayedRound:
 
 def rounds_of(record: Record) -> list[PlayedRound]:
     """The rounds of a record of Bluff that is ok, in order."""
-    assert isinstance(record.rules, Ruleset)
-    owned = [record.rules.dice] * len(record.seats)
+    game, recorded = begin(record, BLUFF)
+    owned = game.owned
     rounds = []
-    for number, (told, result) in enumerate(zip(facts(record), check(record).rounds, strict=True), start=1):
+    for number, (told, result) in enumerate(zip(recorded, check(record).rounds, strict=True), start=1):
         assert isinstance(result, RoundResult)
-        rounds.append(_round(number, told, result, record.rules, owned))
+        rounds.append(_round(number, told, result, game.rules, owned))
         owned = list(rounds[-1].left)
     return rounds
 

@@ -12,9 +12,10 @@ from engine.kniffel.notation import dice_text
 from engine.kniffel.rolls import Roll
 from engine.kniffel.sheet import STRIKES_TO_CROSS, Field, Sheet
 from engine.kniffel.table import Outcome, Table
-from engine.record.kniffel.format import check_turn, facts, new_table
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.kniffel.settle import settle
 from engine.record.kniffel.turn import TurnRecord
-from engine.record.record import Record
+from engine.record.record import Record, begin
 
 Level = Literal["rolls", "dice", "said"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
@@ -100,14 +101,14 @@ class SheetsView:
 
 def turns_of(record: Record) -> list[PlayedTurn]:
     """The turns of a record of Lügen-Kniffel that is ok, in order."""
-    table = new_table(record)
-    return [_played(number, table, told) for number, told in enumerate(facts(record), start=1)]
+    table, recorded = begin(record, KNIFFEL)
+    return [_played(number, table, told) for number, told in enumerate(recorded, start=1)]
 
 
 def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
     """The sheets as they stood after the last of `turns`, which are the first ones of the record."""
-    table = new_table(record)
-    for told, _ in zip(facts(record), turns, strict=False):
+    table, recorded = begin(record, KNIFFEL)
+    for told, _ in zip(recorded, turns, strict=False):
         _play(table, told)
     effects = {(turns[-1].combination, change.seat): change.effect for change in turns[-1].changes} if turns else {}
 
@@ -118,9 +119,9 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
 
 
 def _play(table: Table, told: TurnRecord) -> Outcome:
-    outcome = check_turn(table, told, "")
-    assert not isinstance(outcome, Illegal)
-    return outcome
+    result = settle(table, told, "")
+    assert not isinstance(result, Illegal)
+    return result.outcome
 
 
 def _played(number: int, table: Table, told: TurnRecord) -> PlayedTurn:

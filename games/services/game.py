@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from engine.record.canonical import canonical_header, digests
+from engine.record.canonical import canonical_header, canonical_json, digests
 from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.stored import pack_record
 from engine.record.verdict import Verdict
-from games.models import Game, Outbox, Round, Seat
+from games.models import Game, Round, Seat
 
 
 class Conflict(Exception):
@@ -25,15 +28,11 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A game in the database. `created` is false where the same content was there already.
-
-    `seats` are in seat order and `outbox` the row that announces the game, both for a new game only.
-    """
+    """A game in the database, and its last digest. `created` is false where the same content was there already."""
 
     game: Game
+    head: bytes
     created: bool
-    seats: tuple[Seat, ...] = ()
-    outbox: Outbox | None = None
 
 
 def game_seal(
@@ -45,49 +44,59 @@ def game_seal(
     replaces: Game | None = None,
     reason: str = "",
 ) -> Sealed:
-    """Append a checked game as facts, in one transaction; a game that is over, or corrects one, goes to the outbox.
+    """Append a checked game as facts, in one transaction.
 
-    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it. The same
-    content under the same id changes nothing; that holds for two who do it at the same moment, too. Raises `Conflict`
-    for other content under a known id, unless `replaces` names its newest revision.
+    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it. A record
+    without names gets salts of its own. The same content under the same id changes nothing; that holds for two who do
+    it at the same moment, too. Raises `Conflict` for other content under a known id, unless `replaces` names its newest
+    revision.
     """
-    chain = digests(record)
-    known = _known(source, record.id, chain[-1], replaces)
+    known = game_known(record=record, source=source, replaces=replaces)
     if known:
-        return Sealed(known, created=False)
+        return known
     try:
         with transaction.atomic():
-            return _append(record, verdict, source, chain, entered_by_id, replaces, reason)
+            return _append(record, verdict, source, entered_by_id, replaces, reason)
     except IntegrityError:
-        known = _known(source, record.id, chain[-1], replaces)
+        known = game_known(record=record, source=source, replaces=replaces)
         if known is None:
             raise
-        return Sealed(known, created=False)
+        return known
 
 
-def _known(source: str, external_id: str, head: bytes, replaces: Game | None) -> Game | None:
+def game_known(*, record: Record, source: str, replaces: Game | None = None) -> Sealed | None:
     """The revision of a game that has this content; None if it is new, or corrects the newest revision.
 
-    Raises `Conflict` for other content.
+    Raises `Conflict` for other content under a known id.
     """
-    revisions = list(Game.objects.filter(source=source, external_id=external_id).order_by("revision"))
+    revisions = list(Game.objects.filter(source=source, external_id=record.id).order_by("revision"))
     for game in revisions:
-        if bytes(game.head) == head:
-            return game
+        head = _same(game, record)
+        if head is not None:
+            return Sealed(game, head, created=False)
     if revisions and revisions[-1] != replaces:
         raise Conflict(revisions[-1])
     return None
+
+
+def _same(game: Game, record: Record) -> bytes | None:
+    """The stored game's last digest if the record has its content."""
+    last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
+    head = bytes(game.digest if last is None else last)
+    return head if digests(record)[-1] == head else None
 
 
 def _append(
     record: Record,
     verdict: Verdict,
     source: str,
-    chain: list[bytes],
     entered_by_id: int | None,
     replaces: Game | None,
     reason: str,
 ) -> Sealed:
+    chain = digests(record)
+    header = json.loads(canonical_header(record))
+    del header["seats"]
     game = Game.objects.create(
         source=source,
         external_id=record.id,
@@ -95,31 +104,26 @@ def _append(
         replaces=replaces,
         reason=reason,
         kind=record.game,
-        header=canonical_header(record).decode(),
+        header=canonical_json(header).decode(),
         digest=chain[0],
         proof=proof_json(record.proof) if record.proof else None,
-        head=chain[-1],
         played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
         event=record.event or "",
         table=record.table or "",
         entered_by_id=entered_by_id,
-        round_count=len(chain) - 1,
-        over=verdict.over,
     )
-    seats = Seat.objects.bulk_create(
-        Seat(
-            game=game,
-            number=number,
-            handle=handle,
-            rank=verdict.rank[number] if verdict.rank else None,
-            cntdice=verdict.cntdice[number] if verdict.cntdice else None,
-            points=verdict.points[number] if verdict.points else None,
-        )
-        for number, handle in enumerate(record.seats)
+    salts = [secrets.token_bytes(Seat.SALT) for _ in record.seats]
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, handle=handle, seal=salts[number]) for number, handle in enumerate(record.seats)
     )
+    _append_rounds(game, pack_record(record), chain[1:], over=verdict.over)
+    return Sealed(game, chain[-1], created=True)
+
+
+def _append_rounds(game: Game, bodies: Sequence[bytes], chain: Sequence[bytes], *, over: bool) -> None:
+    """The rounds of a game, all at once; the last one ends it if it is over."""
+    last = len(bodies) - 1
     Round.objects.bulk_create(
-        Round(game=game, number=number, body=body, digest=chain[number + 1], entered_by_id=entered_by_id)
-        for number, body in enumerate(pack_record(record))
+        Round(game=game, number=number, ends_game=over and number == last, body=body, digest=digest)
+        for number, (body, digest) in enumerate(zip(bodies, chain, strict=True))
     )
-    outbox = Outbox.objects.create(game=game) if verdict.over or replaces else None
-    return Sealed(game, created=True, seats=tuple(seats), outbox=outbox)

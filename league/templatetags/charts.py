@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from league.queries.style import Calibration
+from league.rankings.queries.style import Calibration
 from league.templatetags.figures import figure, percent
 
 register = template.Library()

@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.templatetags.table import bid_label
-from league.queries.game import SeatAtTable
+from league.rankings.queries.game import SeatAtTable
+from league.rankings.web.address import Address
+from league.rankings.web.analysis import Judgement
 from league.templatetags.figures import figure, percent
-from league.web.address import Address
-from league.web.analysis import Judgement
 
 register = template.Library()
 

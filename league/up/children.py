@@ -15,6 +15,7 @@ from league.up.launch import SAME, launch_command
 LOG_LIMIT = 5_000_000  # bytes of a log that is put aside at the next start
 QUICK_DEATH = 10.0  # seconds: a child that lived longer was well
 GIVE_UP_AFTER = 4  # quick deaths in a row
+WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}  # only migrations are run by the owner of the tables
 
 
 class ChildError(RuntimeError):
@@ -47,10 +48,11 @@ class Child:
         if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
             self.log.replace(f"{self.log}.1")
         command = launch_command(self.command, folder=self.folder, user=self.user, death_signal=self.death_signal)
+        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD}
         with self.log.open("ab") as log:
             self.log_start = log.tell()
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
         self.started, self.again_at = time.monotonic(), None
 

@@ -7,6 +7,7 @@ The settings ask this module for addresses: it imports no Django and touches no 
 import hashlib
 import os
 import pwd
+import secrets
 import shutil
 import socket
 import stat
@@ -22,7 +23,8 @@ import psycopg
 from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-NAME = "cupsup"  # of the database and of its owner
+NAME = "cupsup"  # of the database and of the role that the service has in it
+OWNER = "cupsup_owner"  # the role that owns the tables and migrates: league/up/roles.py
 SOCKET_PATH_LIMIT = 103  # bytes, man 7 unix: 107 on Linux, 103 on macOS
 POSTGRES_SOCKET, REDIS_SOCKET = ".s.PGSQL.5432", "redis.sock"
 INSTEAD = "Set DATABASE_URL=postgresql://… and REDIS_URL=redis://… to servers of your own instead."
@@ -51,9 +53,20 @@ def run_dir() -> Path:
     return Path(tempfile.gettempdir()).resolve() / f"cups-up-{key}"
 
 
-def database_url(name: str = NAME) -> str:
-    """Where the embedded PostgreSQL listens, as libpq's URI."""
-    return f"postgresql://{NAME}@/{name}?host={quote(str(run_dir()), safe='')}"
+def password_file(role: str) -> Path:
+    """The file with a role's password, as libpq reads it (its manual, “The Password File”)."""
+    return var_dir() / f"{role}.pgpass"
+
+
+def password(role: str) -> str:
+    """The password of a role, from its file."""
+    return password_file(role).read_text().strip().rpartition(":")[2]
+
+
+def database_url(role: str = NAME, name: str = NAME) -> str:
+    """Where the embedded PostgreSQL listens, as libpq's URI; the password stays in its file."""
+    host, passfile = (quote(str(path), safe="") for path in (run_dir(), password_file(role)))
+    return f"postgresql://{role}@/{name}?host={host}&passfile={passfile}"
 
 
 def redis_url() -> str:
@@ -119,21 +132,45 @@ def private_folder(folder: Path, user: str) -> None:
     hand_over(folder, user)
 
 
+def private_file(file: Path, content: str, user: str) -> None:
+    """Write a file that only one user may read."""
+    file.unlink(missing_ok=True)
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
+        opened.write(content)
+    hand_over(file, user)
+
+
 def prepare_postgres(user: str, *, durable: bool) -> None:
     """Make the folders and the first time the cluster; clear what a killed server left. ServersError."""
     private_folder(run_dir(), user)
-    if data_dir().exists():
-        hand_over(data_dir(), user)
-        forget_killed_server()
-        return
+    if not data_dir().exists():
+        make_cluster(user, durable=durable)
+    for role in (OWNER, NAME):
+        if not password_file(role).exists():
+            raise ServersError(
+                f"{password_file(role)} is missing: the database beside it is of an older version, or incomplete. "
+                f"Delete {var_dir()} and start anew, or bring the file back."
+            )
+    hand_over(data_dir(), user)
+    forget_killed_server()
+
+
+def make_cluster(user: str, *, durable: bool) -> None:
+    """Make PostgreSQL's cluster and two passwords: without, the service could just connect as the owner."""
     fresh = var_dir() / "pgdata.new"  # renamed when complete, so that there is never half a cluster
     shutil.rmtree(fresh, ignore_errors=True)
     private_folder(fresh, user)
-    cluster = [f"--pgdata={fresh}", f"--username={NAME}", "--auth-local=trust", "--auth-host=reject"]
+    for role in (OWNER, NAME):
+        private_file(password_file(role), f"*:*:*:{role}:{secrets.token_urlsafe(32)}\n", SAME)
+    secret = var_dir() / "pgdata.password"
+    private_file(secret, password(OWNER), user)
+    cluster = [f"--pgdata={fresh}", f"--username={OWNER}", f"--pwfile={secret}"]
+    access = ["--auth-local=scram-sha-256", "--auth-host=reject"]
     settings = ["--no-instructions", "--set", "timezone=UTC", *([] if durable else ["--no-sync"])]
     locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-    command = [str(postgres_program("initdb")), *cluster, *settings, *locale]
+    command = [str(postgres_program("initdb")), *cluster, *access, *settings, *locale]
     result = subprocess.run(launch_command(command, folder=fresh, user=user), capture_output=True, text=True)
+    secret.unlink()
     if result.returncode:
         raise ServersError(f"PostgreSQL could not make {data_dir()}: {result.stderr.strip()} {INSTEAD}")
     fresh.rename(data_dir())
@@ -169,11 +206,12 @@ def postgres_command(*, durable: bool = True) -> list[str]:
 
 
 def postgres_ready() -> bool:
-    """Whether PostgreSQL answers. Makes our database when it is not there yet."""
+    """Whether PostgreSQL answers. Makes the service's role and our database when they are not there yet."""
     try:
-        with psycopg.connect(database_url("postgres"), connect_timeout=2, autocommit=True) as connection:
-            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone()
-            if found is None:
+        with psycopg.connect(database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [NAME]).fetchone():
+                connection.execute(f"CREATE ROLE {NAME} LOGIN PASSWORD '{password(NAME)}'")
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone():
                 connection.execute(f"CREATE DATABASE {NAME}")
     except psycopg.OperationalError:
         return False

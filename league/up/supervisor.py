@@ -14,12 +14,11 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import OperationalError, connection
-from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 from league.celery_app import app as celery_app
-from league.services.demo import demo_create, demo_import
+from league.site.demo import demo_create, demo_import
 from league.up import children, embedded
 from league.up.children import Child, ChildError, wait_until_ready
 
@@ -128,11 +127,9 @@ def web_ready(host: str, port: int) -> bool:
 
 
 def migrate(say: Say) -> None:
-    """Bring the schema up to date, if it is not."""
+    """Bring the schema and the rights of the service's role up to date, if they are not."""
     started = time.monotonic()
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", interactive=False, verbosity=0)
+    call_command("migrate", interactive=False, verbosity=0)
     connection.close()
     say(f"{'schema':<12}{time.monotonic() - started:5.1f} s")
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from league.imports.services.record import Outcome, record_import
 from league.models import Player, Season
-from league.services.importing import Outcome, record_import
-from league.services.season import season_count
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.style import styles_read
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -34,8 +35,9 @@ def add_games(season: Season, records: Iterable[dict[str, Any]]) -> None:
     for record in records:
         imported = record_import(season=season, line=line(record))
         assert imported.outcome == Outcome.CREATED, imported.error
-    season_count(season_id=season.pk)
-    season.refresh_from_db(from_queryset=Season.objects.select_related("club"))
+    ranking_count(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
+    season.refresh_from_db(from_queryset=Season.objects.select_related("club", "ranking"))
 
 
 def crowd(players: int) -> list[dict[str, Any]]:

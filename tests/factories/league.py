@@ -1,45 +1,66 @@
 """Factories of clubs and the people in them."""
 
 from datetime import date
+from typing import Any
 
-import factory
+from factory.declarations import LazyAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
+from league.clubs.services.club import club_create
+from league.clubs.services.player import players_create
+from league.log.services import Actor, club_journal
 from league.models import Club, Membership, Player, Role, Season, User
+from league.rankings.services.season import season_create
 
 
 class UserFactory(DjangoModelFactory[User]):
     class Meta:
         model = User
 
-    username = factory.Sequence(lambda n: f"user{n}")
-    email = factory.LazyAttribute(lambda user: f"{user.username}@example.org")
+    username = Sequence(lambda n: f"user{n}")
+    email = LazyAttribute(lambda user: f"{user.username}@example.org")
 
 
 class ClubFactory(DjangoModelFactory[Club]):
     class Meta:
         model = Club
 
-    slug = factory.Sequence(lambda n: f"club-{n}")
-    name = factory.Sequence(lambda n: f"Club {n}")
+    @classmethod
+    def _create(cls, model_class: type[Club], *args: Any, **settings: Any) -> Club:
+        return club_create(actor=Actor(), **settings)
+
+    slug = Sequence(lambda n: f"club-{n}")
+    name = Sequence(lambda n: f"Club {n}")
 
 
 class PlayerFactory(DjangoModelFactory[Player]):
     class Meta:
         model = Player
 
-    club = factory.SubFactory(ClubFactory)
-    handle = factory.Sequence(lambda n: f"player{n}")
-    name = factory.LazyAttribute(lambda player: player.handle.title())
+    club = SubFactory(ClubFactory)
+    handle = Sequence(lambda n: f"player{n}")
+    name = LazyAttribute(lambda player: player.handle.title())
+
+    @classmethod
+    def _create(cls, model_class: type[Player], *args: Any, **fields: Any) -> Player:
+        with club_journal(fields["club"].pk) as journal:
+            player = players_create(journal, [fields["handle"]])[0]
+        Player.objects.filter(pk=player.pk).update(**fields)
+        player.refresh_from_db()
+        return player
 
 
 class SeasonFactory(DjangoModelFactory[Season]):
     class Meta:
         model = Season
 
-    club = factory.SubFactory(ClubFactory)
-    slug = factory.Sequence(lambda n: f"season-{n}")
-    name = factory.Sequence(lambda n: f"Season {n}")
+    @classmethod
+    def _create(cls, model_class: type[Season], *args: Any, **settings: Any) -> Season:
+        return season_create(actor=Actor(), **settings)
+
+    club = SubFactory(ClubFactory)
+    slug = Sequence(lambda n: f"season-{n}")
+    name = Sequence(lambda n: f"Season {n}")
     starts_on = date(2026, 9, 1)
 
 
@@ -47,6 +68,6 @@ class MembershipFactory(DjangoModelFactory[Membership]):
     class Meta:
         model = Membership
 
-    club = factory.SubFactory(ClubFactory)
-    user = factory.SubFactory(UserFactory)
+    club = SubFactory(ClubFactory)
+    user = SubFactory(UserFactory)
     role = Role.ORGANISER

@@ -34,7 +34,7 @@ def bluff_record(
     """A whole game as a record (its first `rounds` rounds, if given); `header` adds or replaces keys."""
     dice = random.Random(seed)
     game = Game(Ruleset(exact=exact), len(seats), opener := dice.randrange(len(seats)))
-    told = []
+    told: list[dict[str, Any]] = []
     while not game.over and (rounds is None or len(told) < rounds):
         told.append(_round(game, dice, level))
     record = {
@@ -60,7 +60,7 @@ def line(record: dict[str, Any]) -> bytes:
 def _round(game: Game, dice: random.Random, level: str) -> dict[str, Any]:
     hands = [sort_hand("".join(dice.choices(FACES, k=owned))) for owned in game.owned]
     played = game.roll(hands)
-    moves = []
+    moves: list[int] = []
     while not moves or moves[-1] != CHALLENGE:
         bids = played.legal_bids()[:12]
         challenge = played.may_challenge() and (not bids or dice.random() < 0.35)

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Outbox, Round, Seat
-from league.models import ApiToken, Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style, User
+from league.models import ApiKey, Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style, User
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, UserFactory
 
@@ -15,7 +15,7 @@ READ_ONLY = [Game, Outbox, SeasonGame, Appearance, Standing, Rating, RatingChang
 
 @pytest.fixture
 def administrator(client: Client, db: None) -> Client:
-    client.force_login(UserFactory(is_staff=True, is_superuser=True))
+    client.force_login(UserFactory.create(is_staff=True, is_superuser=True))
     return client
 
 
@@ -58,13 +58,13 @@ def test_seats_and_rounds_are_shown_with_their_game_only(administrator: Client, 
 
 
 def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(administrator: Client) -> None:
-    club, user = ClubFactory(), User.objects.get()
+    club, user = ClubFactory.create(), User.objects.get()
     answer = administrator.post(
         reverse("admin:league_apitoken_add"), {"label": "Scoreboard", "club": club.pk, "user": user.pk}, follow=True
     )
-    token = ApiToken.objects.get()
+    token = ApiKey.objects.get()
     secret = next(word for word in answer.content.decode().replace("<", " ").split() if word.startswith("cups_"))
-    assert ApiToken.digest_of(secret) == token.digest
+    assert ApiKey.digest_of(secret) == token.digest
     administrator.post(
         reverse("admin:league_apitoken_changelist"), {"action": "revoke", "_selected_action": [token.pk]}
     )
@@ -80,5 +80,5 @@ def test_a_season_with_games_keeps_its_kind_and_scoring(administrator: Client, s
 
 
 def test_others_see_nothing_of_it(client: Client, db: None) -> None:
-    client.force_login(UserFactory())
+    client.force_login(UserFactory.create())
     assert client.get(reverse("admin:games_game_changelist")).status_code == 302

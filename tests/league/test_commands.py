@@ -8,14 +8,14 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from league.models import Season, Standing
-from league.services.season import season_count
+from league.rankings.services.season import season_count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
 
 @pytest.fixture
 def season(db: None) -> Season:
-    return SeasonFactory(club__slug="club", slug="autumn")
+    return SeasonFactory.create(club__slug="club", slug="autumn")
 
 
 def import_games(path: Path, *options: str) -> None:
@@ -86,7 +86,7 @@ def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: p
 
 
 def test_rebuild_asks_which_season_is_meant(season: Season) -> None:
-    SeasonFactory(slug="autumn", club__slug="other")
+    SeasonFactory.create(slug="autumn", club__slug="other")
     with pytest.raises(CommandError, match="--club"):
         call_command("rebuild", "--season=autumn")
     call_command("rebuild", "--season=autumn", "--club=other")

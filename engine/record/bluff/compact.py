@@ -15,15 +15,18 @@ A lay-out goes on with its bid, the number of dice laid out and the place of the
 the number and place of the dice rerolled.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
+from engine.bluff.game import Game
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.ruleset import DICE
 from engine.bluff.track import BIDS, FACES
+from engine.illegal import Illegal
 from engine.record.bluff.round import Level, RoundRecord
+from engine.record.bluff.settle import settle
 
 LEVELS: Final[tuple[Level, ...]] = ("result", "challenge", "bids", "dice", "dealt", "forfeit")
 LEVEL: Final = 0b111
@@ -49,26 +52,43 @@ def hands_of(dice: int) -> Hands:
     return Hands(texts, {text: i for i, text in enumerate(texts)}, 1 if len(texts) <= 256 else 2)
 
 
-def pack_round(told: RoundRecord, owned: Sequence[int]) -> bytes:
+def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
+    """The stored form of each round, by the dice that each seat owns before it: so `game` is played along."""
+    for round in rounds:
+        yield pack_round(round, game.owned)
+        settle(game, round, "")
+
+
+def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
+    """The rounds that `pack` stored, `game` being played along; ValueError for other bytes and for a round at fault."""
+    for body in bodies:
+        round = unpack_round(body, game.owned)
+        yield round
+        result = settle(game, round, "")
+        if isinstance(result, Illegal):
+            raise ValueError(result.message)
+
+
+def pack_round(round: RoundRecord, owned: Sequence[int]) -> bytes:
     """The stored form of a round that is ok and canonical; `owned`: dice of each seat before it."""
-    ended = told.moves[-1:] == (CHALLENGE,)
-    first = LEVELS.index(told.level) | VOID * told.void | ENDED * ended
-    first |= OPENER * (told.opener is not None) | COUNT * (told.count is not None)
+    ended = round.moves[-1:] == (CHALLENGE,)
+    first = LEVELS.index(round.level) | VOID * round.void | ENDED * ended
+    first |= OPENER * (round.opener is not None) | COUNT * (round.count is not None)
     data = bytearray([first])
-    if told.opener is not None:
-        data.append(told.opener)
-    if told.forfeit:
-        data.append(sum(1 << seat for seat in told.forfeit))
-    for hand, dice in zip(told.hands or (), owned, strict=False):
+    if round.opener is not None:
+        data.append(round.opener)
+    if round.forfeit:
+        data.append(sum(1 << seat for seat in round.forfeit))
+    for hand, dice in zip(round.hands or (), owned, strict=False):
         if dice:
             data += _place(hand)
-    if told.bidder is not None and told.challenger is not None:
-        data.append(told.bidder | told.challenger << 4)
-    if told.count is not None:
-        data.append(told.count)
-    if told.losses is not None:
-        data += bytes([dice + 1 for dice in told.losses])
-    for move in told.moves[:-1] if ended else told.moves:
+    if round.bidder is not None and round.challenger is not None:
+        data.append(round.bidder | round.challenger << 4)
+    if round.count is not None:
+        data.append(round.count)
+    if round.losses is not None:
+        data += bytes([dice + 1 for dice in round.losses])
+    for move in round.moves[:-1] if ended else round.moves:
         if isinstance(move, int):
             data.append(move)
         else:

@@ -3,13 +3,15 @@
 Only what can be judged without knowing the game so far is judged here.
 """
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.bluff.hand import bad_face, sort_hand
 from engine.bluff.move import Move, move_text, parse_move
 from engine.bluff.ruleset import DICE
 from engine.illegal import Illegal, quote
-from engine.record.shape import Fault, Json, bad, items, join, members, truth, whole, wholes
+from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole, wholes
 
 Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit"]
 
@@ -27,8 +29,8 @@ KEYS: Final = (
 )
 
 
-class Shape(NamedTuple):
-    """The keys of a round at one level: known by `marks`, it needs `required` and may have `optional`."""
+class LevelKeys(NamedTuple):
+    """The keys of a round at one level of detail: known by `marks`, it needs `required` and may have `optional`."""
 
     level: Level
     marks: frozenset[str]
@@ -36,22 +38,26 @@ class Shape(NamedTuple):
     optional: tuple[str, ...]
 
 
-def _shape(level: Level, marks: str, required: str, optional: str) -> Shape:
-    return Shape(level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split()))
+def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
+    return LevelKeys(level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split()))
 
 
-SHAPES: Final = (
-    _shape("dealt", "dealt", "dealt moves", "opener losses"),
-    _shape("dice", "revealed", "revealed moves", "opener losses"),
-    _shape("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
-    _shape("bids", "moves count", "moves", "count opener losses"),
-    _shape("result", "losses", "losses", "opener"),
+LEVEL_KEYS: Final = (
+    _keys("dealt", "dealt", "dealt moves", "opener losses"),
+    _keys("dice", "revealed", "revealed moves", "opener losses"),
+    _keys("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
+    _keys("bids", "moves count", "moves", "count opener losses"),
+    _keys("result", "losses", "losses", "opener"),
 )
 """The levels of detail, the most telling mark first. `count` is missing where a round has no end."""
-FORFEIT: Final = _shape("forfeit", "", "forfeit", "opener")
-VOID_DEALT: Final = _shape("dealt", "", "forfeit void dealt moves", "opener")
-VOID: Final = _shape("bids", "", "forfeit void moves", "opener")
+FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
+VOID_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
+VOID: Final = _keys("bids", "", "forfeit void moves", "opener")
 """Rounds in which somebody leaves. Ruling B17."""
+SEATS: Final = ("opener", "bidder", "challenger")
+"""Keys that name a seat."""
+HANDS: Final[dict[Level, str]] = {"dealt": "dealt", "dice": "revealed"}
+"""The key that holds the hands, by level."""
 
 
 class RoundRecord(NamedTuple):
@@ -75,36 +81,37 @@ class RoundRecord(NamedTuple):
     fault: Illegal | None = None
 
 
-def read_round(value: Json, seats: int, path: str) -> RoundRecord | Illegal:
-    """The round that `value` tells of a game with so many seats.
+def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
+    """The round that `value` tells of a game with so many seats, and what is wrong with it.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand) or `wrong_number_of_dice` (more dice than
-    any seat can have). A fault in a move waits in `fault`, as the moves before it may be at fault themselves.
+    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand) or `wrong_number_of_dice` (more dice than any seat
+    can have). For a fault in a move there is a round too: it waits in `fault`, as the moves before it may be at fault
+    themselves.
     """
     try:
-        return _read(members(value, path, (), KEYS), range(seats), path)
-    except Fault as fault:
-        return fault.illegal
+        round = _read(members(value, path, (), KEYS), range(seats), path)
+    except Refused as refused:
+        return None, refused.illegal
+    return round, round.fault
 
 
-def _read(told: dict[str, Json], seats: range, path: str) -> RoundRecord:
-    shape = _shape_of(told, path)
-    seat = {key: whole(told[key], join(path, key), seats) for key in ("opener", "bidder", "challenger") if key in told}
-    forfeit = _forfeit(told["forfeit"], seats, join(path, "forfeit")) if "forfeit" in told else ()
-    void = "void" in told and truth(told["void"], join(path, "void"))
-    if "void" in told and not void:
+def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
+    level = _level_of(value, path).level
+    seat = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
+    forfeit = _forfeit(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
+    void = "void" in value and truth(value["void"], join(path, "void"))
+    if "void" in value and not void:
         raise bad(join(path, "void"), "must be true where it is given")
     hands = None
-    if shape.level in ("dealt", "dice"):
-        key = "dealt" if shape.level == "dealt" else "revealed"
-        hands = _hands(told[key], seats, join(path, key))
-    moves, fault = _moves(told["moves"], join(path, "moves")) if "moves" in told else ((), None)
+    if level in HANDS:
+        hands = _hands(value[HANDS[level]], seats, join(path, HANDS[level]))
+    moves, fault = _moves(value["moves"], join(path, "moves")) if "moves" in value else ((), None)
     return RoundRecord(
-        level=shape.level,
+        level=level,
         hands=hands,
         moves=moves,
-        count=whole(told["count"], join(path, "count")) if "count" in told else None,
-        losses=wholes(told["losses"], join(path, "losses"), len(seats)) if "losses" in told else None,
+        count=whole(value["count"], join(path, "count")) if "count" in value else None,
+        losses=wholes(value["losses"], join(path, "losses"), len(seats)) if "losses" in value else None,
         forfeit=forfeit,
         void=void,
         fault=fault,
@@ -112,23 +119,23 @@ def _read(told: dict[str, Json], seats: range, path: str) -> RoundRecord:
     )
 
 
-def _shape_of(told: dict[str, Json], path: str) -> Shape:
-    """The shape whose keys the round has; exactly those of one level."""
-    if "forfeit" in told or "void" in told:
-        void = VOID_DEALT if "dealt" in told else VOID
-        shape = void if {"void", "moves", "dealt"} & told.keys() else FORFEIT
+def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
+    """The level of the round; it has the keys of exactly one."""
+    if "forfeit" in value or "void" in value:
+        void = VOID_DEALT if "dealt" in value else VOID
+        level = void if {"void", "moves", "dealt"} & value.keys() else FORFEIT
     else:
-        found = next((shape for shape in SHAPES if shape.marks & told.keys()), None)
+        found = next((level for level in LEVEL_KEYS if level.marks & value.keys()), None)
         if found is None:
             raise bad(path, "tells neither moves nor losses")
-        shape = found
-    for key in shape.required:
-        if key not in told:
+        level = found
+    for key in level.required:
+        if key not in value:
             raise bad(join(path, key), "is missing")
-    for key in told:
-        if key not in shape.required and key not in shape.optional:
-            raise bad(join(path, key), f"doesn't go together with {' and '.join(shape.required)}")
-    return shape
+    for key in value:
+        if key not in level.required and key not in level.optional:
+            raise bad(join(path, key), f"doesn't go together with {' and '.join(level.required)}")
+    return level
 
 
 def _forfeit(value: Json, seats: range, path: str) -> tuple[int, ...]:
@@ -149,9 +156,9 @@ def _hand(value: Json, path: str) -> str:
         raise bad(path, "must be a text of faces")
     wrong = bad_face(value)
     if wrong is not None:
-        raise Fault(Illegal("bad_face", f"“{quote(wrong)}” is no face of a die: 1 2 3 4 5 *", path=path))
+        raise Refused(Illegal("bad_face", f"“{quote(wrong)}” is no face of a die: 1 2 3 4 5 *", path=path))
     if len(value) >= DICE.stop:
-        raise Fault(Illegal("wrong_number_of_dice", f"no seat has {len(value)} dice", path=path))
+        raise Refused(Illegal("wrong_number_of_dice", f"no seat has {len(value)} dice", path=path))
     return sort_hand(value)
 
 
@@ -159,34 +166,39 @@ def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
     """The moves up to the first that is none, and what is wrong with that one."""
     moves: list[Move] = []
     for i, entry in enumerate(items(value, path)):
-        told = entry if isinstance(entry, str) else ""
-        move = parse_move(told)
+        move = parse_move(entry if isinstance(entry, str) else "")
         if isinstance(move, Illegal):
-            return tuple(moves), Illegal(move.code, move.message, move=i, path=f"{path}[{i}]")
+            return tuple(moves), replace(move, move=i, path=f"{path}[{i}]")
         moves.append(move)
     return tuple(moves), None
 
 
-def canonical(told: RoundRecord, *, opener_known: bool) -> RoundRecord:
-    """The facts alone: without an opener that the rounds before tell, or losses that the dice tell."""
-    return told._replace(
-        opener=None if opener_known else told.opener,
-        losses=told.losses if told.level == "result" else None,
-    )
+def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
+    """The rounds of a good game with their facts alone.
+
+    An opener goes that the rounds before tell, and so do losses that the bet tells.
+    """
+    opener_known = True
+    for round in rounds:
+        yield round._replace(
+            opener=None if opener_known else round.opener,
+            losses=round.losses if round.level == "result" else None,
+        )
+        opener_known = round.level != "result" and (opener_known or round.opener is not None)
 
 
-def round_json(told: RoundRecord) -> dict[str, Json]:
+def round_json(round: RoundRecord) -> dict[str, Json]:
     """A round that has no fault as the JSON object of the record format, dice in face order."""
     keys: dict[str, Json] = {
-        "opener": told.opener,
-        "forfeit": list(told.forfeit) or None,
-        "void": told.void or None,
-        "moves": None if told.level in ("forfeit", "result") else [move_text(move) for move in told.moves],
-        "bidder": told.bidder,
-        "challenger": told.challenger,
-        "count": told.count,
-        "losses": None if told.losses is None else list(told.losses),
+        "opener": round.opener,
+        "forfeit": list(round.forfeit) or None,
+        "void": round.void or None,
+        "moves": None if round.level in ("forfeit", "result") else [move_text(move) for move in round.moves],
+        "bidder": round.bidder,
+        "challenger": round.challenger,
+        "count": round.count,
+        "losses": None if round.losses is None else list(round.losses),
     }
-    if told.hands is not None:
-        keys["dealt" if told.level == "dealt" else "revealed"] = list(told.hands)
+    if round.hands is not None:
+        keys[HANDS[round.level]] = list(round.hands)
     return {key: value for key, value in keys.items() if value is not None}

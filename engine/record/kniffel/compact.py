@@ -9,6 +9,7 @@
 | 0–5 | rolls: for each but the first the dice kept, by their place among all keeps; then the new dice |
 """
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
@@ -16,6 +17,7 @@ from typing import Final
 from engine.illegal import Illegal
 from engine.kniffel.combinations import COMBINATIONS, DICE, FACES, Announcement, Dice
 from engine.kniffel.rolls import Roll, dice_shown
+from engine.kniffel.table import Table
 from engine.record.kniffel.turn import TurnRecord
 
 COMBINATION: Final = 0b1111
@@ -35,18 +37,28 @@ KEEPS: Final = tuple([kept for dice in range(DICE) for kept in throws(dice)])
 """All dice that can be kept, none to four: 210. Ruling K11 (K)."""
 
 
-def pack_turn(told: TurnRecord) -> bytes:
+def pack(table: Table, turns: Iterable[TurnRecord]) -> Iterator[bytes]:
+    """The stored form of each turn; `table` needn't be asked."""
+    return map(pack_turn, turns)
+
+
+def unpack(table: Table, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
+    """The turns that `pack` stored; ValueError for other bytes. `table` needn't be asked."""
+    return map(unpack_turn, bodies)
+
+
+def pack_turn(turn: TurnRecord) -> bytes:
     """The stored form of a turn that is ok."""
-    combination, points = told.announcement
-    shown = None if told.rolls else told.dice
-    first = COMBINATIONS.index(combination) | len(told.rolls) << ROLLS_SHIFT
-    first |= DOUBTED * bool(told.doubters) | SHOWN * (shown is not None)
+    combination, points = turn.announcement
+    shown = None if turn.rolls else turn.dice
+    first = COMBINATIONS.index(combination) | len(turn.rolls) << ROLLS_SHIFT
+    first |= DOUBTED * bool(turn.doubters) | SHOWN * (shown is not None)
     data = bytearray([first, points])
-    if told.doubters:
-        data.append(sum(1 << seat for seat in told.doubters))
+    if turn.doubters:
+        data.append(sum(1 << seat for seat in turn.doubters))
     if shown is not None:
         data.append(throws(DICE).index(shown))
-    for i, roll in enumerate(told.rolls):
+    for i, roll in enumerate(turn.rolls):
         if i:
             data.append(KEEPS.index(roll.kept))
         data.append(throws(len(roll.new)).index(roll.new))
@@ -56,12 +68,12 @@ def pack_turn(told: TurnRecord) -> bytes:
 def unpack_turn(data: bytes) -> TurnRecord:
     """The turn that `pack_turn` stored; ValueError if it stored none such."""
     try:
-        told, end = _unpack(data)
+        turn, end = _unpack(data)
     except IndexError:
         raise ValueError("these bytes are no turn of Lügen-Kniffel") from None
     if end != len(data):
         raise ValueError("bytes are left after a turn of Lügen-Kniffel")
-    return told
+    return turn
 
 
 def _unpack(data: bytes) -> tuple[TurnRecord, int]:

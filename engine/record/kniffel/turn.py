@@ -3,6 +3,8 @@
 Only what can be judged without knowing the game so far is judged here.
 """
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.illegal import Illegal
@@ -16,7 +18,7 @@ from engine.kniffel.notation import (
     roll_text,
 )
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown, wrong_dice
-from engine.record.shape import Fault, Json, bad, items, join, members, whole
+from engine.record.shape import Json, Refused, bad, items, join, members, whole
 
 
 class TurnRecord(NamedTuple):
@@ -32,24 +34,24 @@ class TurnRecord(NamedTuple):
     dice: Dice | None = None
 
 
-def read_turn(value: Json, path: str) -> TurnRecord | Illegal:
-    """The turn that `value` tells, its first fault in playing order if it has one.
+def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
+    """The turn that `value` tells, or its first fault in playing order; who sits at which of the `seats` isn't asked.
 
     Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`, `must_roll_one`,
     and `no_such_announcement` for what isn't written as one.
     """
     try:
-        return _read(members(value, path, ("say",), ("rolls", "dice", "doubts")), path)
-    except Fault as fault:
-        return fault.illegal
+        return _read(members(value, path, ("say",), ("rolls", "dice", "doubts")), path), None
+    except Refused as refused:
+        return None, refused.illegal
 
 
-def _read(told: dict[str, Json], path: str) -> TurnRecord:
-    rolls, dice = _rolls(told["rolls"], join(path, "rolls")) if "rolls" in told else ((), None)
-    if "dice" in told:
-        dice = _dice(told["dice"], dice, join(path, "dice"))
-    announcement = _announcement(told["say"], join(path, "say"))
-    doubters = _doubters(told["doubts"], join(path, "doubts")) if "doubts" in told else ()
+def _read(value: dict[str, Json], path: str) -> TurnRecord:
+    rolls, dice = _rolls(value["rolls"], join(path, "rolls")) if "rolls" in value else ((), None)
+    if "dice" in value:
+        dice = _dice(value["dice"], dice, join(path, "dice"))
+    announcement = _announcement(value["say"], join(path, "say"))
+    doubters = _doubters(value["doubts"], join(path, "doubts")) if "doubts" in value else ()
     return TurnRecord(announcement, doubters, rolls, dice)
 
 
@@ -61,11 +63,11 @@ def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
         place = f"{path}[{i}]"
         roll = parse_roll(_text(entry, place))
         if isinstance(roll, Illegal):
-            raise _fault(roll, place, move=i)
+            raise _refused(roll, place, move=i)
         rolls.append(roll)
         shown = dice_shown(rolls)
         if isinstance(shown, Illegal):
-            raise _fault(shown, place, move=i)
+            raise _refused(shown, place, move=i)
         dice = shown
     return tuple(rolls), dice
 
@@ -74,10 +76,10 @@ def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
     """The five dice shown; those that were rolled, if that is told too."""
     dice = parse_dice(_text(value, path))
     if isinstance(dice, Illegal):
-        raise _fault(dice, path)
+        raise _refused(dice, path)
     wrong = wrong_dice(dice, DICE)
     if wrong is not None:
-        raise _fault(Illegal(*wrong), path)
+        raise _refused(Illegal(*wrong), path)
     if rolled is not None and dice != rolled:
         raise bad(path, f"must be the dice that the rolls leave: {dice_text(rolled)}")
     return dice
@@ -86,7 +88,7 @@ def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
 def _announcement(value: Json, path: str) -> Announcement:
     announcement = parse_announcement(_text(value, path))
     if isinstance(announcement, Illegal):
-        raise _fault(announcement, path)
+        raise _refused(announcement, path)
     return announcement
 
 
@@ -100,21 +102,26 @@ def _text(value: Json, path: str) -> str:
     return value
 
 
-def _fault(illegal: Illegal, path: str, move: int | None = None) -> Fault:
-    return Fault(Illegal(illegal.code, illegal.message, move=move, path=path))
+def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
+    return Refused(replace(illegal, move=move, path=path))
 
 
-def turn_json(told: TurnRecord) -> dict[str, Json]:
+def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
+    """The same turns: each tells its facts alone."""
+    return iter(turns)
+
+
+def turn_json(turn: TurnRecord) -> dict[str, Json]:
     """A turn that has no fault as the JSON object of the record format, in canonical form.
 
     Doubters and dice are ascending. `doubts` is left out where nobody doubts, `dice` where rolls tell them.
     """
-    turn: dict[str, Json] = {}
-    if told.rolls:
-        turn["rolls"] = [roll_text(roll) for roll in told.rolls]
-    elif told.dice is not None:
-        turn["dice"] = dice_text(told.dice)
-    turn["say"] = announcement_text(told.announcement)
-    if told.doubters:
-        turn["doubts"] = list(told.doubters)
-    return turn
+    keys: dict[str, Json] = {}
+    if turn.rolls:
+        keys["rolls"] = [roll_text(roll) for roll in turn.rolls]
+    elif turn.dice is not None:
+        keys["dice"] = dice_text(turn.dice)
+    keys["say"] = announcement_text(turn.announcement)
+    if turn.doubters:
+        keys["doubts"] = list(turn.doubters)
+    return keys

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from league.models import Season
-from league.services.importing import Imported, Report, file_import
+from league.imports.services.record import Imported, Report, file_import, file_preview
+from league.rankings.models import Season
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 if size is not None:
                     bar.update(stream.tell() - bar.n)
 
-            def heard(imported: Imported) -> None:
+            def ended(imported: Imported) -> None:
                 if imported.error:
                     bad = imported.bad_json()
                     place = "".join(f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad)
@@ -63,14 +63,13 @@ class Command(BaseCommand):
                         file=sys.stderr,
                     )
 
-            return file_import(
+            return (file_preview if options["dry_run"] else file_import)(
                 stream=stream,
                 season=season,
                 create_players=not options["known_players_only"],
                 all_or_nothing=options["all_or_nothing"],
-                dry_run=options["dry_run"],
                 progress=progress,
-                heard=heard,
+                ended=ended,
             )
 
     def summary(self, report: Report, *, dry_run: bool) -> None:

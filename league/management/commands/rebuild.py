@@ -1,35 +1,48 @@
-"""`manage.py rebuild --season SLUG`: compute a season's table and ratings anew from the facts."""
+"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings anew from the sealed rounds."""
 
 from argparse import ArgumentParser
+from time import sleep
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.models import Season
-from league.services.season import SeasonBusy, season_rebuild
+from league.locks import Busy
+from league.log.services import Actor
+from league.rankings.queries.ranking import rankings_named
+from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
+from league.rankings.services.style import styles_read
+
+TRIES = 30
+PAUSE = 1.0  # seconds
 
 
 class Command(BaseCommand):
-    """Compute standings and ratings anew."""
+    """Compute standings, ratings and playing styles anew."""
 
-    help = "Compute a season's standings and ratings anew from its sealed games. The result is what was there before."
+    help = "Compute rankings anew from their sealed games. The result is what was there before, unless it was wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which season."""
-        parser.add_argument("--season", required=True, help="slug of the season")
-        parser.add_argument("--club", help="slug of the club, where two clubs have a season of that slug")
+        """Which rankings."""
+        parser.add_argument("--club", required=True, help="slug of the club")
+        parser.add_argument("--season", help="slug of the season; without it all rankings of the club")
 
-    def handle(self, *, season: str, club: str | None, **options: Any) -> None:
-        """Rebuild one season."""
-        seasons = Season.objects.filter(slug=season, **({"club__slug": club} if club else {}))
-        try:
-            found = seasons.get()
-        except Season.DoesNotExist:
-            raise CommandError(f"There is no season {season}.") from None
-        except Season.MultipleObjectsReturned:
-            raise CommandError(f"Several clubs have a season {season}: name one with --club.") from None
-        try:
-            season_rebuild(season_id=found.pk)
-        except SeasonBusy:
-            raise CommandError("The season is being counted at the moment. Try again in some seconds.") from None
-        self.stdout.write(f"{found.name} is rebuilt: {found.standings.count()} players.")
+    def handle(self, *, club: str, season: str | None, **options: Any) -> None:
+        """Rebuild one ranking after the other."""
+        rankings = rankings_named(club, season)
+        if not rankings:
+            raise CommandError("There is no such ranking.")
+        for name, ranking in rankings:
+            self._patiently(lambda ranking=ranking: ranking_rebuild_ask(ranking=ranking, actor=Actor()))
+            self._patiently(lambda ranking=ranking: ranking_rebuild(ranking_id=ranking.pk))
+            self._patiently(lambda ranking=ranking: styles_read(ranking_id=ranking.pk))
+            self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
+
+    def _patiently(self, work: Any) -> None:
+        """Do it as soon as no job of the service is at the ranking."""
+        for _ in range(TRIES):
+            try:
+                work()
+                return
+            except Busy:
+                sleep(PAUSE)
+        raise CommandError("The ranking is being worked on all the time. Try again later.")

@@ -102,7 +102,7 @@ def test_an_analysis_as_json() -> None:
         {"round": 0, "move": 1, "seat": 1, "cost": 0.666667},
         {"round": 0, "move": 0, "seat": 0, "cost": 0.333333},
     ]
-    assert told["luck"] == [pytest.approx(0.666667), pytest.approx(-0.666667)]
+    assert told["luck"] == pytest.approx([0.666667, -0.666667])
     assert isinstance(told["cannot_tell"], dict)
     assert set(told["cannot_tell"]) == {"decisions", "luck"}
 

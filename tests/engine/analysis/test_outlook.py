@@ -29,7 +29,7 @@ def outlook(move: int, seat: int | None = None, game: Record = ONE_EACH) -> Outl
 
 def near(option: Option | None, chance: float, value: float) -> bool:
     assert option is not None
-    return (option.chance, option.value) == (pytest.approx(chance), pytest.approx(value))
+    return [option.chance, option.value] == pytest.approx([chance, value])
 
 
 def test_the_opener_has_nothing_to_challenge() -> None:

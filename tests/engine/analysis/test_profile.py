@@ -10,9 +10,9 @@ from tests.engine.analysis.build import of, record
 from tests.engine.record.simulated import random_game
 from tests.engine.record.test_season import SEASON
 
-BLUFF = {"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}
+BLUFF: dict[str, object] = {"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}
 """Neither bid has a die behind it: each holds in one case of three. The second is caught."""
-LUCKY = {"dealt": ["4", "2"], "moves": ["1x5", "1x*", "2x4", "!"]}
+LUCKY: dict[str, object] = {"dealt": ["4", "2"], "moves": ["1x5", "1x*", "2x4", "!"]}
 
 
 def style(*rounds: dict[str, object], seat: int, dice: int = 1) -> Style:

@@ -146,3 +146,18 @@ def test_a_reader_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr("engine.cli.main.sys.stdout", SimpleNamespace(fileno=lambda: 1, flush=lambda: None))
     assert main(["check", str(file)]) == 141
     assert [new for _, new in moved] == [1]
+
+
+def test_a_missing_numpy_is_named_and_any_other_missing_module_is_a_mistake_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = ["numpy", "engine.nothing"]
+
+    def need(arguments: object) -> int:
+        raise ModuleNotFoundError(name=missing.pop(0))
+
+    monkeypatch.setattr("engine.cli.check.run", need)
+    assert main(["check", "-"]) == 2
+    assert "pip install 'cups-up-engine[ratings]'" in capsys.readouterr().err
+    with pytest.raises(ModuleNotFoundError):
+        main(["check", "-"])

@@ -14,6 +14,7 @@ from engine.dice.dealer import Dealer
 from engine.dice.roll import Draw
 from engine.record.export import export
 from engine.record.fair_game import fair_bluff
+from engine.record.record import with_names
 
 PAGE = (Path(__file__).parents[3] / "templates" / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
@@ -59,7 +60,7 @@ def test_the_known_answers_of_rolls() -> None:
 
 def test_the_program_proves_a_game_and_finds_a_false_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    line = export(fair_bluff(DEALER, Ruleset(), ["anna", "björn"], Random(1)))
+    line = export(with_names(fair_bluff(DEALER, Ruleset(), ["anna", "björn"], Random(1)), [bytes(16), bytes(16)]))
     file = tmp_path / "game.json"
     file.write_bytes(line)
     exec(block("game"), program())

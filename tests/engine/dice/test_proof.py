@@ -6,26 +6,32 @@ import pytest
 
 from engine.dice.chain import LINKS
 from engine.dice.dealer import Dealer
-from engine.dice.proof import Mismatch, Proof, Throw, first_mismatch
+from engine.dice.proof import Mismatch, Proof, RecordedRoll, first_mismatch
 from engine.dice.roll import Draw
 from tests.engine.dice.test_chain import COMMITMENT, SECRET
 
 DEALER = Dealer(SECRET, "evening-7", (b"", b"\xc0\xff\xee"))
 PROOF = DEALER.proof([True, True, False])
-ROUNDS: list[list[Throw] | None] = [
-    [Throw(0, 0, (5, 4, 4, 3, 2)), Throw(1, 0, (5, 4, 3, 4, 6)), Throw(1, 1, DEALER.roll(Draw(0, 1, 1), 3))],
-    [Throw(0, 0, (5, 5, 4, 4, 3))],
+ROUNDS: list[list[RecordedRoll] | None] = [
+    [
+        RecordedRoll(0, 0, (5, 4, 4, 3, 2)),
+        RecordedRoll(1, 0, (5, 4, 3, 4, 6)),
+        RecordedRoll(1, 1, DEALER.roll(Draw(0, 1, 1), 3)),
+    ],
+    [RecordedRoll(0, 0, (5, 5, 4, 4, 3))],
     [],
 ]
 
 
-def mismatch(proof: Proof = PROOF, game: str = "evening-7", rounds: list[list[Throw] | None] = ROUNDS) -> Mismatch:
+def mismatch(
+    proof: Proof = PROOF, game: str = "evening-7", rounds: list[list[RecordedRoll] | None] = ROUNDS
+) -> Mismatch:
     wrong = first_mismatch(proof, game, rounds)
     assert wrong is not None
     return wrong
 
 
-def with_round(number: int, told: list[Throw] | None) -> list[list[Throw] | None]:
+def with_round(number: int, told: list[RecordedRoll] | None) -> list[list[RecordedRoll] | None]:
     return [*ROUNDS[:number], told, *ROUNDS[number + 1 :]]
 
 
@@ -59,12 +65,12 @@ def test_a_game_as_it_was_dealt_is_proved_in_whatever_order_its_dice_lie() -> No
 
 
 def test_the_first_roll_that_is_false_is_named() -> None:
-    false = with_round(0, [*(ROUNDS[0] or [])[:2], Throw(1, 1, (1, 1, 1))])
+    false = with_round(0, [*(ROUNDS[0] or [])[:2], RecordedRoll(1, 1, (1, 1, 1))])
     assert mismatch(rounds=false) == Mismatch(0, "the faces are [1, 5, 6], not [1, 1, 1]", 1, 1)
 
 
-@pytest.mark.parametrize("throw", [Throw(1, 0, (5, 5, 4, 4, 3)), Throw(0, 1, (5, 5, 4, 4, 3))])
-def test_dice_of_another_seat_or_draw_are_false(throw: Throw) -> None:
+@pytest.mark.parametrize("throw", [RecordedRoll(1, 0, (5, 5, 4, 4, 3)), RecordedRoll(0, 1, (5, 5, 4, 4, 3))])
+def test_dice_of_another_seat_or_draw_are_false(throw: RecordedRoll) -> None:
     wrong = mismatch(rounds=with_round(1, [throw]))
     assert (wrong.round, wrong.seat, wrong.draw) == (1, throw.seat, throw.number)
 
@@ -75,7 +81,7 @@ def test_dice_of_another_game_or_other_seeds_are_false() -> None:
 
 
 def test_dice_whose_key_stays_secret_are_not_proved() -> None:
-    told = with_round(2, [Throw(1, 0, DEALER.roll(Draw(2, 1, 0), 5))])
+    told = with_round(2, [RecordedRoll(1, 0, DEALER.roll(Draw(2, 1, 0), 5))])
     assert mismatch(rounds=told) == Mismatch(2, "tells dice, but its key isn't revealed", 1, 0)
 
 

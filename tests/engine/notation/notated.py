@@ -1,5 +1,7 @@
 """Records in normal form for tests of the notation: all that the record's reader takes, legal or not."""
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
 from engine.bluff.hand import sort_hand
@@ -9,11 +11,12 @@ from engine.bluff.ruleset import Ruleset as BluffRules
 from engine.bluff.track import BIDS, FACES
 from engine.kniffel.combinations import TRUTH, Announcement
 from engine.kniffel.combinations import Ruleset as KniffelRules
-from engine.record.bluff.round import RoundRecord, round_json
-from engine.record.format import Rules
-from engine.record.kniffel.turn import TurnRecord, turn_json
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord
+from engine.record.kniffel.kind import KNIFFEL
+from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record, Result
-from engine.record.shape import SAFE, Json
+from engine.record.shape import SAFE
 from tests.engine.record.kniffel.test_compact import turns as kniffel_turns
 
 ODD = (
@@ -86,8 +89,8 @@ def records(draw: st.DrawFn) -> Record:
     bluff = draw(st.booleans())
     seats = draw(st.lists(texts, min_size=2, max_size=6 if bluff else 8, unique=True))
     each = st.lists(wholes, min_size=len(seats), max_size=len(seats)).map(tuple) | st.none()
-    rules: Rules
-    rounds: list[Json]
+    rules: object
+    rounds: Sequence[object]
     if bluff:
         rules = BluffRules(
             draw(st.sampled_from(list(EXACT.values()))),
@@ -95,13 +98,13 @@ def records(draw: st.DrawFn) -> Record:
             draw(st.integers(1, 20)),
             draw(st.sampled_from(list(SCORING.values()))),
         )
-        rounds = [round_json(told) for told in draw(st.lists(bluff_rounds(len(seats)), max_size=5))]
+        rounds = draw(st.lists(bluff_rounds(len(seats)), max_size=5))
     else:
         rules = KniffelRules(draw(st.sampled_from(list(TRUTH.values()))), draw(st.booleans()))
-        rounds = [turn_json(told) for told in draw(st.lists(turns(len(seats)), max_size=5))]
+        rounds = draw(st.lists(turns(len(seats)), max_size=5))
     return Record(
         id=draw(texts),
-        game="bluff" if bluff else "luegen-kniffel",
+        kind=BLUFF if bluff else KNIFFEL,
         rules=rules,
         seats=tuple(seats),
         opener=draw(st.integers(0, len(seats) - 1)),

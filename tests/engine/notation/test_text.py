@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import Ruleset
+from engine.bluff.track import BID
 from engine.notation.text import (
     Correction,
     NotationError,
@@ -18,6 +20,8 @@ from engine.notation.text import (
     read_games,
     render,
 )
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record, Result, read
 from engine.record.write import write
 from tests.engine.notation.notated import records, texts
@@ -94,7 +98,7 @@ def test_a_game_as_a_scorer_types_it() -> None:
     assert typed.correction == Correction("evening 6", "The count was 8; not 9.")
     assert typed.record == Record(
         id="evening 7",
-        game="bluff",
+        kind=BLUFF,
         rules=Ruleset(exact="challenger", reroll=True),
         seats=("Anna B.", 'Bea, the "Cup"', "cem"),
         opener=0,
@@ -103,9 +107,9 @@ def test_a_game_as_a_scorer_types_it() -> None:
         table=None,
         played_at=None,
         rounds=(
-            {"moves": ["3x2", "5x2", "6x4", "!"], "count": 9},
-            {"losses": [2, 0, 1]},
-            {"opener": 1, "moves": ["4x*", "!"], "revealed": ["12345", "1**", ""]},
+            RoundRecord("bids", moves=(BID["3x2"], BID["5x2"], BID["6x4"], CHALLENGE), count=9),
+            RoundRecord("result", losses=(2, 0, 1)),
+            RoundRecord("dice", opener=1, hands=("12345", "1**", ""), moves=(BID["4x*"], CHALLENGE)),
         ),
         result=Result((2, 3, 1), (10, 5, 15)),
     )

@@ -7,10 +7,13 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.bluff.move import LayOut
 from engine.bluff.ruleset import EXACT, SCORING, Ruleset
 from engine.players.match import Entrant, Played, play_match
 from engine.players.roster import PLAYERS
+from engine.record.bluff.kind import BLUFF
 from engine.record.check import check, check_line
+from engine.record.record import begin
 from engine.record.write import write
 
 rules = st.builds(
@@ -41,13 +44,14 @@ def test_any_players_play_whole_games_by_any_rules_and_the_checker_accepts_the_r
         assert verdict.rank is not None
         at = [played.record.seats.index(entrant.handle) for entrant in entrants]
         assert played.rank == tuple(verdict.rank[seat] for seat in at)
-        assert played.cntdice == tuple((verdict.cntdice or ())[seat] for seat in at)
+        assert played.cntdice == tuple((verdict.ending.cntdice or ())[seat] for seat in at)
 
 
 def test_a_record_tells_every_die_and_its_result() -> None:
     (played,) = match("odds belief", 1, rules=Ruleset(reroll=True))
-    assert all("dealt" in told for told in played.record.rounds if isinstance(told, dict))
-    assert any(">" in move for told in played.record.rounds for move in told["moves"])  # type: ignore[index,call-overload,union-attr,operator]
+    _, rounds = begin(played.record, BLUFF)
+    assert all(round.level == "dealt" for round in rounds)
+    assert any(isinstance(move, LayOut) and move.rolled for round in rounds for move in round.moves)
     assert played.record.result is not None
     assert check(replace(played.record, result=None)).rank == played.record.result.rank
 

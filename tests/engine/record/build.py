@@ -4,10 +4,11 @@ import json
 from typing import Any
 
 from engine.record.check import check_line
-from engine.record.record import Record, read
+from engine.record.record import Record, read, with_names
 from engine.record.verdict import Verdict
 
 Round = dict[str, Any]
+SALTS = [bytes([seat]) * 16 for seat in range(8)]
 HANDS = ["12345", "2245*", "1133*"]
 """Three seats with five dice each; 2s with stars: 5."""
 
@@ -42,6 +43,12 @@ def record(told: Any) -> Record:
     answer = read(json.dumps(told))
     assert isinstance(answer, Record), answer
     return answer
+
+
+def named(told: Any) -> Record:
+    """The record with its names sealed, so that it has digests."""
+    plain = record(told)
+    return with_names(plain, SALTS[: len(plain.seats)])
 
 
 def bids(*moves: str, count: int, **more: Any) -> Round:

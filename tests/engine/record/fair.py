@@ -8,7 +8,8 @@ from engine.bluff.ruleset import EXACT, SCORING, Ruleset
 from engine.dice.dealer import Dealer
 from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.record.fair_game import fair_bluff, fair_kniffel
-from engine.record.record import Record
+from engine.record.record import Record, with_names
+from tests.engine.record.build import SALTS
 
 NAMES = ["anna", "björn", "cem", "dora", "emil", "fritz", "gustav", "hilde"]
 
@@ -24,14 +25,15 @@ def bluff(seed: int = 1, seats: int = 0, **rules: Any) -> Record:
         "dice": rng.choice([1, 3, 5, 5, 5, 7]),
         "scoring": rng.choice(list(SCORING)),
     }
-    return fair_bluff(dealer(rng, seats), Ruleset(**(drawn | rules)), NAMES[:seats], rng)
+    record = fair_bluff(dealer(rng, seats), Ruleset(**(drawn | rules)), NAMES[:seats], rng)
+    return with_names(record, SALTS[:seats])
 
 
 @cache
 def kniffel(seed: int = 1, seats: int = 3) -> Record:
     """A game of Lügen-Kniffel with the proof of the dice that were doubted."""
     rng = Random(seed)
-    return fair_kniffel(dealer(rng, seats), KniffelRules(), NAMES[:seats], rng)
+    return with_names(fair_kniffel(dealer(rng, seats), KniffelRules(), NAMES[:seats], rng), SALTS[:seats])
 
 
 def dealer(rng: Random, seats: int) -> Dealer:

@@ -6,16 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.record.canonical import canonical_header, canonical_rounds, digests, next_digest
-from tests.engine.record.build import bids, challenged, dealt, game, left, lost, record, revealed
+from engine.record.names import Name
+from tests.engine.record.build import SALTS, bids, challenged, dealt, game, left, lost, named, record, revealed
 from tests.engine.record.simulated import random_game
+
+ANNA, BEA = (Name(salt).sealed(handle).hex() for salt, handle in zip(SALTS, ["anna", "bea"], strict=False))
 
 
 def test_a_header_tells_all_rules_and_the_optional_keys_that_are_there() -> None:
     told = game(seats=2, result={"rank": [1, 2]}) | {"table": "Ö 1"}
-    assert canonical_header(record(told)).decode() == (
+    assert canonical_header(named(told)).decode() == (
         '{"game":"bluff","id":"g","opener":0,'
         '"rules":{"dice":5,"exact":"all","reroll":false,"scoring":"placement"},'
-        '"seats":["anna","bea"],"table":"Ö 1","v":1}'
+        f'"seats":["{ANNA}","{BEA}"],"table":"Ö 1","v":1}}'
     )
 
 
@@ -45,9 +48,9 @@ def test_a_round_tells_the_facts_of_its_level_alone() -> None:
 
 
 def test_anybody_can_recompute_the_digests() -> None:
-    chain = digests(record(game(bids("4x2", count=5), seats=2)))
+    chain = digests(named(game(bids("4x2", count=5), seats=2)))
     rules = {"exact": "all", "reroll": False, "dice": 5, "scoring": "placement"}
-    header = {"v": 1, "id": "g", "game": "bluff", "rules": rules, "seats": ["anna", "bea"], "opener": 0}
+    header = {"v": 1, "id": "g", "game": "bluff", "rules": rules, "seats": [ANNA, BEA], "opener": 0}
     text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     first = sha256(b"cups-up/1\n" + text.encode()).digest()
     assert chain == [first, sha256(first + b'{"count":5,"moves":["4x2","!"]}').digest()]
@@ -63,19 +66,19 @@ def test_the_same_game_written_differently_has_the_same_digests() -> None:
         dice=5,
         scoring="placement",
     )
-    assert digests(record(short)) == digests(record(long))
+    assert digests(named(short)) == digests(named(long))
 
 
 @given(st.integers())
 def test_another_round_gives_another_digest_from_there_on(seed: int) -> None:
     told = random_game(seed)
-    chain = digests(record(told))
+    chain = digests(named(told))
     assert len(set(chain)) == len(told["rounds"]) + 1
-    assert digests(record(told | {"rounds": told["rounds"][:-1]})) == chain[:-1]
-    assert digests(record(told | {"id": "other"}))[-1] != chain[-1]
+    assert digests(named(told | {"rounds": told["rounds"][:-1]})) == chain[:-1]
+    assert digests(named(told | {"id": "other"}))[-1] != chain[-1]
 
 
 @pytest.mark.parametrize("told", [{"note": 1}, bids("4x2", "4x9", count=5)])
 def test_a_round_that_cannot_be_read_has_no_canonical_form(told: object) -> None:
     with pytest.raises(ValueError, match=r"rounds\[0\]"):
-        digests(record(game(told)))
+        digests(named(game(told)))

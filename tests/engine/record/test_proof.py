@@ -10,10 +10,11 @@ from engine.dice.proof import Proof
 from engine.record.canonical import canonical_header, digests
 from engine.record.record import Record, read
 from engine.record.write import write
-from tests.engine.record.build import bids, fault, game, record, verdict
+from tests.engine.record.build import bids, fault, game, named, record, verdict
 from tests.engine.record.fair import bluff, kniffel
 
 ZEROS = "00" * 32
+NAMES = [{"salt": "00" * 16}] * 3
 LINK = {"next": ZEROS, "key": ZEROS}
 PROOF = {"scheme": "cups-up/dice/1", "commitment": ZEROS, "seeds": ["", "c0ffee", "ff" * 32]}
 
@@ -72,22 +73,22 @@ def test_what_are_no_digests_and_no_seal(change: dict[str, Any], wrong: str) -> 
 
 
 def test_the_checker_judges_the_game_alone() -> None:
-    told = proved(links=[LINK]) | {"digests": [ZEROS], "seal": ZEROS}
+    told = proved(links=[LINK]) | {"names": NAMES, "digests": [ZEROS], "seal": ZEROS}
     assert verdict(told).as_json() == verdict(game(bids("4x2", count=5))).as_json()
 
 
 def test_what_was_published_before_the_game_is_part_of_its_first_digest() -> None:
-    plain, before, after = record(game(bids("4x2", count=5))), record(proved()), record(proved(links=[LINK]))
+    plain, before, after = named(game(bids("4x2", count=5))), named(proved()), named(proved(links=[LINK]))
     assert json.loads(canonical_header(after)) == json.loads(canonical_header(plain)) | {"proof": PROOF}
     assert digests(before) == digests(after)
     assert digests(before)[0] != digests(plain)[0]
-    assert digests(before)[0] != digests(record(proved(commitment="01" * 32)))[0]
+    assert digests(before)[0] != digests(named(proved(commitment="01" * 32)))[0]
 
 
 @pytest.mark.parametrize("told", [bluff(), kniffel(), record(proved())])
 def test_a_proof_is_written_as_it_is_read(told: Record) -> None:
     assert read(write(told)) == told
-    sealed = json.loads(write(told)) | {"digests": [ZEROS], "seal": ZEROS}
+    sealed = json.loads(write(told)) | {"names": NAMES[:1] * len(told.seats), "digests": [ZEROS], "seal": ZEROS}
     again = read(json.dumps(sealed))
     assert isinstance(again, Record)
     assert again.digests == (bytes(32),)

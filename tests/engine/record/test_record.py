@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
+from engine.record.bluff.kind import BLUFF
 from engine.record.check import check_line
 from engine.record.record import Record, Result, read
 from tests.engine.record.build import fault, game, record, verdict
@@ -22,7 +23,7 @@ def test_a_header_is_read_with_the_defaults_of_its_rules() -> None:
     told = game(opener=2) | {"season": "s", "event": "e", "table": "T 1", "played_at": "2026-01-01T00:00:00Z"}
     assert record(told) == Record(
         id="g",
-        game="bluff",
+        kind=BLUFF,
         rules=Ruleset(exact="all", reroll=False, dice=5, scoring="placement"),
         seats=("anna", "bea", "cem"),
         opener=2,

@@ -48,7 +48,7 @@ def test_a_game_of_bluff_told_from_another_seat(seed: int, size: int, by: int, l
     assert one.ok
     assert other.ok, other.error
     assert list(other.rank or ()) == moved_on(one.rank or (), by)
-    assert list(other.cntdice or ()) == moved_on(one.cntdice or (), by)
+    assert list(other.ending.cntdice or ()) == moved_on(one.ending.cntdice or (), by)
 
 
 @given(st.integers(0, 200), st.integers(2, 6), st.integers(1, 5))
@@ -57,5 +57,7 @@ def test_a_game_of_luegen_kniffel_told_from_another_seat(seed: int, size: int, b
     record = kniffel_record(seed, seats=PLAYERS[:size])
     one, other = check_line(line(record)), check_line(line(told_from(record, by)))
     assert other.ok, other.error
-    assert list(other.totals or ()) == moved_on(one.totals or (), by)
-    assert [sheet.as_json() for sheet in other.sheets] == moved_on([sheet.as_json() for sheet in one.sheets], by)
+    assert list(other.ending.totals or ()) == moved_on(one.ending.totals or (), by)
+    assert [sheet.as_json() for sheet in other.ending.sheets] == moved_on(
+        [sheet.as_json() for sheet in one.ending.sheets], by
+    )

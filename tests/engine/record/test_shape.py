@@ -3,14 +3,14 @@ from collections.abc import Callable
 import pytest
 
 from engine.record import shape
-from engine.record.shape import Fault, Json
+from engine.record.shape import Json, Refused
 
 
 def refusal(read: Callable[[], object]) -> str:
     """The code and the path with which a value is refused."""
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(Refused) as refused:
         read()
-    return f"{fault.value.illegal.code} {fault.value.illegal.path}"
+    return f"{refused.value.illegal.code} {refused.value.illegal.path}"
 
 
 @pytest.mark.parametrize("value", [True, False, 1.0, "1", None, [], 2**53, -(2**53)])

@@ -18,7 +18,7 @@ from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verify import verify, verify_line
 from engine.record.write import write
-from tests.engine.record.build import bids, dealt, game, left, record
+from tests.engine.record.build import bids, dealt, game, left, named, record
 from tests.engine.record.fair import bluff, dealer, kniffel
 from tests.engine.record.simulated import random_game
 
@@ -65,7 +65,7 @@ def test_anybody_can_recompute_the_seal() -> None:
 
 
 def test_an_export_tells_the_facts_in_canonical_form_and_the_result_of_a_game_that_is_over() -> None:
-    told = json.loads(export(record(game(bids("4x2", count=5, losses=[0, 1, 0])))))
+    told = json.loads(export(named(game(bids("4x2", count=5, losses=[0, 1, 0])))))
     assert told["rounds"] == [{"count": 5, "moves": ["4x2", "!"]}]
     assert told["rules"] == {"dice": 5, "exact": "all", "reroll": False, "scoring": "placement"}
     assert "result" not in told
@@ -79,16 +79,16 @@ def test_an_export_tells_the_facts_in_canonical_form_and_the_result_of_a_game_th
 @given(st.integers())
 @settings(max_examples=30)
 def test_a_game_without_a_proof_can_be_exported_too(seed: int) -> None:
-    assert verify_line(export(record(random_game(seed)))).proved == ("rules", "digests", "seal")
+    assert verify_line(export(named(random_game(seed)))).proved == ("rules", "digests", "seal")
 
 
 def test_what_is_no_good_record_is_not_exported() -> None:
     with pytest.raises(ValueError, match="does not raise"):
-        export(record(game(bids("4x2", "4x2", count=5))))
+        export(named(game(bids("4x2", "4x2", count=5))))
 
 
 def test_a_plain_record_proves_its_play_and_what_else_it_tells() -> None:
-    plain = record(game(bids("4x2", count=5)))
+    plain = named(game(bids("4x2", count=5)))
     assert verify(plain).proved == ("rules",)
     assert verify(replace(plain, digests=tuple(digests(plain)))).proved == ("rules", "digests")
     assert verify_line(write(bluff()).encode()).proved == ("rules", "dice")

@@ -7,7 +7,7 @@ import pytest
 
 from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
-from engine.record.kniffel.format import SheetResult
+from engine.record.kniffel.settle import SheetResult
 from engine.record.record import Record, read
 from games.queries.turn import Change, PlayedTurn, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line
@@ -142,11 +142,13 @@ def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
     record = record_of(**{key: value for key, value in kniffel_record(seed).items() if key != "result"})
     verdict, turns = check(record), turns_of(record)
     assert [{"seat": turn.seat, "score": turn.score, "true": turn.true} for turn in turns] == [
-        told.as_json() for told in verdict.turns
+        told.as_json() for told in verdict.rounds
     ]
     view = sheets_after(record, turns)
-    assert [SheetResult(sheet).as_json() for sheet in view.sheets] == [sheet.as_json() for sheet in verdict.sheets]
-    assert verdict.totals == tuple(sheet.total for sheet in view.sheets)
+    assert [SheetResult(sheet).as_json() for sheet in view.sheets] == [
+        sheet.as_json() for sheet in verdict.ending.sheets
+    ]
+    assert verdict.ending.totals == tuple(sheet.total for sheet in view.sheets)
     assert [name for name, _ in (*view.upper, *view.lower)] == list(COMBINATIONS)
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 import psutil
 import pytest
@@ -15,18 +16,24 @@ from league.up import children
 from league.up.children import Child, ChildError, wait_until_ready
 
 
+class Shell(Protocol):
+    """Starts a shell script as a child."""
+
+    def __call__(self, script: str, patience: float = 5.0) -> Child: ...
+
+
 @pytest.fixture(autouse=True)
 def _var(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CUPS_UP_VAR", str(tmp_path))
 
 
 @pytest.fixture
-def shell() -> Iterator[Callable[..., Child]]:
+def shell() -> Iterator[Shell]:
     """Starts a shell script as a child that is ready once it has printed "ready"."""
     started: list[Child] = []
 
-    def start(script: str, **options: float) -> Child:
-        child = Child("child", ["/bin/sh", "-c", script], lambda: "ready" in child.tail(), **options)
+    def start(script: str, patience: float = 5.0) -> Child:
+        child = Child("child", ["/bin/sh", "-c", script], lambda: "ready" in child.tail(), patience=patience)
         child.start()
         started.append(child)
         return child
@@ -48,47 +55,52 @@ def alive(pid: int) -> bool:
     return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
 
 
-def test_waiting_ends_when_the_child_is_ready(shell) -> None:
+def test_waiting_ends_when_the_child_is_ready(shell: Shell) -> None:
     told: list[str] = []
     wait_until_ready([shell("echo ready; sleep 60")], told.append)
     assert [line.split()[0] for line in told] == ["child"]
 
 
-def test_waiting_too_long_shows_the_log(shell) -> None:
+def test_waiting_too_long_shows_the_log(shell: Shell) -> None:
     child = shell("echo the disk is full; sleep 60")
     until(lambda: child.tail() != "")
     with pytest.raises(ChildError, match="the disk is full"):
         wait_until_ready([child], lambda line: None, patience=0)
 
 
-def test_a_killed_child_is_started_again(shell) -> None:
+def test_a_killed_child_is_started_again(shell: Shell) -> None:
     child = shell("echo ready; sleep 60")
     first = child.process.pid
     wait_until_ready([child], lambda line: None)
     os.kill(first, signal.SIGKILL)
-    messages: list[str | None] = []
-    until(lambda: messages.append(child.watch()) or child.process.pid != first)
-    assert [message for message in messages if message] == ["child died (signal 9); it is started again"]
+    messages: list[str] = []
+
+    def started_again() -> bool:
+        messages.extend(filter(None, [child.watch()]))
+        return child.process.pid != first
+
+    until(started_again)
+    assert messages == ["child died (signal 9); it is started again"]
     wait_until_ready([child], lambda line: None)
     assert child.process.poll() is None
 
 
-def test_a_child_that_never_stays_up_is_given_up_with_its_log(shell) -> None:
+def test_a_child_that_never_stays_up_is_given_up_with_its_log(shell: Shell) -> None:
     child = shell("echo no such module; exit 3")
     with pytest.raises(ChildError, match=r"does not stay up \(code 3\)(.|\n)*no such module"):
         until(lambda: child.watch() is not None and False)
     assert child.quick_deaths == children.GIVE_UP_AFTER
 
 
-def test_deaths_after_a_good_time_are_not_counted(shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deaths_after_a_good_time_are_not_counted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(children, "QUICK_DEATH", 0.0)
     child = shell("exit 1")
-    deaths: list[str] = []
-    until(lambda: deaths.extend(filter(None, [child.watch()])) or len(deaths) > children.GIVE_UP_AFTER)
+    for _ in range(children.GIVE_UP_AFTER + 1):
+        until(lambda: child.watch() is not None)
     assert child.quick_deaths == 1
 
 
-def test_what_a_killed_child_had_started_is_killed_too(shell) -> None:
+def test_what_a_killed_child_had_started_is_killed_too(shell: Shell) -> None:
     child = shell("sleep 60 & echo $!; echo ready; wait")
     wait_until_ready([child], lambda line: None)
     grandchild = int(child.tail().split()[0])
@@ -98,14 +110,22 @@ def test_what_a_killed_child_had_started_is_killed_too(shell) -> None:
     assert alive(os.getpid())
 
 
-def test_a_stubborn_child_is_killed(shell) -> None:
+def test_a_stubborn_child_is_killed(shell: Shell) -> None:
     child = shell("trap '' TERM; echo ready; while :; do sleep 0.1; done", patience=0.2)
     wait_until_ready([child], lambda line: None)
     child.stop()
     assert child.process.returncode == -signal.SIGKILL
 
 
-def test_a_long_log_is_put_aside_at_the_next_start(shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_of_the_owner_is_withheld(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://cupsup_owner:secret@")
+    monkeypatch.setenv("DATABASE_OWNER_URL_FILE", "secret")
+    child = shell("echo owner: $DATABASE_OWNER_URL$DATABASE_OWNER_URL_FILE, ready; sleep 60")
+    wait_until_ready([child], lambda line: None)
+    assert child.tail() == "owner: , ready"
+
+
+def test_a_long_log_is_put_aside_at_the_next_start(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(children, "LOG_LIMIT", 5)
     child = shell("echo ready")
     child.process.wait()

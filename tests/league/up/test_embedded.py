@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,11 +25,16 @@ def test_the_folder_is_var_in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_addresses_are_sockets_in_the_folder(var: Path) -> None:
-    assert conninfo_to_dict(embedded.database_url()) == {
-        "user": "cupsup",
-        "dbname": "cupsup",
-        "host": str(var / "run"),
-    }
+    for url, role in (
+        (embedded.database_url(), "cupsup"),
+        (embedded.database_url(embedded.OWNER), "cupsup_owner"),
+    ):
+        assert conninfo_to_dict(url) == {
+            "user": role,
+            "dbname": "cupsup",
+            "host": str(var / "run"),
+            "passfile": str(var / f"{role}.pgpass"),
+        }
     assert embedded.redis_url() == f"unix://{var}/run/redis.sock"
 
 
@@ -60,6 +66,19 @@ def test_only_the_user_may_enter_the_socket_folder(var: Path) -> None:
     assert (var / "run").stat().st_mode & 0o777 == 0o700
 
 
+def test_only_the_user_may_read_a_secret(var: Path) -> None:
+    for content in ("first", "second"):
+        embedded.private_file(var / "secret", content, launch.SAME)
+        assert (var / "secret").read_text() == content
+        assert (var / "secret").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_database_without_its_passwords_is_refused(var: Path) -> None:
+    embedded.data_dir().mkdir()
+    with pytest.raises(ServersError, match=rf"cupsup_owner.pgpass is missing.*older version.*Delete {var}"):
+        embedded.prepare_postgres(launch.SAME, durable=False)
+
+
 def test_missing_binaries_say_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "find_spec", lambda name: None)
     with pytest.raises(ServersError, match=r"Set DATABASE_URL=postgresql://… and REDIS_URL=redis://…"):
@@ -67,7 +86,9 @@ def test_missing_binaries_say_what_to_set(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("ask", [embedded.postgres_user, embedded.redis_program])
-def test_binaries_that_do_not_run_say_what_to_set(ask, var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binaries_that_do_not_run_say_what_to_set(
+    ask: Callable[[], object], var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     foreign = var / "program"
     foreign.write_bytes(b"\xcf\xfa\xed\xfe")  # the first bytes of a Mac's program
     foreign.chmod(0o755)

@@ -29,11 +29,12 @@ UP = [sys.executable, str(embedded.CHECKOUT / "manage.py"), "up"]
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """An installation of its own, on a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    monkeypatch.setenv("CUPS_UP_VAR", str(tmp_path))
     own = {"CUPS_UP_VAR": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1"}
     return {name: value for name, value in os.environ.items() if not name.endswith("_URL")} | own
 
@@ -104,10 +105,9 @@ def gone(processes: list[psutil.Process]) -> bool:
     return not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in processes)
 
 
-def database(up: Up, statement: str) -> list[tuple[object, ...]]:
-    """Ask the running database."""
-    host = Path(up.environment["CUPS_UP_VAR"], "run")
-    with psycopg.connect(dbname="cupsup", user="cupsup", host=str(host), autocommit=True) as connection:
+def database(statement: str) -> list[tuple[object, ...]]:
+    """Ask the running database, as its owner."""
+    with psycopg.connect(embedded.database_url(embedded.OWNER), autocommit=True) as connection:
         cursor = connection.execute(statement)
         return cursor.fetchall() if cursor.description else []
 
@@ -115,7 +115,9 @@ def database(up: Up, statement: str) -> list[tuple[object, ...]]:
 def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     up = start()
     assert up.page() == 200
-    database(up, "CREATE TABLE kept AS SELECT 'three sixes' AS what")
+    database("CREATE TABLE kept AS SELECT 'three sixes' AS what")
+    others = "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'cupsup' AND pid <> pg_backend_pid()"
+    assert database(others) == [("cupsup",)]
 
     before = up.children()
     assert set(before) == {"postgres", "redis", "worker", "beat", "web"}
@@ -124,7 +126,7 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     until(lambda: set(up.children()) == set(before) and not set(before.values()) & set(up.children().values()))
     until(lambda: up.page() == 200)
     until(lambda: bool(up.children()["worker"].children()))
-    assert database(up, "SELECT what FROM kept") == [("three sixes",)]
+    assert database("SELECT what FROM kept") == [("three sixes",)]
 
     everything = up.everything()
     up.process.kill()
@@ -133,7 +135,7 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
 
     up = start()
     assert up.page() == 200
-    assert database(up, "SELECT what FROM kept") == [("three sixes",)]
+    assert database("SELECT what FROM kept") == [("three sixes",)]
     everything = up.everything()
     assert len(everything) > len(before)
     up.process.send_signal(signal.SIGINT)

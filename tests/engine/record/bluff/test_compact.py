@@ -5,26 +5,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bluff.game import Game
 from engine.illegal import Illegal
-from engine.record.bluff.compact import hands_of, pack_round, unpack_round
-from engine.record.bluff.format import facts, new_game
-from engine.record.bluff.replay import replay_round
-from engine.record.bluff.round import RoundRecord
-from engine.record.bluff.settle import check_round
-from engine.record.record import Record
-from tests.engine.record.build import bids, dealt, game, left, lost, record, revealed
+from engine.record.bluff.compact import hands_of, pack, pack_round, unpack, unpack_round
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord, canonical
+from engine.record.bluff.settle import settle
+from engine.record.record import Record, begin
+from tests.engine.record.build import bids, dealt, game, left, lost, record
 from tests.engine.record.simulated import random_game
 from tests.engine.record.test_season import SEASON
 
 
 def packed(told: Record) -> list[tuple[RoundRecord, list[int], bytes]]:
     """Each round of a good record, the dice owned before it, and its stored form."""
-    played = new_game(told)
+    played, told_rounds = begin(told, BLUFF)
     rounds = []
-    for fact in facts(told):
+    for fact in canonical(told_rounds):
         rounds.append((fact, played.owned, pack_round(fact, played.owned)))
-        assert not isinstance(check_round(played, fact, "", last=True), Illegal)
+        assert not isinstance(settle(played, fact, ""), Illegal)
     return rounds
 
 
@@ -71,7 +69,7 @@ def test_a_dealt_game_of_four_seats_takes_at_most_150_bytes() -> None:
     sizes = [
         sum(len(data) for _, _, data in packed(told))
         for told in games
-        if len(told.seats) == 4 and not new_game(told).rules.reroll and next(facts(told)).level == "dealt"
+        if len(told.seats) == 4 and not told.rules.reroll and told.rounds[0].level == "dealt"
     ]
     assert sizes
     assert max(sizes) <= 150
@@ -109,35 +107,14 @@ def test_bytes_that_are_no_round(data: bytes) -> None:
 
 
 @given(st.integers())
-def test_stored_rounds_replay_as_their_record_is_checked(seed: int) -> None:
+def test_whole_games_are_packed_and_unpacked_by_the_dice_that_the_seats_own(seed: int) -> None:
     told = record(random_game(seed))
-    one, other = new_game(told), new_game(told)
-    for i, (fact, _, data) in enumerate(packed(told)):
-        assert replay_round(one, data, i, last=False) == check_round(other, fact, "", last=False)
-    assert (one.rank(), one.cntdice(), one.owned) == (other.rank(), other.cntdice(), other.owned)
-
-
-def replayed(data: bytes, played: Game | None = None) -> str:
-    answer = replay_round(played or new_game(record(game())), data, 7, last=False)
-    assert isinstance(answer, Illegal)
-    assert answer.round == 7
-    return answer.code
+    rounds = list(canonical(told.rounds))
+    assert list(unpack(told.start(), list(pack(told.start(), rounds)))) == rounds
 
 
 def test_a_stored_round_with_a_fault_is_found() -> None:
-    ((fact, owned, data),) = packed(record(game(revealed("4x2", "5x2", "!"))))
-    assert replayed(data[:-1] + data[-2:-1]) == "not_a_raise"
-    assert replayed(data[:-2]) == "no_bid"
-    assert replayed(pack_round(fact._replace(moves=fact.moves[:-1]), owned)) == "no_challenge"
-
-
-def test_a_stored_round_after_the_end_is_found() -> None:
-    played = new_game(record(game()))
-    played.forfeit([0, 1])
-    assert replayed(b"", played) == "game_over"
-
-
-def test_stored_bytes_that_are_cut_off_are_no_round() -> None:
-    ((_, _, data),) = packed(record(game(revealed("4x2", "!"))))
-    with pytest.raises(ValueError, match="no round"):
-        replay_round(new_game(record(game())), data[:2], 0, last=True)
+    ((fact, owned, _),) = packed(record(game(bids("4x2", "5x2", count=4))))
+    no_raise = pack_round(fact._replace(moves=(fact.moves[0], *fact.moves)), owned)
+    with pytest.raises(ValueError, match="4x2 does not raise 4x2"):
+        list(unpack(record(game()).start(), [no_raise]))

@@ -1,0 +1,33 @@
+"""Bluff as a kind of game that can be recorded."""
+
+from typing import Final
+
+from engine.bluff.game import Game
+from engine.bluff.ruleset import SEATS
+from engine.record.bluff.bulk import bulk
+from engine.record.bluff.compact import pack, unpack
+from engine.record.bluff.rolls import rolls
+from engine.record.bluff.round import canonical, read_round, round_json
+from engine.record.bluff.rules import read_rules
+from engine.record.bluff.settle import GAME_OVER, ending, settle
+from engine.record.kind import Kind
+
+BLUFF: Final = Kind(
+    name="bluff",
+    unit="round",
+    seats=SEATS,
+    settings=("exact", "reroll", "dice", "scoring"),
+    answer=("over", "rank", "cntdice", "points", "rounds"),
+    game_over=GAME_OVER,
+    read_rules=read_rules,
+    read_round=read_round,
+    round_json=round_json,
+    canonical=canonical,
+    start=Game,
+    settle=settle,
+    ending=ending,
+    pack=pack,
+    unpack=unpack,
+    rolls=rolls,
+    bulk=bulk,
+)

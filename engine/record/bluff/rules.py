@@ -1,0 +1,16 @@
+"""The ruleset of Bluff as a record tells it."""
+
+from engine.bluff.ruleset import DICE, EXACT, SCORING, Ruleset
+from engine.record.shape import Json, join, members, one_of, truth, whole
+
+
+def read_rules(value: Json, path: str) -> Ruleset:
+    """The ruleset that `value` tells, defaults filled in; raises `Refused`."""
+    given = members(value, path, (), ("exact", "reroll", "dice", "scoring"))
+    default = Ruleset()
+    return Ruleset(
+        exact=one_of(given.get("exact", default.exact), join(path, "exact"), EXACT),
+        reroll=truth(given.get("reroll", default.reroll), join(path, "reroll")),
+        dice=whole(given.get("dice", default.dice), join(path, "dice"), DICE),
+        scoring=one_of(given.get("scoring", default.scoring), join(path, "scoring"), SCORING),
+    )

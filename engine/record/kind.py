@@ -1,0 +1,108 @@
+"""The kind of game: one object holds all that differs between recorded games, so that nobody else asks which it is."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from engine.dice.proof import RecordedRoll
+from engine.illegal import Illegal
+from engine.record.shape import Json
+
+
+class AnswerPart(Protocol):
+    """What the checker answers about one round, one turn or one sheet."""
+
+    def as_json(self) -> dict[str, Json]:
+        """The part as a JSON object, keys in the order of the record format."""
+
+
+class InPlay(Protocol):
+    """A game in play, between two of its rounds (turns)."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can follow any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a game has come to. The figures are in seat order, and None while it isn't over or where its kind has none.
+
+    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B).
+    """
+
+    over: bool = False
+    rank: tuple[int, ...] | None = None
+    points: tuple[int, ...] | None = None
+    cntdice: tuple[int, ...] | None = None
+
+
+class Bulk(NamedTuple):
+    """What a quick walk over a stored game found: its rounds in canonical form, and what it has come to."""
+
+    canonical: Sequence[bytes]
+    ending: Ending
+
+
+RulesT = TypeVar("RulesT")
+RoundT = TypeVar("RoundT")
+GameT = TypeVar("GameT", bound=InPlay)
+ResultT = TypeVar("ResultT", bound=AnswerPart)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
+    """How one kind of game is recorded. What says «round» means the turn of a game that has turns.
+
+    `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: how many there may be.
+    `settings`: those of its ruleset that every digest covers (see `engine.record.canonical`); a setting that comes
+    later isn't added here. `answer`: the keys of the checker's good answer after `id` and `ok`.
+
+    `read_rules(value, path)`: the ruleset, or raises `Refused`. `read_round(value, seats, path)`: the round, and what
+    is wrong with it; None for what there isn't, and both where a fault follows what could be read. `round_json(round)`:
+    the round as JSON. `canonical(rounds)`: the rounds of a good record without what the others tell anyway.
+
+    `start(rules, seats, opener)`: the game before its first round. `settle(game, round, path, last)`: plays the round
+    on in the game, and tells what came of it or its first fault, after which the state of the game means nothing any
+    more; only the last round of a record may lack its end. `game_over`: the fault of a round after the end.
+    `ending(game)`: what the game has come to.
+
+    `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back (ValueError for bytes
+    that are none); both play the `game` on from its start where they need to. `rolls(game, rounds, results)`: for each
+    round the rolls that it tells, None if it should tell them and doesn't. `bulk(game, bodies)`, where there is one: a
+    quicker way through a stored game; None for a game that can't go it, or has a fault.
+    """
+
+    name: str
+    unit: Literal["round", "turn"]
+    seats: range
+    settings: tuple[str, ...]
+    answer: tuple[str, ...]
+    game_over: Illegal
+    read_rules: Callable[[Json, str], RulesT]
+    read_round: Callable[[Json, int, str], tuple[RoundT | None, Illegal | None]]
+    round_json: Callable[[RoundT], dict[str, Json]]
+    canonical: Callable[[Iterable[RoundT]], Iterator[RoundT]]
+    start: Callable[[RulesT, int, int], GameT]
+    settle: Callable[[GameT, RoundT, str, bool], ResultT | Illegal]
+    ending: Callable[[GameT], Ending]
+    pack: Callable[[GameT, Iterable[RoundT]], Iterator[bytes]]
+    unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
+    rolls: Callable[[GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]]
+    bulk: Callable[[GameT, Sequence[bytes]], Bulk | None] | None = None
+
+    @property
+    def units(self) -> str:
+        """The key of the record that lists the rounds: `rounds` or `turns`."""
+        return f"{self.unit}s"
+
+    def path(self, number: int) -> str:
+        """The path of a round of the record, counted from 0."""
+        return f"{self.units}[{number}]"
+
+    def at(self, number: int, illegal: Illegal) -> Illegal:
+        """The fault with the number of its round, counted from 0."""
+        return replace(illegal, turn=number) if self.unit == "turn" else replace(illegal, round=number)
+
+
+AnyKind: TypeAlias = Kind[Any, Any, Any, Any]

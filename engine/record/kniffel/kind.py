@@ -1,0 +1,30 @@
+"""Lügen-Kniffel as a kind of game that can be recorded."""
+
+from typing import Final
+
+from engine.kniffel.table import SEATS
+from engine.record.kind import Kind
+from engine.record.kniffel.compact import pack, unpack
+from engine.record.kniffel.rolls import rolls
+from engine.record.kniffel.rules import read_rules
+from engine.record.kniffel.settle import GAME_OVER, ending, settle, start
+from engine.record.kniffel.turn import canonical, read_turn, turn_json
+
+KNIFFEL: Final = Kind(
+    name="luegen-kniffel",
+    unit="turn",
+    seats=SEATS,
+    settings=("truth", "allow_zero"),
+    answer=("over", "rank", "totals", "bonus", "turns", "sheets"),
+    game_over=GAME_OVER,
+    read_rules=read_rules,
+    read_round=read_turn,
+    round_json=turn_json,
+    canonical=canonical,
+    start=start,
+    settle=settle,
+    ending=ending,
+    pack=pack,
+    unpack=unpack,
+    rolls=rolls,
+)

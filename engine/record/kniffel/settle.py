@@ -1,0 +1,79 @@
+"""What comes of one recorded turn of Lügen-Kniffel: the one place where it is settled."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Final
+
+from engine.illegal import Illegal
+from engine.kniffel.combinations import Ruleset
+from engine.kniffel.sheet import Sheet
+from engine.kniffel.table import Outcome, Table, Turn
+from engine.record.kind import Ending
+from engine.record.kniffel.turn import TurnRecord
+from engine.record.shape import Json, join
+
+GAME_OVER: Final = Illegal("game_over", "the game ended before this turn")
+AT_FAULT: Final = {
+    "no_such_announcement": "say",
+    "category_closed": "say",
+    "bad_doubter": "doubts",
+    "dice_needed": "dice",
+}
+"""The key of a turn that breaks a rule of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    """What came of one turn."""
+
+    outcome: Outcome
+
+    def as_json(self) -> dict[str, Json]:
+        """The roller's seat, and score and truth of the announcement, null where the dice aren't told."""
+        return self.outcome._asdict()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetResult:
+    """What the checker answers about the sheet of one seat."""
+
+    sheet: Sheet
+
+    def as_json(self) -> dict[str, Json]:
+        """Points, cross and strikes of each of the thirteen combinations."""
+        return {combination: asdict(field) for combination, field in self.sheet.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnding(Ending):
+    """What a game of Lügen-Kniffel has come to: `sheets` by seat, and at the end `totals` and the `bonus` in them."""
+
+    totals: tuple[int, ...] | None = None
+    bonus: tuple[int, ...] | None = None
+    sheets: tuple[SheetResult, ...] = ()
+
+
+def start(rules: Ruleset, seats: int, opener: int) -> Table:
+    """The table before its first turn."""
+    return Table(seats, opener, rules)
+
+
+def settle(table: Table, turn: TurnRecord, path: str, last: bool = True) -> TurnResult | Illegal:
+    """Play one recorded turn on at `table`: what came of it, or its fault.
+
+    `path` names the turn in the record. A turn always tells its end, whether it is the `last` or not.
+    """
+    if table.over:
+        return replace(GAME_OVER, path=path)
+    outcome = table.play(Turn(turn.announcement, turn.doubters, turn.dice))
+    if isinstance(outcome, Illegal):
+        return replace(outcome, path=join(path, AT_FAULT[outcome.code]))
+    return TurnResult(outcome)
+
+
+def ending(table: Table) -> TableEnding:
+    """What a game has come to. Rulings K10, K12, K13 (K)."""
+    sheets = tuple([SheetResult(sheet) for sheet in table.sheets])
+    if not table.over:
+        return TableEnding(sheets=sheets)
+    totals = tuple(table.totals)
+    return TableEnding(True, tuple(table.rank), totals, None, totals, tuple(table.bonus), sheets)

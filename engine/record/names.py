@@ -1,0 +1,64 @@
+"""How the header of a game seals the names of its players: by commitments, so that a name can be forgotten.
+
+The commitment of a seat is SHA-256 of `cups-up/name/1`, a line feed, 16 random bytes of salt, and the handle in UTF-8.
+Digests cover the commitments, never the handles: who is erased leaves a commitment that tells nothing without its salt,
+and every digest still holds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from engine.record.shape import DIGEST, Json, bad, hexadecimal, items, join, members
+
+SALT: Final = range(16, 17)
+"""Bytes a salt has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """How the handle of one seat is sealed; exactly one of the two is known.
+
+    `salt`: the 16 bytes that the commitment is made with. `commitment`: its 32 bytes as they stand, for a player who
+    was erased; the handle then is but a pseudonym.
+    """
+
+    salt: bytes | None = None
+    commitment: bytes | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless there is a salt or a commitment of the right size."""
+        known = [(self.salt, SALT), (self.commitment, DIGEST)]
+        if [len(value) in size for value, size in known if value is not None] != [True]:
+            raise ValueError("a name has either a salt of 16 bytes or a commitment of 32")
+
+    def sealed(self, handle: str) -> bytes:
+        """The commitment to the handle, 32 bytes."""
+        if self.salt is None:
+            assert self.commitment is not None
+            return self.commitment
+        return sha256(b"cups-up/name/1\n" + self.salt + handle.encode()).digest()
+
+
+def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
+    """The names of a game with so many seats; raises `Refused`."""
+    entries = items(value, path, range(seats, seats + 1))
+    return tuple([_name(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
+
+
+def _name(value: Json, path: str) -> Name:
+    given = members(value, path, (), ("salt", "commitment"))
+    if ("salt" in given) == ("commitment" in given):
+        raise bad(path, "must tell either its salt or its commitment")
+    if "salt" in given:
+        return Name(salt=hexadecimal(given["salt"], join(path, "salt"), SALT))
+    return Name(commitment=hexadecimal(given["commitment"], join(path, "commitment")))
+
+
+def names_json(names: Sequence[Name]) -> list[Json]:
+    """The names as the record tells them."""
+    return [
+        {"commitment": name.commitment.hex()} if name.commitment is not None else {"salt": (name.salt or b"").hex()}
+        for name in names
+    ]

@@ -1,0 +1,30 @@
+"""Ids that addresses and answers show: they never change, and tell neither how many there are nor which came first."""
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
+"""No vowels, so that no id spells a word; no letter that is read as a figure."""
+LENGTH = 10
+"""27 ** 10 is 2 * 10 ** 14: among a million ids the chance that a new one is taken already is 1 in 200 million."""
+
+
+def new_public_id() -> str:
+    """An id at random."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+if TYPE_CHECKING:
+    TextField = models.CharField[str, str]
+else:
+    TextField = models.CharField
+
+
+class PublicIdField(TextField):
+    """A column with a public id of its own for each row."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        fixed = {"max_length": LENGTH, "default": new_public_id, "unique": True, "editable": False}
+        super().__init__(*args, **kwargs | fixed | {"db_collation": "C"})

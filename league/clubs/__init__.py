@@ -1,0 +1,1 @@
+"""Clubs, their members and roles, players and handles, accounts and keys."""

@@ -1,0 +1,8 @@
+"""Clubs and the people in them."""
+
+from league.clubs.models.account import User
+from league.clubs.models.club import Club, Membership, Role
+from league.clubs.models.key import ApiKey, IdempotencyKey
+from league.clubs.models.player import Handle, Player
+
+__all__ = ["ApiKey", "Club", "Handle", "IdempotencyKey", "Membership", "Player", "Role", "User"]

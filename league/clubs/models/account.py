@@ -1,0 +1,18 @@
+"""Accounts."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+
+
+class User(AbstractUser):
+    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player."""
+
+    public_id = PublicIdField()
+    email = models.EmailField(_("email address"))
+
+    class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]

@@ -1,0 +1,66 @@
+"""Clubs and who may do what in them."""
+
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+
+
+def is_timezone(name: str) -> None:
+    """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
+    if name not in available_timezones():
+        raise ValidationError(
+            _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."), params={"name": name}
+        )
+
+
+class Club(models.Model):
+    """A club: players who meet, and the seasons they play."""
+
+    public_id = PublicIdField()
+    slug = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    about = models.TextField(_("about"), blank=True, default="")
+    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def source(self) -> str:
+        """The record source of this club's games: ids are unique within it, whatever the club is called later."""
+        return f"club:{self.pk}"
+
+
+class Role(models.TextChoices):
+    """What a member may do. An organiser may do all that a scorer may."""
+
+    ORGANISER = "organiser", _("Organiser")
+    SCORER = "scorer", _("Scorer")
+    ARBITER = "arbiter", _("Arbiter")
+    PLAYER = "player", _("Player")
+
+
+class Membership(models.Model):
+    """One role of an account in a club; who has two roles has two rows."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=16, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user", "role"], name="membership_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.role} · {self.club}"

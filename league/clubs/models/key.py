@@ -1,0 +1,60 @@
+"""Keys of programs that enter games through the API."""
+
+import hashlib
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.clubs.models.club import Club
+
+
+class ApiKey(models.Model):
+    """A program's key to one club, acting as the account that made it. Only the digest of the secret is stored."""
+
+    PREFIX = "cups_"
+
+    public_id = PublicIdField()
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_keys")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_keys")
+    label = models.CharField(_("label"), max_length=80)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["club", "label"]
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.club})"
+
+    @classmethod
+    def new_secret(cls) -> str:
+        """A fresh secret, to be shown once."""
+        return cls.PREFIX + secrets.token_urlsafe(32)
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        """What is stored of a secret. Secrets are 256 random bits, so a plain hash can't be guessed back."""
+        return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class IdempotencyKey(models.Model):
+    """An answer already given: the same request sent again gets the same answer, and nothing happens twice."""
+
+    api_key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    request_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    answer = models.JSONField()
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["api_key", "key"], name="idempotency_key_once")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,41 @@
+"""Who may do what: predicates of the package `rules`, by role in a club.
+
+Who may *see* something is decided where it is loaded: `league.rankings.queries.access`.
+"""
+
+import rules
+from django.contrib.auth.models import AnonymousUser
+
+from league.clubs.models import Club, Membership, Role, User
+
+Account = User | AnonymousUser
+
+
+def has_role(user: Account, club: Club, *roles: Role) -> bool:
+    """Whether the account has one of the roles in the club; a superuser has them all."""
+    if not user.is_authenticated:
+        return False
+    return user.is_superuser or Membership.objects.filter(club=club, user=user, role__in=roles).exists()
+
+
+@rules.predicate
+def is_organiser(user: Account, club: Club) -> bool:
+    """An organiser of the club."""
+    return has_role(user, club, Role.ORGANISER)
+
+
+@rules.predicate
+def is_scorer(user: Account, club: Club) -> bool:
+    """Somebody who enters results: a scorer, or an organiser."""
+    return has_role(user, club, Role.SCORER, Role.ORGANISER)
+
+
+@rules.predicate
+def is_arbiter(user: Account, club: Club) -> bool:
+    """Somebody who rules on disputes."""
+    return has_role(user, club, Role.ARBITER)
+
+
+rules.add_perm("league.import_games", is_organiser)
+rules.add_perm("league.enter_games", is_scorer)
+rules.add_perm("league.correct_games", is_arbiter | is_organiser)

@@ -1,0 +1,11 @@
+"""Celery jobs of clubs."""
+
+from celery import shared_task
+
+from league.clubs.services.idempotency import keys_forget
+
+
+@shared_task(ignore_result=True)
+def forget_keys() -> None:
+    """Forget the API's answers that nobody will ask for again."""
+    keys_forget()

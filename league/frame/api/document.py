@@ -1,0 +1,192 @@
+"""How operations describe themselves in the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from json import dumps
+from typing import Any, TypeVar
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+from engine.notation import text as notation
+from league.frame.api.parameters import OfEntry, Parameters
+from league.frame.api.problems import MEDIA_TYPE, problem_json
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200], description="Send it back in `If-None-Match` and get a 304."
+)
+IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before.")
+NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
+WORDS = {
+    400: ("bad_parameter", "A parameter is not as it should be."),
+    401: ("authentication_failed", "The token is unknown or has been revoked."),
+    403: ("permission_denied", "You may not do this."),
+    404: ("not_found", "There is nothing at this address, or it isn't for you to see."),
+    409: ("in_progress", "A request with this key is still being worked on."),
+    411: ("length_required", "Say in Content-Length how long the body is."),
+    413: ("too_large", "The body has more than 16777216 bytes."),
+    415: ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
+    422: ("not_a_raise", "3x2 doesn't raise 4x5."),
+}
+
+
+RECORD = {
+    "v": 1,
+    "id": "herbst-0001",
+    "game": "bluff",
+    "rules": {"exact": "all", "reroll": False, "dice": 1, "scoring": "cntdice"},
+    "season": "herbstliga-2026",
+    "event": "night-1",
+    "table": "1-1",
+    "played_at": "2026-09-03T19:05:00+02:00",
+    "seats": ["xenia", "ben"],
+    "opener": 0,
+    "rounds": [{"moves": ["1x4", "2x4", "!"], "revealed": ["4", "3"]}],
+}
+RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/41/", "error": None}
+ENTERED = {"read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT]}
+
+
+class ErrorShape(serializers.Serializer[None]):
+    """What is wrong with a record."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    path = serializers.CharField(required=False, help_text="The key of the record, as in `rounds[3].moves[2]`.")
+    round = serializers.IntegerField(required=False, help_text="From 0.")
+    turn = serializers.IntegerField(required=False, help_text="From 0.")
+    move = serializers.IntegerField(required=False, help_text="From 0.")
+
+
+class FaultShape(ErrorShape):
+    """One fault of a request: of a parameter (`field`) or of a record (the rest)."""
+
+    field = serializers.CharField(required=False, help_text="The parameter.")
+    line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
+    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
+
+
+class ProblemShape(serializers.Serializer[None]):
+    """An error (RFC 9457). Programs go by `code`; `type` is where the manual says more about it."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
+
+
+class ResultShape(serializers.Serializer[None]):
+    """What became of one record."""
+
+    line = serializers.IntegerField()
+    id = serializers.CharField(allow_null=True)
+    outcome = serializers.ChoiceField(["created", "unchanged", "bad"])
+    game = serializers.CharField(allow_null=True, help_text="The address of the game it became, or was before.")
+    error = ErrorShape(allow_null=True)
+
+
+class EnteredShape(serializers.Serializer[None]):
+    """What became of the records. Of bad ones the first thousand are listed and the others counted."""
+
+    read = serializers.IntegerField()
+    created = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
+    bad = serializers.IntegerField()
+    new_players = serializers.ListField(child=serializers.CharField())
+    results = ResultShape(many=True)
+
+
+NOTATION = """\
+cups-up notation 1
+Game: bluff
+Id: evening-7
+Seats: anna, ben
+Opener: anna
+
+1. 3x2 5x2 ! = 6
+"""
+
+
+def documented(
+    operation: str,
+    summary: str,
+    answer: Any,
+    *,
+    problems: Sequence[int] = (),
+    parameters: Sequence[type[Parameters] | OpenApiParameter] = (),
+    example: Any = None,
+    media_type: str = "application/json",
+) -> Callable[[F], F]:
+    """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
+    lists), the ETag, and the problems there can be."""
+    shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
+    told = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, *problems)
+    return extend_schema(
+        operation_id=operation,
+        summary=summary,
+        responses=told,
+        parameters=[*parameters, IF_NONE_MATCH, ETAG],
+        examples=shown,
+    )
+
+
+def entry_documented(view: F) -> F:
+    """Describe the POST that enters games."""
+    json, lines = "application/json", "application/x-ndjson"
+    text = notation.MEDIA_TYPE
+    shown = [
+        OpenApiExample("A record", RECORD, request_only=True, media_type=json),
+        OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=lines),
+        OpenApiExample("Games as text", NOTATION, request_only=True, media_type=text),
+        OpenApiExample("Entered", ENTERED, response_only=True, status_codes=["201"]),
+    ]
+    replayed = OpenApiParameter(
+        "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=[200, 201],
+        description="`true` where this is the answer that an earlier request with the same key got.",
+    )  # fmt: skip
+    location = OpenApiParameter(
+        "Location", str, OpenApiParameter.HEADER, response=[201], description="The new game, where it is one."
+    )
+    key = OpenApiParameter(
+        "Idempotency-Key",
+        {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
+        OpenApiParameter.HEADER,
+        description="A name of your choice for this request, with a token only. The same request under the same name "
+        "gets the same answer and is carried out once; another request under it is a 422.",
+    )
+    answers: dict[Any, Any] = {
+        201: OpenApiResponse(EnteredShape, description="At least one game is new."),
+        200: OpenApiResponse(EnteredShape, description="All that is good was there before."),
+    }
+    return extend_schema(
+        operation_id="enter_games",
+        summary="Enter games",
+        request={json: OpenApiTypes.OBJECT, lines: OpenApiTypes.STR, text: OpenApiTypes.STR},
+        responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422),
+        parameters=[OfEntry, key, replayed, location],
+        examples=shown,
+    )(view)
+
+
+def problem_answers(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
+    """The problems an operation may answer with, each with an example."""
+    return {
+        (status, MEDIA_TYPE): OpenApiResponse(
+            ProblemShape,
+            description=HTTPStatus(status).phrase,
+            examples=[_problem_example(status, *WORDS[status])],
+        )
+        for status in statuses
+    }
+
+
+def _problem_example(status: int, code: str, detail: str) -> OpenApiExample:
+    told = problem_json(status, code, detail=detail)
+    return OpenApiExample(code, told, response_only=True, media_type=MEDIA_TYPE, status_codes=[str(status)])

@@ -1,0 +1,81 @@
+"""What all views of the API have in common: who looks, answers that need not be sent again, and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Model, QuerySet
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import conditional_page
+from rest_framework.generics import GenericAPIView
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from league.frame.api.parameters import Paged, Parameters
+
+
+class OneFormat(BaseContentNegotiation):
+    """Every address has one format; what a client would rather have changes nothing (RFC 9110, 12.5.1)."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
+        """The parser of the body's content type, or None."""
+        kind = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == kind), None)
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """The one renderer."""
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
+@method_decorator(conditional_page, name="dispatch")
+class ApiView(APIView):
+    """A view whose query is checked by `parameters` (`post_parameters`), and whose GET answers carry an ETag."""
+
+    http_method_names = ["get", "head", "post"]
+    content_negotiation_class = OneFormat
+    parameters: ClassVar[type[Parameters]] = Parameters
+    post_parameters: ClassVar[type[Parameters]] = Parameters
+    query: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Speak English to programs whatever language they prefer, and check the query before anything is done."""
+        translation.activate("en")
+        super().initial(request, *args, **kwargs)
+        self.query = (self.post_parameters if request.method == "POST" else self.parameters).of(request)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
+        """Say that an answer depends on who asks, and has to be asked for again."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(final, ["Authorization", "Cookie"])
+        return final
+
+    def unchanged(self, etag: str) -> HttpResponseBase | None:
+        """The answer 304 if the client has that version already, found before its rows are read."""
+        response = get_conditional_response(self.request._request, etag=etag)
+        if response is not None:
+            response["ETag"] = etag
+        return response
+
+
+class ListView(ApiView, GenericAPIView[Model]):
+    """A list that comes in pages."""
+
+    filter_backends = ()
+    parameters = Paged
+
+    def paged(self, rows: QuerySet[Any, Any] | Sequence[Any], shown: Callable[[Any], dict[str, Any]]) -> Response:
+        """One page of rows, each made what is sent by `shown`. Raises `NotFound` for a page after the last."""
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response([shown(row) for row in page])

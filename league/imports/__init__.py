@@ -1,0 +1,1 @@
+"""Files and API entries that become games."""

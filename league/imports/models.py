@@ -1,0 +1,47 @@
+"""A file of games that somebody uploaded, and what becomes of it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.rankings.models.season import Season
+
+
+class ImportJob(models.Model):
+    """An uploaded file. First a preview says what would happen; the organiser confirms; a job does it.
+
+    `report` is the import service's answer: counts, and each bad game with line, code, round, move and message.
+    """
+
+    class State(models.TextChoices):
+        """Where the job stands; `done`, `refused`, `failed` and `dropped` are ends."""
+
+        UPLOADED = "uploaded", _("waiting for the preview")
+        PREVIEWED = "previewed", _("waiting for you")
+        CONFIRMED = "confirmed", _("waiting to run")
+        DONE = "done", _("done")
+        REFUSED = "refused", _("refused, nothing was imported")
+        FAILED = "failed", _("failed")
+        DROPPED = "dropped", _("dropped")
+
+    public_id = PublicIdField()
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="import_jobs")
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    uploaded_at = models.DateTimeField(db_default=Now(), editable=False)
+    file_name = models.CharField(max_length=255)
+    content = models.BinaryField()
+    size = models.PositiveIntegerField()
+    create_players = models.BooleanField(_("create unknown players"), default=True)
+    all_or_nothing = models.BooleanField(_("refuse the file if one game is bad"), default=False)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.UPLOADED)
+    bytes_read = models.PositiveIntegerField(default=0)
+    report = models.JSONField(default=dict, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-uploaded_at"]
+
+    def __str__(self) -> str:
+        return f"{self.file_name} ({self.state})"

@@ -1,0 +1,170 @@
+"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after a kill."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from time import monotonic
+
+import structlog
+from django.db import connection
+from django.db.models.functions import Now
+
+from league.clubs.models import User
+from league.imports.models import ImportJob
+from league.imports.services.record import Report, file_import, file_preview
+from league.jobs import call_on_commit
+from league.locks import Space, session_lock
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.rankings.models import Season
+
+log = structlog.get_logger(__name__)
+
+State = ImportJob.State
+OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
+PROGRESS_SECONDS = 0.3
+
+
+def import_job_create(
+    *,
+    season: Season,
+    uploaded_by: User,
+    file_name: str,
+    content: bytes,
+    create_players: bool,
+    all_or_nothing: bool,
+) -> ImportJob:
+    """Store an uploaded file and call for its preview."""
+    with club_journal(season.club_id, Actor(uploaded_by.pk)) as journal:
+        job = ImportJob.objects.create(
+            season=season,
+            uploaded_by=uploaded_by,
+            file_name=file_name[:255],
+            content=content,
+            size=len(content),
+            create_players=create_players,
+            all_or_nothing=all_or_nothing,
+        )
+        payload = {"season": season.public_id, "bytes": job.size}
+        journal.add(Action.IMPORT_UPLOADED, job.public_id, payload, names={"file": job.file_name})
+        call_on_commit("imports.tasks.preview_import", job.pk)
+    return job
+
+
+def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
+    """Let a previewed job run; False if it was confirmed or dropped before."""
+    with club_journal(job.season.club_id, Actor(confirmed_by.pk)) as journal:
+        confirmed = ImportJob.objects.filter(pk=job.pk, state=State.PREVIEWED).update(
+            state=State.CONFIRMED, bytes_read=0
+        )
+        if confirmed:
+            journal.add(Action.IMPORT_CONFIRMED, job.public_id)
+            call_on_commit("imports.tasks.run_import", job.pk)
+    return bool(confirmed)
+
+
+def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
+    """Drop a job that hasn't run; False if it has. Its file is forgotten."""
+    waiting = [State.UPLOADED, State.PREVIEWED, State.FAILED]
+    with club_journal(job.season.club_id, Actor(dropped_by.pk)) as journal:
+        dropped = ImportJob.objects.filter(pk=job.pk, state__in=waiting).update(
+            state=State.DROPPED, content=b"", finished_at=Now()
+        )
+        if dropped:
+            journal.add(Action.IMPORT_DROPPED, job.public_id)
+    return bool(dropped)
+
+
+def import_job_preview(*, job_id: int) -> None:
+    """Work out what the file would do and wait for the organiser. Raises `Busy` while another worker has the job."""
+    with session_lock(Space.IMPORT, job_id):
+        job = _job(job_id, State.UPLOADED)
+        if job:
+            _end(job, _run(job, file_preview), lambda report: State.PREVIEWED)
+
+
+def import_job_run(*, job_id: int) -> None:
+    """Import the file. A job that was killed on the way is run again; what went in before is found unchanged.
+
+    Raises `Busy` while another worker has the job.
+    """
+    with session_lock(Space.IMPORT, job_id):
+        job = _job(job_id, State.CONFIRMED)
+        if job:
+            importing = partial(file_import, entered_by=job.uploaded_by)
+            _end(job, _run(job, importing), lambda report: State.REFUSED if report.refused else State.DONE)
+
+
+def import_jobs_waiting() -> list[tuple[int, str]]:
+    """Jobs (id, state) that should have been done by now; one that runs is found too, and left alone by its lock."""
+    return list(
+        ImportJob.objects.filter(
+            state__in=[State.UPLOADED, State.CONFIRMED], uploaded_at__lt=Now() - OVERDUE
+        ).values_list("pk", "state")
+    )
+
+
+def _job(job_id: int, state: str) -> ImportJob | None:
+    """The job, if it is in that state."""
+    found = ImportJob.objects.select_related("season__club", "uploaded_by")
+    return found.filter(pk=job_id, state=state).first()
+
+
+def _run(job: ImportJob, work: Callable[..., Report]) -> Report | None:
+    """Run a service over the job's file; None if it failed."""
+    stream = io.BytesIO(bytes(job.content))
+    try:
+        with _progress(job, stream) as progress:
+            return work(
+                stream=stream,
+                season=job.season,
+                create_players=job.create_players,
+                all_or_nothing=job.all_or_nothing,
+                progress=progress,
+            )
+    except Exception:
+        log.exception("import.failed", job=job.pk)
+        return None
+
+
+def _end(job: ImportJob, report: Report | None, end: Callable[[Report], str]) -> None:
+    """Write the state in which the job ends, and what became of the file."""
+    with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
+        if report is None:
+            ImportJob.objects.filter(pk=job.pk).update(state=State.FAILED, finished_at=Now())
+            journal.add(Action.IMPORT_ENDED, job.public_id, {"state": State.FAILED})
+            return
+        state = end(report)
+        job.state, job.report, job.bytes_read = state, report.as_json(), job.size
+        if state in (State.DONE, State.REFUSED):
+            job.content = b""
+            ImportJob.objects.filter(pk=job.pk).update(finished_at=Now())
+            counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
+            journal.add(Action.IMPORT_ENDED, job.public_id, {"state": state, **counts})
+        job.save(update_fields=["state", "report", "bytes_read", "content"])
+
+
+@contextmanager
+def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]]:
+    """A call that writes now and then how far a job has read.
+
+    It has a connection of its own: the import may be one transaction, which nobody else sees.
+    """
+    apart = connection.copy()
+    written = monotonic()
+
+    def progress() -> None:
+        nonlocal written
+        if monotonic() - written >= PROGRESS_SECONDS:
+            written = monotonic()
+            with apart.cursor() as cursor:
+                cursor.execute("UPDATE league_importjob SET bytes_read = %s WHERE id = %s", [stream.tell(), job.pk])
+
+    try:
+        yield progress
+    finally:
+        apart.close()

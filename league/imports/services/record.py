@@ -1,0 +1,294 @@
+"""Importing game records into a season: one game, one transaction; the same game again changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from functools import partial
+from typing import Any, BinaryIO
+
+from django.db import transaction
+
+from engine.illegal import Illegal
+from engine.notation.files import record_lines
+from engine.record.canonical import digests
+from engine.record.check import check
+from engine.record.record import Record, read
+from engine.record.verdict import Verdict
+from engine.record.verify import verify
+from games.models import Game
+from games.services.game import Conflict, game_known, game_seal
+from league.clubs.models import User
+from league.clubs.services.player import NoTable, players_at_table, players_missing
+from league.jobs import call_on_commit
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+from league.rankings.models import Season, SeasonGame
+from league.rankings.queries.ranking import rankings_of
+
+BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
+
+
+class Outcome(StrEnum):
+    """What became of one record."""
+
+    CREATED = "created"
+    UNCHANGED = "unchanged"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """One record's end: the game it became or was before, or what is wrong with it. `line` counts from 1."""
+
+    line: int
+    id: str | None
+    outcome: Outcome
+    game: Game | None = None
+    error: Illegal | None = None
+    new_players: tuple[str, ...] = ()
+
+    def bad_json(self) -> dict[str, Any]:
+        """A bad record for a report: line, id, and the error's code, place and message."""
+        error = self.error.as_json() if self.error else {}
+        return {"line": self.line, "id": self.id, **error}
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of a file. `refused`: it was all or nothing, and nothing was imported."""
+
+    read: int = 0
+    created: int = 0
+    unchanged: int = 0
+    bad: int = 0
+    refused: bool = False
+    new_players: list[str] = field(default_factory=list)
+    bad_games: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, imported: Imported) -> None:
+        """Count one record in."""
+        self.read += 1
+        setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
+        self.new_players += imported.new_players
+        if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
+            self.bad_games.append(imported.bad_json())
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as it is stored and sent."""
+        return asdict(self)
+
+
+class _Refused(Exception):
+    """Rolls back a file of which everything or nothing was to go in."""
+
+
+def file_import(
+    *,
+    stream: BinaryIO,
+    season: Season,
+    entered_by: User | None = None,
+    create_players: bool = True,
+    all_or_nothing: bool = False,
+    progress: Callable[[], None] = lambda: None,
+    ended: Callable[[Imported], None] = lambda imported: None,
+) -> Report:
+    """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a season.
+
+    Good games go in and bad ones are reported; `all_or_nothing` refuses the whole file instead. `progress` is called
+    after every line, `ended` with every record's end.
+    """
+    importing = partial(record_import, season=season, entered_by=entered_by, create_players=create_players)
+    if not all_or_nothing:
+        return _each_line(stream, importing, progress, ended)
+    report = Report()
+    try:
+        with club_journal(season.club_id, _actor(entered_by)) as journal:
+            report = _each_line(stream, partial(importing, journal=journal), progress, ended)
+            report.refused = report.bad > 0
+            if report.refused:
+                raise _Refused
+    except _Refused:
+        pass
+    return report
+
+
+def file_preview(
+    *,
+    stream: BinaryIO,
+    season: Season,
+    create_players: bool = True,
+    all_or_nothing: bool = False,
+    progress: Callable[[], None] = lambda: None,
+    ended: Callable[[Imported], None] = lambda imported: None,
+) -> Report:
+    """What an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
+    looking = partial(Preview(season, create_players).record)
+    report = _each_line(stream, looking, progress, ended)
+    report.refused = all_or_nothing and report.bad > 0
+    return report
+
+
+def _each_line(
+    stream: BinaryIO,
+    take: Callable[..., Imported],
+    progress: Callable[[], None],
+    ended: Callable[[Imported], None],
+) -> Report:
+    """Hand over every line and count what becomes of it."""
+    report = Report()
+    for line in record_lines(stream):
+        imported = (
+            Imported(line.number, None, Outcome.BAD, error=line.content)
+            if isinstance(line.content, Illegal)
+            else take(line=line.content, line_number=line.number)
+        )
+        report.add(imported)
+        ended(imported)
+        progress()
+    return report
+
+
+def record_import(
+    *,
+    season: Season,
+    line: bytes,
+    line_number: int = 1,
+    entered_by: User | None = None,
+    create_players: bool = True,
+    journal: Journal | None = None,
+) -> Imported:
+    """Import one record in one transaction, that of the `journal` if there is one. Whatever the bytes are, the answer
+    is an `Imported`, never an error.
+
+    Codes beside those of the record format: `conflict`, `unknown_player`, `same_player_twice`, `other_season`,
+    `other_game`, `other_rules`.
+    """
+    record, verdict, error = read_for(season, line)
+    if record is None or error is not None:
+        return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
+    try:
+        if journal is None:
+            with club_journal(season.club_id, _actor(entered_by)) as own:
+                return _import(own, season, record, verdict, line_number, create_players)
+        noted = len(journal.entries)
+        try:
+            with transaction.atomic():
+                return _import(journal, season, record, verdict, line_number, create_players)
+        except (Conflict, NoTable):
+            del journal.entries[noted:]
+            raise
+    except Conflict as conflict:
+        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+    except NoTable as refused:
+        return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
+
+
+class Preview:
+    """What an import would do with one record after the other."""
+
+    def __init__(self, season: Season, create_players: bool) -> None:
+        self.season = season
+        self.create_players = create_players
+        self.seen: dict[str, bytes] = {}
+        self.new_players: set[str] = set()
+
+    def record(self, *, line: bytes, line_number: int) -> Imported:
+        """What would become of one record; the answer is that of `record_import`."""
+        record, _, error = read_for(self.season, line)
+        if record is None or error is not None:
+            return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
+        try:
+            known = game_known(record=record, source=self.season.club.source)
+            content = digests(record)[-1]
+            if known or self.seen.get(record.id) == content:
+                return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
+            if record.id in self.seen:
+                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(None))
+            missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
+        except Conflict as conflict:
+            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+        except NoTable as refused:
+            return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
+        self.seen[record.id] = content
+        new = tuple(handle for handle in missing if handle.lower() not in self.new_players)
+        self.new_players.update(handle.lower() for handle in new)
+        return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
+
+
+def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illegal | None]:
+    """The record of a line and the verdict on it, and what is wrong with it for this season; no record where the line
+    can't be read."""
+    record = read(line)
+    if isinstance(record, Illegal):
+        return None, Verdict(None), record
+    verdict = check(record)
+    return record, verdict, verdict.error or broken_proof(record) or unfit_for(season, record)
+
+
+def conflict_error(conflict: Conflict | None) -> Illegal:
+    """What to say of a record whose id is known with other content; None: known from an earlier line of its file."""
+    said = str(conflict) if conflict else "an earlier line has this id, with other content"
+    return Illegal("conflict", f"{said}; a correction has to name the game it replaces")
+
+
+def broken_proof(record: Record) -> Illegal | None:
+    """What is false of the digests or the proof that a record brings; it may leave them out.
+
+    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
+    """
+    if record.digests is None and record.proof is None:
+        return None
+    return verify(record).error
+
+
+def unfit_for(season: Season, record: Record) -> Illegal | None:
+    """Why a game that breaks no rule can't belong to the season."""
+    if record.season and record.season != season.slug:
+        return Illegal(
+            "other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season"
+        )
+    if record.game != season.kind:
+        return Illegal("other_game", f"the season's game is {season.kind}, not {record.game}", path="game")
+    rules = asdict(record.rules)
+    for key, agreed in season.rules.items():
+        if rules.get(key) != agreed:
+            return Illegal(
+                "other_rules",
+                f"the season plays {key} {agreed!r}, not {rules.get(key)!r}",
+                path=f"rules.{key}",
+            )
+    return None
+
+
+def _import(
+    journal: Journal,
+    season: Season,
+    record: Record,
+    verdict: Verdict,
+    line_number: int,
+    create_players: bool,
+) -> Imported:
+    """Seal the game and take it into the season."""
+    sealed = game_seal(
+        record=record, verdict=verdict, source=season.club.source, entered_by_id=journal.actor.account_id
+    )
+    if not sealed.created:
+        return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
+    new = players_at_table(journal, record.seats, create=create_players)
+    season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
+    return Imported(line_number, record.id, Outcome.CREATED, game=sealed.game, new_players=new)
+
+
+def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
+    """Take a sealed game into a season, note it, and call those who count it."""
+    SeasonGame.objects.create(season=season, game=game)
+    journal.add(action, game.public_id, {"season": season.public_id, **payload})
+    for ranking_id in rankings_of(season):
+        call_on_commit("rankings.tasks.count_ranking", ranking_id)
+    call_on_commit("rankings.tasks.read_styles", season.ranking_id)
+
+
+def _actor(account: User | None) -> Actor:
+    return Actor(account.pk if account else None)

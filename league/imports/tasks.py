@@ -1,0 +1,33 @@
+"""Celery jobs of uploaded files: each takes an id and is safe to run twice, late or in any order.
+
+A file that another worker has is left to that one.
+"""
+
+from contextlib import suppress
+
+from celery import shared_task
+
+from league.imports.models import ImportJob
+from league.imports.services.job import import_job_preview, import_job_run, import_jobs_waiting
+from league.locks import Busy
+
+
+@shared_task(ignore_result=True)
+def preview_import(job_id: int) -> None:
+    """Work out what an uploaded file would do."""
+    with suppress(Busy):
+        import_job_preview(job_id=job_id)
+
+
+@shared_task(ignore_result=True)
+def run_import(job_id: int) -> None:
+    """Import a confirmed file."""
+    with suppress(Busy):
+        import_job_run(job_id=job_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_imports() -> None:
+    """Find files whose call was lost, and call again."""
+    for job_id, state in import_jobs_waiting():
+        (preview_import if state == ImportJob.State.UPLOADED else run_import).delay(job_id)

@@ -1,0 +1,66 @@
+"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none is taken twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from zlib import crc32
+
+from django.db import OperationalError, connection
+
+LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL, Appendix A: error codes
+
+
+class Space(IntEnum):
+    """What is locked: the first half of a key; the second half says which one."""
+
+    RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
+    STYLE = 0x57E1  # the styles of a ranking: the ranking's id
+    IMPORT = 0x1EB0  # working on an uploaded file: the job's id
+    ANSWER = 0x1DE7  # answering a request that names a key: a hash of who asks and the key
+
+
+class Busy(Exception):
+    """Somebody else holds the lock."""
+
+
+def transaction_lock(space: Space, key: int) -> None:
+    """Hold a lock until the transaction ends. Raises `Busy` at once if somebody else has it: a job waits for nobody."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [space, key])
+        if not cursor.fetchone()[0]:
+            raise Busy(f"{space.name} {key}")
+
+
+@contextmanager
+def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[None]:
+    """Hold a lock over several transactions. Raises `Busy` if somebody else has it, after a `wait` such as `30s`.
+
+    The database forgets the lock of a process that was killed. A text is hashed: two may wait for one another.
+    """
+    place = [space, key if isinstance(key, int) else crc32(key.encode()) - 2**31]
+    with connection.cursor() as cursor:
+        if wait:
+            _wait_for(place, wait)
+        else:
+            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", place)
+            if not cursor.fetchone()[0]:
+                raise Busy(f"{space.name} {key}")
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", place)
+
+
+def _wait_for(place: list[int], wait: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [wait])
+        try:
+            cursor.execute("SELECT pg_advisory_lock(%s, %s)", place)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE:
+                raise Busy(f"{place}") from error
+            raise
+        finally:
+            cursor.execute("SELECT set_config('lock_timeout', '0', false)")

@@ -1,0 +1,1 @@
+"""The club's log: every action, sealed, in the order of its commit."""

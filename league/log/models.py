@@ -1,0 +1,142 @@
+"""The log of a club: every action, in the order of its commit, and how far each reader has come."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.fact import Fact, Guard
+
+
+class Action(models.TextChoices):
+    """Everything that can stand in a log."""
+
+    CLUB_CREATED = "club.created", _("club created")
+    CLUB_CHANGED = "club.changed", _("club changed")
+    MEMBER_ADDED = "member.added", _("role given")
+    MEMBER_REMOVED = "member.removed", _("role taken")
+    KEY_CREATED = "key.created", _("key made")
+    KEY_REVOKED = "key.revoked", _("key revoked")
+    PLAYER_CREATED = "player.created", _("player created")
+    PLAYER_RENAMED = "player.renamed", _("player renamed")
+    PLAYER_LINKED = "player.linked", _("player linked to an account")
+    PLAYER_MERGED = "player.merged", _("players merged")
+    PLAYER_PARTED = "player.parted", _("merge undone")
+    PLAYER_ERASED = "player.erased", _("player erased")
+    SEASON_CREATED = "season.created", _("season created")
+    SEASON_CHANGED = "season.changed", _("season changed")
+    RANKING_CREATED = "ranking.created", _("ranking created")
+    IMPORT_UPLOADED = "import.uploaded", _("file uploaded")
+    IMPORT_CONFIRMED = "import.confirmed", _("import confirmed")
+    IMPORT_DROPPED = "import.dropped", _("file dropped")
+    IMPORT_ENDED = "import.ended", _("import ended")
+    GAME_SEALED = "game.sealed", _("game sealed")
+    GAME_CORRECTED = "game.corrected", _("game corrected")
+    RANKING_REBUILT = "ranking.rebuilt", _("ranking computed anew")
+
+
+class LogHead(models.Model):
+    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the order of commit."""
+
+    club = models.OneToOneField("league.Club", on_delete=models.PROTECT, primary_key=True, related_name="+")
+    position = models.PositiveIntegerField(default=0)
+    digest = models.BinaryField(max_length=32, default=b"")
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.position}"
+
+
+class NextEntry(Guard):
+    """An entry extends the log: it has the position after the last."""
+
+    name = "next_entry"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert
+    func = """
+        IF NEW.position <> 1 + COALESCE(
+            (SELECT max(position) FROM league_logentry WHERE club_id = NEW.club_id), 0
+        ) THEN
+            RAISE EXCEPTION 'entry % of club % comes out of turn', NEW.position, NEW.club_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
+class Forgetting(Guard):
+    """The names beside an entry can be forgotten, and nothing else."""
+
+    name = "forgetting"
+    when = pgtrigger.Before
+    operation = pgtrigger.Update
+    func = """
+        IF NEW.names IS NOT NULL THEN
+            RAISE EXCEPTION 'the names beside an entry can only be forgotten';
+        END IF;
+        RETURN NEW;
+    """
+
+
+class LogEntry(Fact):
+    """One action. `digest` is sha256 over the digest before it and the entry's canonical form (`league.log.chain`).
+
+    `subject` is the public id of what the action is about. `payload` says the rest, before and after included, as
+    canonical JSON; names of people are only in it as salted commitments, whose words and salts are `names`: {place:
+    [salt, word]}, which can be forgotten.
+    """
+
+    pk = models.CompositePrimaryKey("club", "position")
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="log", db_index=False)
+    position = models.PositiveIntegerField()
+    action = models.CharField(max_length=20, choices=Action.choices)
+    subject = models.CharField(max_length=10, blank=True, db_collation="C")
+    payload = models.TextField()
+    names = models.JSONField(null=True, blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    request_id = models.CharField(max_length=36, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField()
+    digest = models.BinaryField(max_length=32)
+
+    derived = ("names",)
+
+    class Meta:
+        ordering = ["club", "position"]
+        triggers = [NextEntry(), Forgetting()]
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.action}"
+
+
+class Reader(models.Model):
+    """Who reads a club's log, and up to which position: all entries until there are done, or set aside."""
+
+    pk = models.CompositePrimaryKey("club", "name")
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    name = models.CharField(max_length=32, db_collation="C")
+    position = models.PositiveIntegerField(default=0)
+    read_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.position}"
+
+
+class SetAside(models.Model):
+    """An entry at which a reader failed, with the reason. It is tried again at `due_at`."""
+
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+")
+    reader = models.CharField(max_length=32, db_collation="C")
+    position = models.PositiveIntegerField()
+    attempts = models.PositiveSmallIntegerField(default=1)
+    error = models.TextField()
+    due_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "reader", "position"], name="set_aside_once")]
+
+    def __str__(self) -> str:
+        return f"{self.reader} at {self.position}: {self.error}"

@@ -1,0 +1,126 @@
+"""Appending to a club's log: nothing that a service changes goes without an entry."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from league.log.chain import commitment, entry_json, first_digest, next_digest
+from league.log.models import Action, LogEntry, LogHead
+
+SALT = 16
+REQUEST_ID = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts: an account (None: the service itself, or the command line), in which request, and why."""
+
+    account_id: int | None = None
+    reason: str = ""
+    request_id: str = field(default_factory=lambda: str(structlog.contextvars.get_contextvars().get("request_id", "")))
+
+
+@dataclass(slots=True)
+class Journal:
+    """The entries that one transaction adds to a club's log, in order."""
+
+    club_id: int
+    actor: Actor
+    entries: list[tuple[Action, str, Mapping[str, Any], Mapping[str, str]]] = field(default_factory=list)
+    head: LogHead | None = None
+
+    def add(
+        self,
+        action: Action,
+        subject: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Note an action on a subject, by its public id. `names` are words of the payload that can be forgotten, such
+        as people's names: the payload gets their commitments under the same keys."""
+        self.entries.append((action, subject, payload or {}, names or {}))
+
+    def lock(self) -> LogHead:
+        """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
+        if self.head is None:
+            self.head = LogHead.objects.select_for_update().get(club=self.club_id)
+        return self.head
+
+
+@contextmanager
+def club_journal(club_id: int, actor: Actor | None = None) -> Iterator[Journal]:
+    """A transaction whose entries are appended to the club's log at its end.
+
+    The log's end is locked as late as can be: others of the club wait for this commit only, not for the work before.
+    """
+    with transaction.atomic():
+        journal = Journal(club_id, actor or Actor())
+        yield journal
+        if journal.entries:
+            _append(journal)
+
+
+def _append(journal: Journal) -> None:
+    """Write the entries behind the log's end."""
+    head = journal.lock()
+    actor = journal.actor
+    account = (
+        get_user_model().objects.values_list("public_id", flat=True).get(pk=actor.account_id)
+        if actor.account_id
+        else None
+    )
+    position, digest, at = head.position, bytes(head.digest), timezone.now()
+    rows = []
+    for action, subject, payload, names in journal.entries:
+        position += 1
+        salted = {place: (secrets.token_bytes(SALT), word) for place, word in names.items()}
+        told = {**payload, **{place: commitment(salt, word) for place, (salt, word) in salted.items()}}
+        row = LogEntry(
+            club_id=journal.club_id,
+            position=position,
+            action=action,
+            subject=subject,
+            payload=json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+            names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
+            actor_id=actor.account_id,
+            request_id=actor.request_id[:REQUEST_ID],
+            reason=actor.reason,
+            at=at,
+        )
+        digest = next_digest(digest, entry_of(row, account))
+        row.digest = digest
+        rows.append(row)
+    LogEntry.objects.bulk_create(rows)
+    LogHead.objects.filter(pk=head.pk).update(position=position, digest=digest)
+
+
+def entry_of(row: LogEntry, account: str | None) -> dict[str, Any]:
+    """A row as it is sealed and exported; `account` is the public id of its actor."""
+    at: datetime = row.at
+    return entry_json(
+        position=row.position,
+        action=row.action,
+        subject=row.subject,
+        payload=json.loads(row.payload),
+        actor=account,
+        request=row.request_id,
+        reason=row.reason,
+        at=at,
+    )
+
+
+def log_start(club_id: int, public_id: str) -> None:
+    """Begin the log of a new club."""
+    LogHead.objects.create(club_id=club_id, digest=first_digest(public_id))

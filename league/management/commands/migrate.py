@@ -1,0 +1,28 @@
+"""`manage.py migrate`: Django's, as the owner of the tables; then the service's role gets its rights."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import Tags
+from django.core.management.base import BaseCommand, CommandError
+from django.core.management.commands import migrate
+
+from league.up.roles import HINT, connected_as, grant_rights, one_role
+
+
+class Command(migrate.Command):
+    """Migrate as the owner, give the service's role its rights, and check that it has no others."""
+
+    def get_check_kwargs(self, options: dict[str, Any]) -> Any:
+        """Leave the check of the role for the end, when there are rights to check."""
+        return BaseCommand.get_check_kwargs(self, options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """As Django's. CommandError in a service that has one role for all."""
+        if one_role() and settings.STATIC_COLLECTED:
+            raise CommandError(f"The owner of the tables migrates, never the service's role. {HINT}")
+        with connected_as(settings.DATABASE_OWNER_URL):
+            super().handle(*args, **options)
+            if not one_role() and not options["plan"]:
+                grant_rights()
+        self.check(tags=[Tags.database], databases=[options["database"]])

@@ -1,0 +1,52 @@
+"""The models of all areas, where Django looks for them."""
+
+from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Membership, Player, Role, User
+from league.imports.models import ImportJob
+from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
+from league.rankings.models import (
+    SCORINGS,
+    AllTime,
+    Appearance,
+    GameStyle,
+    RankedGame,
+    Ranking,
+    Rating,
+    Scoring,
+    Season,
+    SeasonGame,
+    Standing,
+    Style,
+    TieBreak,
+    Visibility,
+)
+
+__all__ = [
+    "SCORINGS",
+    "Action",
+    "AllTime",
+    "ApiKey",
+    "Appearance",
+    "Club",
+    "GameStyle",
+    "Handle",
+    "IdempotencyKey",
+    "ImportJob",
+    "LogEntry",
+    "LogHead",
+    "Membership",
+    "Player",
+    "RankedGame",
+    "Ranking",
+    "Rating",
+    "Reader",
+    "Role",
+    "Scoring",
+    "Season",
+    "SeasonGame",
+    "SetAside",
+    "Standing",
+    "Style",
+    "TieBreak",
+    "User",
+    "Visibility",
+]

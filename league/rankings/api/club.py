@@ -1,0 +1,60 @@
+"""Clubs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.clubs.queries.access import club_for
+from league.frame.api.document import documented
+from league.frame.api.links import club_link
+from league.frame.api.parameters import Paged, SeenBy
+from league.rankings.api.view import SeenListView, SeenView
+from league.rankings.queries.listing import club_rows
+
+
+class ClubShape(serializers.Serializer[None]):
+    """A club. Its name is public; its seasons each say who may see them."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
+    url = serializers.CharField()
+    seasons = serializers.CharField()
+    players = serializers.CharField()
+    games = serializers.CharField()
+
+
+def club_json(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of `club_rows` as it is sent."""
+    url = club_link(row["slug"])
+    return row | {"url": url, "seasons": f"{url}seasons/", "players": f"{url}players/", "games": f"{url}games/"}
+
+
+EXAMPLE = club_json(
+    {"slug": "zum-stern", "name": "Würfelrunde zum Stern", "about": "Thursdays at eight.", "timezone": "Europe/Berlin"}
+)
+
+
+class Clubs(SeenListView):
+    """All clubs."""
+
+    @documented("list_clubs", "All clubs", ClubShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE)
+    def get(self, request: Request) -> Response:
+        """All clubs by name."""
+        return self.paged(club_rows(), club_json)
+
+
+class OneClub(SeenView):
+    """A club."""
+
+    @documented("get_club", "A club", ClubShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    def get(self, request: Request, club: str) -> Response:
+        """A club."""
+        found = club_for(self.viewer(club), club)
+        row = {"slug": found.slug, "name": found.name, "about": found.about, "timezone": found.timezone}
+        return Response(club_json(row))

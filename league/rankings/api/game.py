@@ -1,0 +1,224 @@
+"""Games."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.notation.text import MEDIA_TYPE
+from engine.record.export import export
+from games.models.game import Game, Kind
+from games.queries.game import game_notation, game_record
+from league.clubs.queries.access import club_for
+from league.frame.api.document import RECORD, documented
+from league.frame.api.links import game_link, season_link
+from league.frame.api.parameters import OfGames, SeenBy
+from league.rankings.api.player import PlayerNamed, named
+from league.rankings.api.view import SeenListView, SeenView
+from league.rankings.queries.access import visible_seasons
+from league.rankings.queries.listing import game_rows, rating_changes_of, seat_rows, successor_of
+
+
+class SeatShape(serializers.Serializer[None]):
+    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game is over."""
+
+    player = PlayerNamed()
+    rank = serializers.IntegerField(allow_null=True)
+    points = serializers.IntegerField(allow_null=True)
+
+
+class RatingChangeShape(serializers.Serializer[None]):
+    """What a game did to a rating."""
+
+    mu_before = serializers.FloatField()
+    sigma_before = serializers.FloatField()
+    mu = serializers.FloatField()
+    sigma = serializers.FloatField()
+
+
+class RatedSeatShape(SeatShape):
+    """A seat with the dice that had left the game before it (Bluff), and what became of the rating."""
+
+    cntdice = serializers.IntegerField(allow_null=True)
+    rating = RatingChangeShape(allow_null=True)
+
+
+class GameShape(serializers.Serializer[None]):
+    """A game in a list. `counted`: the season's table holds it. `event`, `table` and `played_at` may be unknown."""
+
+    id = serializers.IntegerField()
+    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
+    revision = serializers.IntegerField(help_text="1, and one more with every correction.")
+    game = serializers.ChoiceField(Kind.choices)
+    club = serializers.CharField()
+    season = serializers.CharField()
+    event = serializers.CharField(allow_null=True)
+    table = serializers.CharField(allow_null=True)
+    played_at = serializers.DateTimeField(allow_null=True)
+    over = serializers.BooleanField()
+    counted = serializers.BooleanField()
+    rounds = serializers.IntegerField(help_text="How many rounds or turns.")
+    seats = SeatShape(many=True)
+    url = serializers.CharField()
+    record = serializers.CharField(help_text="The address of its record.")
+    notation = serializers.CharField(help_text="The address of the game as text.")
+
+
+class OneGameShape(GameShape):
+    """A game. `head` stands for all its facts: the last link of the chain of digests, in hexadecimal."""
+
+    seats = RatedSeatShape(many=True)
+    rules = serializers.DictField()
+    opener = serializers.IntegerField(help_text="The seat that opened the first round.")
+    season_url = serializers.CharField()
+    entered_at = serializers.DateTimeField()
+    head = serializers.CharField()
+    replaces = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
+    replaced_by = serializers.CharField(allow_null=True)
+    reason = serializers.CharField(allow_null=True, help_text="Why it was corrected.")
+
+
+def game_json(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of `game_rows` as it is sent."""
+    seats = [
+        {
+            "player": named(seat["player"], seat["handle"], seat["name"]),
+            "rank": seat["rank"],
+            "points": seat["points"],
+        }
+        for seat in row["seats"]
+    ]
+    return {
+        "id": row["game_id"],
+        "record_id": row["external_id"],
+        "revision": row["game__revision"],
+        "game": row["game__kind"],
+        "club": row["season__club__slug"],
+        "season": row["season__slug"],
+        "event": row["game__event"] or None,
+        "table": row["game__table"] or None,
+        "played_at": row["game__played_at"],
+        "over": row["game__over"],
+        "counted": row["counted"],
+        "rounds": row["game__round_count"],
+        "seats": seats,
+        "url": game_link(row["game_id"]),
+        "record": f"{game_link(row['game_id'])}record/",
+        "notation": f"{game_link(row['game_id'])}notation/",
+    }
+
+
+EXAMPLE = game_json(
+    {
+        "game_id": 41, "external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
+        "season__club__slug": "zum-stern", "season__slug": "herbstliga-2026", "game__event": "night-1",
+        "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "game__over": True, "counted": True,
+        "game__round_count": 10,
+        "seats": [
+            {"player": 7, "handle": "xenia", "name": "Xenia", "rank": 1, "points": 20},
+            {"player": 8, "handle": "ben", "name": "Ben", "rank": 2, "points": 16},
+        ],
+    }
+)  # fmt: skip
+RATED = {"cntdice": 20, "rating": {"mu_before": 25.0, "sigma_before": 8.333, "mu": 27.1, "sigma": 8.05}}
+ONE_EXAMPLE = EXAMPLE | {
+    "seats": [seat | RATED for seat in EXAMPLE["seats"]],
+    "rules": RECORD["rules"], "opener": 1, "season_url": season_link("zum-stern", "herbstliga-2026"),
+    "entered_at": "2026-09-03T21:40:00Z", "head": "5e" * 32, "replaces": None, "replaced_by": None, "reason": None,
+}  # fmt: skip
+
+
+class GameList(SeenListView):
+    """A club's games."""
+
+    parameters = OfGames
+
+    @documented(
+        "list_games", "A club's games", GameShape(many=True), problems=[404], parameters=[OfGames], example=EXAMPLE
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The games of the seasons that you may see, the latest first; corrected ones in their newest revision."""
+        viewer = self.viewer(club)
+        names = ("season", "player", "event", "played_after", "played_before")
+        asked = {name: self.query.get(name) for name in names}
+        return self.paged(game_rows(visible_seasons(viewer), club_for(viewer, club), **asked), game_json)
+
+
+class OneGame(SeenView):
+    """A game."""
+
+    @documented("get_game", "A game", OneGameShape, problems=[404], parameters=[SeenBy], example=ONE_EXAMPLE)
+    def get(self, request: Request, game_id: int) -> Response:
+        """A game with what it did to the ratings. Every revision has its own address."""
+        return Response(_one_game_json(self.game(game_id)))
+
+
+class GameRecord(SeenView):
+    """A game's record."""
+
+    @documented(
+        "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404], parameters=[SeenBy], example=RECORD
+    )
+    def get(self, request: Request, game_id: int) -> HttpResponse:
+        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
+        return HttpResponse(export(game_record(self.game(game_id))), content_type="application/json")
+
+
+class GameNotation(SeenView):
+    """A game as text."""
+
+    @documented(
+        "get_game_notation",
+        "A game as text",
+        OpenApiTypes.STR,
+        problems=[404],
+        parameters=[SeenBy],
+        media_type=MEDIA_TYPE,
+    )
+    def get(self, request: Request, game_id: int) -> HttpResponse:
+        """The game in the text notation, to be read aloud or typed."""
+        game = self.game(game_id)
+        return HttpResponse(game_notation(game, game_record(game)), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+
+
+def _one_game_json(game: Game) -> dict[str, Any]:
+    seats = seat_rows(game)
+    link = game.season_game
+    season = link.season
+    row = {
+        "game_id": game.pk,
+        "external_id": game.external_id,
+        "game__revision": game.revision,
+        "game__kind": game.kind,
+        "season__club__slug": season.club.slug,
+        "season__slug": season.slug,
+        "game__event": game.event,
+        "game__table": game.table,
+        "game__played_at": game.played_at,
+        "game__over": game.over,
+        "game__round_count": game.round_count,
+        "counted": link.counted,
+        "seats": seats,
+    }
+    told = game_json(row)
+    changes = rating_changes_of(game)
+    for shown, seat in zip(told["seats"], seats, strict=True):
+        shown |= {"cntdice": seat["cntdice"], "rating": changes.get(seat["player"])}
+    header = json.loads(game.header)
+    successor = successor_of(game)
+    return told | {
+        "rules": header["rules"],
+        "opener": header["opener"],
+        "season_url": season_link(season.club.slug, season.slug),
+        "entered_at": game.entered_at,
+        "head": bytes(game.head).hex(),
+        "replaces": game_link(game.replaces_id) if game.replaces_id else None,
+        "replaced_by": game_link(successor) if successor else None,
+        "reason": game.reason or None,
+    }

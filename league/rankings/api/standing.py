@@ -1,0 +1,65 @@
+"""Tables of seasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from league.frame.api.document import documented
+from league.frame.api.parameters import Paged
+from league.rankings.api.player import PlayerNamed, named
+from league.rankings.api.view import SeenListView
+from league.rankings.queries.standing import TableRow, table_rows
+
+
+class StandingShape(serializers.Serializer[None]):
+    """A row of a season's table. Who shares a rank is level in every tie-break."""
+
+    rank = serializers.IntegerField()
+    rank_before = serializers.IntegerField(allow_null=True, help_text="The rank before the last day of play.")
+    player = PlayerNamed()
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    points = serializers.IntegerField()
+    points_per_game = serializers.FloatField()
+    average_rank = serializers.FloatField()
+    best_game = serializers.IntegerField(help_text="The most points of one game.")
+    decided_by = serializers.CharField(allow_null=True, help_text="The tie-break that parts this row from a neighbour.")
+
+
+def standing_json(row: TableRow) -> dict[str, Any]:
+    """A row of the table as it is sent."""
+    return {
+        "rank": row.rank,
+        "rank_before": row.rank_before,
+        "player": named(row.player_id, row.handle, row.name),
+        "games": row.games,
+        "wins": row.wins,
+        "points": row.points,
+        "points_per_game": row.per_game,
+        "average_rank": row.average_rank,
+        "best_game": row.best,
+        "decided_by": row.decided_by or None,
+    }
+
+
+EXAMPLE = standing_json(TableRow(1, 2, "", 7, "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None))
+
+
+class Standings(SeenListView):
+    """A season's table."""
+
+    @documented(
+        "list_standings",
+        "A season's table",
+        StandingShape(many=True),
+        problems=[404],
+        parameters=[Paged],
+        example=EXAMPLE,
+    )
+    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
+        """The table from best to worst."""
+        return self.paged_of_season(self.season(club, season), table_rows, standing_json)

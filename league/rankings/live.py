@@ -1,0 +1,164 @@
+"""Live pages: one stream of server-sent events per open table, one LISTEN connection per web process.
+
+A stream carries no content, only the season's version; the page then fetches what it may see like any other page.
+`id:` is the version, so a browser that reconnects says what it has seen, and what it missed comes from the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+import psycopg
+import structlog
+from django.conf import settings
+from django.core import signing
+from django.db import connection as default_connection
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import TupleRow
+
+from league.rankings.services.counting import LIVE_CHANNEL
+
+if TYPE_CHECKING:
+    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+
+log = structlog.get_logger(__name__)
+
+SALT = "live.season"
+TOKEN_SECONDS = 24 * 3600
+HEARTBEAT_SECONDS = 20.0
+RECONNECT_SECONDS = 1.0
+CANCEL_SECONDS = 0.5
+QUEUE_SIZE = 8  # only the newest version counts: a reader who is slow misses nothing by losing older ones
+
+
+def live_url(season_id: int, version: int) -> str:
+    """The address of a season's stream, for a page that shows `version`; it is the page's loader that checks rights."""
+    return f"/live/seasons/{signing.dumps(season_id, salt=SALT)}?since={version}"
+
+
+class LiveStreams:
+    """The ASGI application below `/live/`."""
+
+    def __init__(self) -> None:
+        self.readers: defaultdict[int, set[asyncio.Queue[int]]] = defaultdict(set)
+        self.listener: asyncio.Task[None] | None = None
+
+    async def lifespan(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Listen to the database for as long as the process serves."""
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.listener = asyncio.create_task(self.listen())
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                if self.listener:
+                    await end(self.listener)
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def listen(self) -> None:
+        """Pass on every NOTIFY to its readers; after a lost connection, ask for what was missed."""
+        while True:
+            try:
+                async with await connect() as connection:
+                    await connection.execute(f"LISTEN {LIVE_CHANNEL}".encode())
+                    for season_id in list(self.readers):
+                        self.publish(season_id, await current_version(season_id))
+                    async for notice in connection.notifies():
+                        season_id, version = map(int, notice.payload.split(":"))
+                        self.publish(season_id, version)
+            except (psycopg.Error, OSError) as error:
+                log.warning("live.reconnect", error=type(error).__name__)
+                await asyncio.sleep(RECONNECT_SECONDS)
+
+    def publish(self, season_id: int, version: int) -> None:
+        """Tell a season's readers of its version."""
+        for queue in self.readers.get(season_id, ()):
+            if queue.full():
+                queue.get_nowait()
+            queue.put_nowait(version)
+
+    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve `/live/seasons/<token>?since=<version>` until the reader leaves."""
+        try:
+            season_id = signing.loads(scope["path"].removeprefix("/live/seasons/"), salt=SALT, max_age=TOKEN_SECONDS)
+        except signing.BadSignature:
+            # 204 tells an EventSource to stop asking.
+            await send({"type": "http.response.start", "status": 204, "headers": [], "trailers": False})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        queue: asyncio.Queue[int] = asyncio.Queue(QUEUE_SIZE)
+        self.readers[season_id].add(queue)
+        stream = asyncio.create_task(self.stream(queue, season_id, seen_version(scope), send))
+        left = asyncio.create_task(disconnected(receive))
+        try:
+            await asyncio.wait([stream, left], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end(stream)
+            await end(left)
+            self.readers[season_id].discard(queue)
+            if not self.readers[season_id]:
+                del self.readers[season_id]
+
+    async def stream(self, queue: asyncio.Queue[int], season_id: int, seen: int, send: ASGISendCallable) -> None:
+        """Send each version above `seen` as an event, and a comment now and then that keeps proxies awake."""
+        headers = [
+            (b"content-type", b"text/event-stream"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
+        body = b": open\n\n"
+        try:
+            version = await current_version(season_id)
+        except (psycopg.Error, OSError) as error:
+            log.warning("live.no_database", error=type(error).__name__)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})  # the browser asks again
+            return
+        while True:
+            if version > seen:
+                seen = version
+                body += b'id: %d\nevent: season\ndata: {"version": %d}\n\n' % (version, version)
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+            body = b""
+            try:
+                version = await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                body = b": still here\n\n"
+
+
+async def disconnected(receive: ASGIReceiveCallable) -> None:
+    """Wait until the reader has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended: before Python 3.12 a cancellation that meets the end of a wait can be lost."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=CANCEL_SECONDS)
+
+
+def seen_version(scope: HTTPScope) -> int:
+    """The version that a reader has: of the last event it got, else of the page it shows."""
+    last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
+    since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
+    return int(next((text for text in (last, since) if text.isascii() and text.isdigit() and len(text) < 10), "0"))
+
+
+async def connect() -> psycopg.AsyncConnection[TupleRow]:
+    """A connection of our own to Django's database."""
+    conninfo = make_conninfo(settings.DATABASE_URL, dbname=default_connection.settings_dict["NAME"])
+    return await psycopg.AsyncConnection.connect(conninfo, autocommit=True)
+
+
+async def current_version(season_id: int) -> int:
+    """A season's version as the database has it now."""
+    async with await connect() as connection:
+        cursor = await connection.execute("SELECT version FROM league_season WHERE id = %s", [season_id])
+        row = await cursor.fetchone()
+    return int(row[0]) if row else 0

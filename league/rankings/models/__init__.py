@@ -1,0 +1,25 @@
+"""Seasons and rankings, and what the games make of them."""
+
+from league.rankings.models.game import Appearance, RankedGame, SeasonGame
+from league.rankings.models.ranking import Ranking, Scoring, TieBreak
+from league.rankings.models.rating import Rating
+from league.rankings.models.season import SCORINGS, AllTime, Season, Visibility
+from league.rankings.models.standing import Standing
+from league.rankings.models.style import GameStyle, Style
+
+__all__ = [
+    "SCORINGS",
+    "AllTime",
+    "Appearance",
+    "GameStyle",
+    "RankedGame",
+    "Ranking",
+    "Rating",
+    "Scoring",
+    "Season",
+    "SeasonGame",
+    "Standing",
+    "Style",
+    "TieBreak",
+    "Visibility",
+]

@@ -1,0 +1,68 @@
+"""Which games belong to a season, which count in a ranking, and who sat in them."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Game
+from games.models.fact import Fact
+from league.clubs.models import Player
+from league.rankings.models.ranking import Ranking
+from league.rankings.models.season import Season
+
+
+class SeasonGame(Fact):
+    """A game belongs to a season: said by who entered it, and never changed."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="season_game")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="season_games")
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.game_id}"
+
+
+class RankedGame(models.Model):
+    """A game that a ranking has counted. (`played_at`, `external_id`) is its place in the order of play: it depends on
+    the facts alone, never on which record arrived first. A game without a time comes last (`UNTIMED`).
+
+    A game that isn't `over` stands in lists and counts for nothing.
+    """
+
+    pk = models.CompositePrimaryKey("ranking", "game")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
+    played_at = models.DateTimeField()
+    external_id = models.CharField(max_length=64, db_collation="C")
+    over = models.BooleanField()
+
+    class Meta:
+        ordering = ["ranking", "played_at", "external_id"]
+        indexes = [models.Index(fields=["ranking", "played_at", "external_id"], name="order_of_play")]
+
+    def __str__(self) -> str:
+        return f"{self.ranking_id}: {self.external_id}"
+
+
+class Appearance(models.Model):
+    """A player's seat in a game of a ranking, with what it brought: None until the game is over.
+
+    The ratings before and after are None where the ranking isn't rated, or the game isn't rated yet.
+    """
+
+    pk = models.CompositePrimaryKey("ranking", "game", "seat")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="appearances", db_index=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="appearances", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="appearances", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(null=True)
+    points = models.SmallIntegerField(null=True)
+    mu_before = models.FloatField(null=True)
+    sigma_before = models.FloatField(null=True)
+    mu = models.FloatField(null=True)
+    sigma = models.FloatField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "ranking"], name="appearances_of_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.game_id}"

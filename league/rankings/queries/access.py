@@ -1,0 +1,47 @@
+"""The loaders: views get seasons, players and games only from here, and only what the viewer may see.
+
+What may not be seen is answered as if it didn't exist.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Game
+from league.clubs.models import Club, Player
+from league.clubs.queries.access import Viewer
+from league.rankings.models import Appearance, Season, Visibility
+
+
+def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
+    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs."""
+    user = viewer.user
+    if user.is_authenticated and user.is_superuser:
+        return Season.objects.all()
+    seen = Q(visibility=Visibility.PUBLIC)
+    if viewer.keys:
+        seen |= Q(visibility=Visibility.LINK, link_token__in=viewer.keys)
+    if user.is_authenticated:
+        seen |= Q(club__in=Club.objects.filter(memberships__user=user))
+    return Season.objects.filter(seen)
+
+
+def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """The season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
+    return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
+
+
+def player_for(viewer: Viewer, player: str) -> Player:
+    """A player by the public id, with the club, if a season the viewer may see knows the player.
+
+    Raises `Player.DoesNotExist`.
+    """
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    return Player.objects.select_related("club", "merged_into").filter(Exists(known)).get(public_id=player)
+
+
+def game_for(viewer: Viewer, game: str) -> Game:
+    """A game by the public id, with its season and club (`game.season_game.season`), who entered it, and the revision
+    that it replaces. Raises `Game.DoesNotExist`."""
+    known = Game.objects.select_related("season_game__season__club", "entered_by", "replaces")
+    return known.get(public_id=game, season_game__season__in=visible_seasons(viewer))

@@ -1,0 +1,20 @@
+"""Clubs as lists show them."""
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from league.clubs.models import Club, Player
+from league.clubs.queries.access import Viewer
+from league.rankings.models import Appearance
+from league.rankings.queries.access import visible_seasons
+
+
+def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
+    """All clubs by name, each with `season_count`, the number of seasons that the viewer may see."""
+    visible = Q(seasons__in=visible_seasons(viewer))
+    return Club.objects.annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
+
+
+def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
+    """The club's players who sat in a game of a season that the viewer may see, by name."""
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    return Player.objects.filter(Exists(known), club=club).order_by("name", "pk")

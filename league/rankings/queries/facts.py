@@ -1,0 +1,122 @@
+"""The facts that a ranking is made of: games with their sealed rounds, in the order of the club's log.
+
+Plain tuples in one query: a rebuild reads hundreds of thousands of rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from django.db import connection
+
+from league.log.models import Action
+
+# Where a game without a time stands in the order of play: after all that have one.
+UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
+
+Place = tuple[datetime, str]
+"""A place in the order of play: the time, and the record's id."""
+
+
+class GameFacts(NamedTuple):
+    """A game as it was sealed. `players` are those whom the handles find now, in seat order; None for nobody.
+
+    `position`: of the entry in the club's log that tells of it. `replaces`: the game it corrects. `replaced`: whether a
+    correction replaces it.
+    """
+
+    position: int
+    game_id: int
+    kind: str
+    header: str
+    played_at: datetime | None
+    external_id: str
+    replaces: int | None
+    replaced: bool
+    bodies: list[bytes]
+    handles: list[str]
+    seals: list[bytes]
+    players: list[int | None]
+
+    @property
+    def place(self) -> Place:
+        """Where the game stands in the order of play."""
+        return self.played_at or UNTIMED, self.external_id
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """What a reader takes at once: games, and the position in the log that it has come to with them.
+
+    `done`: nothing is left behind it, as far as the log went when it was asked for.
+    """
+
+    games: list[GameFacts]
+    position: int
+    done: bool
+
+
+OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
+    SELECT 1 FROM league_alltime owner WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
+))"""
+"""Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
+GAME: Final = """
+        game.id, game.kind, game.header, game.played_at, game.external_id, game.replaces_id,
+        EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id),
+        ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number),
+        ARRAY(SELECT handle FROM games_seat WHERE game_id = game.id ORDER BY number),
+        ARRAY(SELECT seal FROM games_seat WHERE game_id = game.id ORDER BY number),
+        ARRAY(
+            SELECT COALESCE(player.merged_into_id, player.id) FROM games_seat seat
+            LEFT JOIN league_handle named
+                ON named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)
+            LEFT JOIN league_player player ON player.id = named.player_id
+            WHERE seat.game_id = game.id ORDER BY seat.number
+        )
+"""
+FACTS: Final = f"""
+    SELECT entry.position, {GAME}
+    FROM league_logentry entry
+    JOIN games_game game ON game.public_id = entry.subject
+    JOIN league_seasongame member ON member.game_id = game.id
+    JOIN league_season season ON season.id = member.season_id
+    WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s) AND {OWNED}
+"""
+
+GAMES: Final = [Action.GAME_SEALED.value, Action.GAME_CORRECTED.value]
+
+
+def portion(*, club_id: int, ranking_id: int, after: int, until: int, size: int) -> Portion:
+    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`."""
+    asked = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "after": after, "until": until, "size": size}
+    games = _read(
+        FACTS
+        + " AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY entry.position LIMIT %(size)s",
+        asked,
+    )
+    done = len(games) < size
+    return Portion(games, until if done else games[-1].position, done)
+
+
+def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:
+    """The games of a ranking that these entries of the log tell of."""
+    asked = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
+    return _read(FACTS + " AND entry.position = ANY(%(positions)s) ORDER BY entry.position", asked)
+
+
+def games_named(games: Sequence[int]) -> list[GameFacts]:
+    """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
+    return _read(
+        f"SELECT 0, {GAME} FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
+        " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
+        {"games": list(games)},
+    )
+
+
+def _read(statement: str, asked: dict[str, object]) -> list[GameFacts]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, asked)
+        return [GameFacts(*row) for row in cursor.fetchall()]

@@ -1,0 +1,61 @@
+"""A game as its page shows it: who sat there, and what it brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from engine.interval import Z95
+from games.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtTable:
+    """A seat with its player (None in a game that no season knows).
+
+    `rank` and `points` (of the season's ranking) are None until the game is over and counted, the ratings before and
+    after it until it is rated.
+    """
+
+    number: int
+    handle: str
+    name: str
+    player: str | None
+    rank: int | None = None
+    points: int | None = None
+    mu_before: float | None = None
+    sigma_before: float | None = None
+    mu: float | None = None
+    sigma: float | None = None
+
+    @property
+    def gained(self) -> float | None:
+        """What the game did to the rating."""
+        return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the rating's 95 % interval after the game."""
+        return None if self.sigma is None else Z95 * self.sigma
+
+
+def seats_of(game: Game) -> list[SeatAtTable]:
+    """The seats in order, counted from 0, with the players whom their handles find now; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
+            " held.mu_before, held.sigma_before, held.mu, held.sigma"
+            " FROM games_seat seat"
+            " JOIN league_seasongame member ON member.game_id = seat.game_id"
+            " JOIN league_season season ON season.id = member.season_id"
+            " JOIN league_handle named"
+            "  ON named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)"
+            " JOIN league_player found ON found.id = named.player_id"
+            " JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)"
+            " LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id"
+            "  AND held.game_id = seat.game_id AND held.seat = seat.number"
+            " WHERE seat.game_id = %s ORDER BY seat.number",
+            [game.pk],
+        )
+        return [SeatAtTable(*row) for row in cursor.fetchall()]

@@ -1,0 +1,113 @@
+"""Rows of the API's lists and exports that no page shows in the same way; each list is one query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from engine.record.export import export
+from games.models import Game, Round
+from games.queries.game import game_record
+from league.clubs.models import Club
+from league.rankings.models import Appearance, RankedGame, Rating, Season, SeasonGame, Standing
+from league.rankings.queries.gameline import SEATS, listed_games
+
+Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
+SEASON = (
+    "public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "ranking__scoring",
+    "ranking__rated", "ranking__tie_breaks", "visibility", "ranking__version", "ranking__computed_at",
+)  # fmt: skip
+GAME = (
+    "game__public_id", "external_id", "game__kind", "game__revision", "game__event", "game__table", "game__played_at",
+    "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+)  # fmt: skip
+ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
+"""How many rounds (turns) a game has."""
+EXPORTED_TOGETHER = 100  # games whose rounds are in memory at the same time
+
+
+def club_rows() -> Rows:
+    """All clubs by name."""
+    return Club.objects.order_by("name", "pk").values("slug", "name", "about", "timezone")
+
+
+def season_rows(seasons: QuerySet[Season], club: Club) -> Rows:
+    """Those of the seasons that are the club's, the latest first."""
+    rows: Rows = seasons.filter(club=club).order_by("-starts_on", "name", "pk").values(*SEASON)
+    return rows
+
+
+def rating_rows(season: Season) -> Rows:
+    """The season's ratings from the strongest player to the weakest."""
+    games = Standing.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player")).values("games")
+    return (
+        Rating.objects.filter(ranking=season.ranking_id)
+        .annotate(games=Subquery(games))
+        .order_by("-mu", "player_id")
+        .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
+    )
+
+
+def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
+    """The club's players who sat in a game of the seasons, by name."""
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
+    return club.players.filter(Exists(known)).order_by("name", "pk").values("public_id", "handle", "name")
+
+
+def game_rows(
+    seasons: QuerySet[Season],
+    club: Club,
+    *,
+    season: str | None = None,
+    player: str | None = None,
+    event: str | None = None,
+    played_after: datetime | None = None,
+    played_before: datetime | None = None,
+) -> Rows:
+    """The games of the club's seasons among those given, narrowed to what is asked for, the latest first."""
+    wanted = {
+        "ranking__season__slug": season,
+        "game__event": event,
+        "game__played_at__gte": played_after,
+        "game__played_at__lt": played_before,
+    }
+    told = {name: value for name, value in wanted.items() if value is not None}
+    games = listed_games(seasons.filter(club=club)).filter(**told)
+    if player is not None:
+        games = games.filter(Exists(seats_of_player(player)))
+    rows: Rows = games.annotate(seats=SEATS, rounds=ROUNDS).values(*GAME)
+    return rows
+
+
+def seats_of_player(player: str) -> QuerySet[Appearance]:
+    """Where a player, by the public id, sat in a game of a ranking; for `Exists`."""
+    return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player__public_id=player)
+
+
+def successor_of(game: Game) -> str | None:
+    """The public id of the revision that corrects this one."""
+    return Game.objects.filter(replaces=game).values_list("public_id", flat=True).first()
+
+
+def season_records(season: Season) -> Iterator[bytes]:
+    """The records of the season's games that no correction replaces, in order of play, a line each."""
+    games = RankedGame.objects.filter(ranking=season.ranking_id).order_by("played_at", "external_id")
+    ids = list(games.values_list("game_id", flat=True))
+    for start in range(0, len(ids), EXPORTED_TOGETHER):
+        together = ids[start : start + EXPORTED_TOGETHER]
+        rounds: dict[int, list[Round]] = {game_id: [] for game_id in together}
+        for row in Round.objects.filter(game__in=together).order_by("game", "number"):
+            rounds[row.game_id].append(row)
+        stored = Game.objects.in_bulk(together)
+        for game_id in together:
+            yield export(game_record(stored[game_id], rounds[game_id])) + b"\n"
+
+
+def season_record_state(season: Season) -> tuple[int, int]:
+    """What changes whenever a record comes to the season or replaces one: how many games, and the latest of them."""
+    told = SeasonGame.objects.filter(season=season).aggregate(games=Count("pk"), latest=Max("pk"))
+    return told["games"], told["latest"] or 0

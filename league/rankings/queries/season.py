@@ -1,0 +1,86 @@
+"""What a season's pages choose from, and seasons as other pages show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import JSONObject, Rank
+
+from league.clubs.models import Player
+from league.rankings.models import Appearance, RankedGame, Season, Standing, Visibility
+
+
+class TopRow(TypedDict):
+    """A row of the table's top."""
+
+    rank: int
+    player: str
+    handle: str
+    name: str
+    points: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCard:
+    """A season with its first rows, and how many games count in it."""
+
+    season: Season
+    top: list[TopRow]
+    game_count: int
+
+    @classmethod
+    def of(cls, season: Any) -> SeasonCard:
+        """The card of a season that comes from `with_top`."""
+        return cls(season, season.top, season.game_count)
+
+
+def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
+    """The seasons as `SeasonCard.of` reads them: with clubs, first rows and counted games, in one query."""
+    top = (
+        Standing.objects.filter(ranking=OuterRef("ranking"))
+        .annotate(rank=Window(Rank(), order_by=F("key").desc()))
+        .order_by("-key", "player_id")
+        .values(
+            line=JSONObject(
+                rank="rank", player="player__public_id", handle="player__handle", name="player__name", points="points",
+                games="games",
+            )
+        )
+    )  # fmt: skip
+    return seasons.select_related("club", "ranking").annotate(
+        top=ArraySubquery(top[:rows]),
+        game_count=Count("ranking__ranked_games__game", filter=Q(ranking__ranked_games__over=True)),
+    )
+
+
+def is_link(key: str) -> bool:
+    """Whether the key opens a season that is seen by link."""
+    return Season.objects.filter(visibility=Visibility.LINK, link_token=key).exists()
+
+
+def events_of(season: Season) -> list[str]:
+    """The events that the season's games name, in the order in which they took place."""
+    events = (
+        RankedGame.objects.filter(ranking=season.ranking_id)
+        .exclude(game__event="")
+        .order_by()
+        .values_list("game__event")
+        .annotate(first=Min("played_at"))
+        .order_by("first", "game__event")
+    )
+    return [event for event, _ in events]
+
+
+def players_in(season: Season) -> QuerySet[Player]:
+    """Everybody who sat in a game of the season, by name."""
+    seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=season.ranking_id)
+    return Player.objects.filter(Exists(seated)).order_by("name", "pk")
+
+
+def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """Seasons with a table, the one that changed last first."""
+    return seasons.filter(ranking__version__gt=0).order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")

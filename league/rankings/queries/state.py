@@ -1,0 +1,82 @@
+"""Where a ranking and its readers stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+
+from engine.scoring.points import Scoring
+from engine.scoring.standings import Criterion
+from league.rankings.queries.facts import UNTIMED, Place
+
+
+def reader_name(work: str, ranking: str) -> str:
+    """What the reader is called that does some work for a ranking, given by its public id."""
+    return f"{work}/{ranking}"
+
+
+@dataclass(slots=True)
+class State:
+    """A ranking as its jobs need it, read under its lock.
+
+    `position`: how far the reader has come in the club's log, and `head` where the log ends. `last`: the last place in
+    the order of play that is counted; `rated_from`: the first one whose ratings have to be computed again.
+    """
+
+    ranking_id: int
+    club_id: int
+    reader: str
+    scoring: Scoring
+    order: list[Criterion]
+    rated: bool
+    zone: ZoneInfo
+    last_day: date | None
+    last: Place | None
+    rated_from: Place | None
+    rebuilt_to: int | None
+    rebuilt_player: int | None
+    position: int
+    head: int
+
+    def day_of(self, played_at: datetime) -> date | None:
+        """The day of play in the club's zone; None for a game without a time."""
+        return None if played_at == UNTIMED else played_at.astimezone(self.zone).date()
+
+
+def ranking_state(ranking_id: int, work: str = "count") -> State:
+    """The state of a ranking and of the reader that does this work for it, in one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
+            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player,"
+            " COALESCE(reader.position, 0), head.position"
+            " FROM league_ranking ranking"
+            " JOIN league_club club ON club.id = ranking.club_id"
+            " JOIN league_loghead head ON head.club_id = ranking.club_id"
+            " LEFT JOIN league_reader reader"
+            " ON reader.club_id = ranking.club_id AND reader.name = %s || '/' || ranking.public_id"
+            " WHERE ranking.id = %s",
+            [work, ranking_id],
+        )
+        row = cursor.fetchone()
+    public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
+    rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head = rest
+    return State(
+        ranking_id=ranking_id,
+        club_id=club_id,
+        reader=reader_name(work, public_id),
+        scoring=Scoring(scoring),
+        order=[Criterion(name) for name in tie_breaks],
+        rated=rated,
+        zone=ZoneInfo(timezone),
+        last_day=last_day,
+        last=None if last_at is None else (last_at, last_id),
+        rated_from=None if rated_from is None else (rated_from, rated_from_id),
+        rebuilt_to=rebuilt_to,
+        rebuilt_player=rebuilt_player,
+        position=position,
+        head=head,
+    )

@@ -1,0 +1,69 @@
+"""How a player plays in a season, in figures to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.analysis.profile import MICRO
+from engine.analysis.profile import Style as Sums
+from engine.interval import of_share
+from league.clubs.models import Player
+from league.rankings.models import Style
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Challenges of about the same stated chance to be right: its mean, and how often they were, with 95 % interval."""
+
+    challenges: int
+    stated: float
+    came: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStyle:
+    """A player's style over a season, from `sums`."""
+
+    sums: Sums
+
+    @property
+    def answered(self) -> int:
+        """Bluffs that the next seat raised or challenged."""
+        return self.sums.stood + self.sums.lucky + self.sums.caught
+
+    @property
+    def cost(self) -> float | None:
+        """Mean cost of a decision in dice."""
+        return self.sums.cost / MICRO / self.sums.decisions if self.sums.decisions else None
+
+    @property
+    def luck(self) -> float | None:
+        """Mean luck at a showdown, in dice."""
+        return self.sums.luck / MICRO / self.sums.showdowns if self.sums.showdowns else None
+
+    @property
+    def challenges(self) -> int:
+        """Challenges made with a known hand."""
+        return sum(self.sums.challenges)
+
+    @property
+    def right(self) -> int:
+        """Those in which the bid did not hold."""
+        return sum(self.sums.right)
+
+    @property
+    def calibration(self) -> list[Calibration]:
+        """The challenges by what they stated, from unlikely to likely; bins without any are left out."""
+        return [
+            Calibration(number, stated / number / MICRO, *of_share(right, number))
+            for number, stated, right in zip(self.sums.challenges, self.sums.stated, self.sums.right, strict=True)
+            if number
+        ]
+
+
+def style_of(player: Player, ranking_id: int) -> PlayerStyle | None:
+    """The player's style in a ranking; None where no game told the player's dice. One query."""
+    row = Style.objects.filter(player=player, ranking=ranking_id).first()
+    return None if row is None else PlayerStyle(row.sums)

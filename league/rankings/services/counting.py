@@ -1,0 +1,192 @@
+"""Counting games into a ranking, its standings and ratings.
+
+The way of a game: its entry in the club's log is read under the ranking's lock, its sealed rounds are replayed and
+folded by `engine.scoring` and `engine.rating`, the rows of those who played are written, the version rises and NOTIFY
+tells the open pages. A portion of games is one transaction, so a worker that dies leaves everything as it was, and a
+backlog of any size is worked off step by step. What is written depends on the facts alone: in whatever order games
+arrive, however often a job runs, a rebuild gives the same rows to the last digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import structlog
+from django.db import connection, transaction
+
+from engine.scoring.dated_tally import DatedTally
+from engine.scoring.tally import tally_of_game
+from league.locks import Busy, Space, transaction_lock
+from league.log.readers import due_positions, reader_advance, reader_finish, reader_set_aside
+from league.rankings.queries.facts import GameFacts, entries, portion
+from league.rankings.queries.state import State, ranking_state
+from league.rankings.services.outcome import Brought, Unreadable, brought_home
+from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
+from league.rankings.services.rating import RatedGame, ratings_add, ratings_portion, ratings_reset
+from league.rankings.services.standing import counted_rows, rows_write, stored_rows
+
+log = structlog.get_logger(__name__)
+
+PORTION: Final = 300
+"""Games that are counted in one transaction."""
+LIVE_CHANNEL: Final = "ranking"
+
+
+def ranking_count(*, ranking_id: int) -> None:
+    """Count all that waits for a ranking, portion by portion, and what was set aside and is due again.
+
+    Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
+    are counted without it. Raises `Busy` while another job works on the ranking.
+    """
+    size = PORTION
+    while True:
+        try:
+            more = _count(ranking_id, size)
+        except Busy:
+            raise
+        except Exception as error:
+            if size == 1:
+                _set_aside_next(ranking_id, error)
+            else:
+                log.exception("ranking.portion_failed", ranking=ranking_id)
+            size = 1
+        else:
+            if not more:
+                break
+            size = min(2 * size, PORTION)
+    _retry(ranking_id)
+
+
+@transaction.atomic
+def _count(ranking_id: int, size: int) -> bool:
+    """Count a portion, and rate a portion of what is to be rated again; True if more is left of either."""
+    transaction_lock(Space.RANKING, ranking_id)
+    state = ranking_state(ranking_id)
+    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    changed = fold(state, taken.games)
+    if state.rated and state.rated_from:
+        ratings_portion(state)
+        changed = True
+    if taken.position > state.position:
+        reader_advance(state.club_id, state.reader, taken.position)
+    if changed:
+        publish(state)
+    return not taken.done or (state.rated and state.rated_from is not None)
+
+
+@transaction.atomic
+def _set_aside_next(ranking_id: int, error: Exception) -> None:
+    """Pass over the next game, which broke the portion that it was alone in."""
+    transaction_lock(Space.RANKING, ranking_id)
+    state = ranking_state(ranking_id)
+    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
+    for game in taken.games:
+        reader_set_aside(state.club_id, state.reader, game.position, error)
+    reader_advance(state.club_id, state.reader, taken.position)
+
+
+def _retry(ranking_id: int) -> None:
+    """Try again what was set aside and is due, each by itself."""
+    state = ranking_state(ranking_id)
+    for position in due_positions(state.club_id, state.reader):
+        try:
+            with transaction.atomic():
+                transaction_lock(Space.RANKING, ranking_id)
+                state = ranking_state(ranking_id)
+                fold(state, entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]))
+                reader_finish(state.club_id, state.reader, position)
+                publish(state)
+        except Busy:
+            raise
+        except Exception as error:
+            reader_set_aside(state.club_id, state.reader, position, error)
+
+
+def fold(state: State, games: Sequence[GameFacts]) -> bool:
+    """Count games that a ranking doesn't hold, and take out those that they correct; whether there was anything to do.
+
+    Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
+    """
+    gone = games_remove(state, [game.replaces for game in games if game.replaces is not None])
+    new = [game for game in games if not game.replaced]
+    if not new and not gone:
+        return False
+    for game in new:
+        if None in game.players:
+            raise Unreadable(f"{game.external_id}: a handle finds no player")
+    brought = {game.game_id: brought_home(game, state.scoring) for game in new}
+    games_insert(state, new, brought)
+    over = sorted((game for game in new if brought[game.game_id].over), key=lambda game: game.place)
+    lost = {player for game in gone for player in game.players}
+    _fold_standings(state, over, brought, lost)
+    if state.rated:
+        _fold_ratings(state, over, brought, [game for game in gone if game.over])
+    _fold_places(state, over, removed=bool(gone))
+    return True
+
+
+def _fold_standings(state: State, over: Sequence[GameFacts], brought: dict[int, Brought], lost: set[int]) -> None:
+    """Add games to the rows of their players; the rows of those who lost a game are added up anew."""
+    players = {player for game in over for player in game.players if player is not None}
+    rows = stored_rows(state.ranking_id, players - lost)
+    for game in over:
+        day = state.day_of(game.place[0])
+        ended = brought[game.game_id]
+        for player, rank, points in zip(game.players, ended.rank, ended.points, strict=True):
+            if player is not None and player not in lost:
+                rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank or 0, points or 0))
+    if lost:
+        rows |= counted_rows(state, lost)
+    rows_write(state, rows, gone=lost - rows.keys())
+
+
+def _fold_places(state: State, over: Sequence[GameFacts], *, removed: bool) -> None:
+    """Note the ranking's last day of play, and its last place in the order of play."""
+    if removed:
+        state.last, state.last_day = last_places(state)
+        return
+    for game in over:
+        day = state.day_of(game.place[0])
+        state.last = max(state.last or game.place, game.place)
+        state.last_day = max(filter(None, (state.last_day, day)), default=None)
+
+
+def _fold_ratings(
+    state: State, over: Sequence[GameFacts], brought: dict[int, Brought], gone: Sequence[Removed]
+) -> None:
+    """Rate the newest games at once; from the first late or removed one on, all are to be rated again."""
+    places = [*(game.place for game in over), *(game.place for game in gone)]
+    if not places:
+        return
+    first = min(places)
+    if not gone and state.rated_from is None and (state.last is None or first > state.last):
+        ratings_add(state, [rated_game(game, brought[game.game_id]) for game in over])
+        return
+    state.rated_from = min(state.rated_from or first, first)
+    if gone:
+        ratings_reset(state, sorted({player for game in gone for player in game.players}), state.rated_from)
+
+
+def rated_game(game: GameFacts, ended: Brought) -> RatedGame:
+    """A game that is over, as it is rated."""
+    players = [player for player in game.players if player is not None]
+    return RatedGame(game.game_id, game.place, players, [rank or 0 for rank in ended.rank])
+
+
+def publish(state: State, *, changed: bool = True) -> None:
+    """Store where the ranking stands; if its list has changed, raise its version and tell the pages that are open, once
+    the transaction is committed."""
+    last_at, last_id = state.last or (None, "")
+    rated_from, rated_from_id = state.rated_from or (None, "")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE league_ranking SET last_day = %s, last_at = %s, last_id = %s, rated_from = %s, rated_from_id = %s,"
+            " rebuilt_to = %s, rebuilt_player = %s, version = version + %s,"
+            " computed_at = CASE WHEN %s THEN now() ELSE computed_at END WHERE id = %s"
+            " RETURNING CASE WHEN %s THEN pg_notify(%s, id || ':' || version) END",
+            [
+                *(state.last_day, last_at, last_id, rated_from, rated_from_id, state.rebuilt_to, state.rebuilt_player),
+                *(int(changed), changed, state.ranking_id, changed, LIVE_CHANNEL),
+            ],
+        )

@@ -1,0 +1,40 @@
+"""What a game brings, replayed from its sealed rounds through the engine: nothing of it is ever stored as a fact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.record.check import check
+from engine.scoring.points import Scoring, game_points
+from games.queries.game import stored_record
+from league.rankings.queries.facts import GameFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """How a game of a ranking ended, in seat order; `rank` and `points` are None for each seat while it isn't over."""
+
+    over: bool
+    rank: tuple[int | None, ...]
+    points: tuple[int | None, ...]
+
+
+class Unreadable(Exception):
+    """The sealed rounds of a game are none that the engine can replay: somebody has changed them."""
+
+
+def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
+    """What a game brings each seat by a ranking's scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
+    nothing = (None,) * len(facts.handles)
+    try:
+        verdict = check(stored_record(facts.header, facts.handles, facts.seals, facts.bodies))
+    except ValueError as error:
+        raise Unreadable(f"{facts.external_id}: {error}") from error
+    if verdict.error is not None:
+        raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
+    if not verdict.over:
+        return Brought(False, nothing, nothing)
+    points = game_points(scoring, rank=verdict.rank, cntdice=verdict.cntdice, totals=verdict.totals)
+    if verdict.rank is None or points is None:
+        raise Unreadable(f"{facts.external_id} has no points by {scoring}")
+    return Brought(True, verdict.rank, points)

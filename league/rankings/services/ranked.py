@@ -1,0 +1,100 @@
+"""Writing which games a ranking holds, and who sat in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from django.db import connection
+
+from league.rankings.models import Appearance, RankedGame
+from league.rankings.queries.facts import UNTIMED, GameFacts, Place
+from league.rankings.queries.state import State
+from league.rankings.services.outcome import Brought
+
+
+class Removed(NamedTuple):
+    """A game that was taken out of a ranking."""
+
+    game_id: int
+    place: Place
+    over: bool
+    players: Sequence[int]
+
+
+def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
+    """Take games out of a ranking; returns those that it held."""
+    if not games:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game_id, played_at, external_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
+            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
+            " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+            [state.ranking_id, list(games)],
+        )
+        held = [Removed(game, (at, name), over, players) for game, at, name, over, players in cursor]
+    ids = [game.game_id for game in held]
+    Appearance.objects.filter(ranking=state.ranking_id, game__in=ids).delete()
+    RankedGame.objects.filter(ranking=state.ranking_id, game__in=ids).delete()
+    return held
+
+
+def games_insert(state: State, games: Sequence[GameFacts], brought: Mapping[int, Brought]) -> None:
+    """Put games into a ranking, with what they brought."""
+    if not games:
+        return
+    seats = [
+        (game.game_id, player, seat, rank, points)
+        for game in games
+        for seat, (player, rank, points) in enumerate(
+            zip(game.players, brought[game.game_id].rank, brought[game.game_id].points, strict=True)
+        )
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            INSERT_GAMES,
+            [
+                *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
+                *([game.external_id for game in games], [brought[game.game_id].over for game in games]),
+            ],
+        )
+        cursor.execute(INSERT_SEATS, [state.ranking_id, *map(list, zip(*seats, strict=True))])
+
+
+INSERT_GAMES: Final = (
+    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, external_id, over)"
+    " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::bool[])"
+)
+INSERT_SEATS: Final = (
+    "INSERT INTO league_appearance (ranking_id, game_id, player_id, seat, rank, points)"
+    " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[])"
+)
+
+
+def seats_wanted(game: GameFacts, ended: Brought) -> tuple[object, ...]:
+    """The rows that a game should have, as `seats_stored` reads them."""
+    seats = [list(seat) for seat in zip(game.players, ended.rank, ended.points, strict=True)]
+    return (*game.place, ended.over, seats)
+
+
+def seats_stored(ranking_id: int, games: Sequence[int]) -> dict[int, tuple[object, ...]]:
+    """The rows of games in a ranking: place, whether it is over, and (player, rank, points) of each seat in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game_id, played_at, external_id, over, (SELECT COALESCE(json_agg("
+            "  json_build_array(player_id, rank, points) ORDER BY seat), '[]') FROM league_appearance seat"
+            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
+            " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+            [ranking_id, list(games)],
+        )
+        return {game: tuple(row) for game, *row in cursor}
+
+
+def last_places(state: State) -> tuple[Place | None, date | None]:
+    """The last place of a ranking's order of play, and its last day of play, of the games that are over."""
+    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-external_id")
+    last = held.values_list("played_at", "external_id").first()
+    dated = held.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
+    return last, None if dated is None else state.day_of(dated)

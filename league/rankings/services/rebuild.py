@@ -1,0 +1,152 @@
+"""Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched, what wasn't is mended.
+
+A rebuild replays the games up to where the ranking has read the club's log and finishes only those; counting goes on
+between its portions. First the games and what they brought, then the rows of the standings, then the ratings from the
+first game on. Where it has come to is a column of the ranking, so a rebuild that is killed goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import connection, transaction
+
+from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.rankings.models import Ranking, Rating
+from league.rankings.queries.facts import OWNED, GameFacts, portion
+from league.rankings.queries.state import State, ranking_state
+from league.rankings.services.counting import publish, ranking_count
+from league.rankings.services.outcome import brought_home
+from league.rankings.services.ranked import games_insert, games_remove, last_places, seats_stored, seats_wanted
+from league.rankings.services.rating import ratings_drop
+from league.rankings.services.standing import counted_rows, rows_write
+from league.rankings.services.style import styles_restart
+
+GAMES: Final = 300
+"""Games that are replayed in one transaction."""
+PLAYERS: Final = 500
+"""Rows that are added up in one transaction."""
+
+
+def rebuild_ask(ranking_id: int) -> None:
+    """Have a ranking computed anew: what is to be done stands in its row, and a job is called."""
+    Ranking.objects.filter(pk=ranking_id).update(rebuilt_to=0, rebuilt_player=None)
+    call_on_commit("rankings.tasks.rebuild_ranking", ranking_id)
+
+
+def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
+    """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works on that."""
+    with club_journal(ranking.club_id, actor) as journal:
+        rebuild_ask(ranking.pk)
+        styles_restart(ranking.pk)
+        call_on_commit("rankings.tasks.read_styles", ranking.pk)
+        journal.add(Action.RANKING_REBUILT, ranking.public_id)
+
+
+def ranking_rebuild(*, ranking_id: int) -> None:
+    """Carry out what is left of a rebuild, portion by portion. Raises `Busy` while another job works on the ranking."""
+    while _portion(ranking_id):
+        pass
+    ranking_count(ranking_id=ranking_id)
+
+
+@transaction.atomic
+def _portion(ranking_id: int) -> bool:
+    """One portion; False if the rebuild is at its end."""
+    transaction_lock(Space.RANKING, ranking_id)
+    state = ranking_state(ranking_id)
+    if state.rebuilt_to is None:
+        return False
+    changed = _games(state) if state.rebuilt_player is None else _standings(state)
+    publish(state, changed=changed)
+    return state.rebuilt_to is not None
+
+
+def _games(state: State) -> bool:
+    """Replay the next games and mend their rows; whether any was wrong."""
+    taken = portion(
+        club_id=state.club_id,
+        ranking_id=state.ranking_id,
+        after=state.rebuilt_to or 0,
+        until=state.position,
+        size=GAMES,
+    )
+    wrong = _mend(state, taken.games)
+    state.rebuilt_to = taken.position
+    if taken.done:
+        wrong += _drop_strays(state)
+        state.rebuilt_player = 0
+    return wrong > 0
+
+
+def _mend(state: State, games: Sequence[GameFacts]) -> int:
+    """Make the rows of these games what their rounds give; returns how many games had wrong ones."""
+    counting = [game for game in games if not game.replaced]
+    brought = {game.game_id: brought_home(game, state.scoring) for game in counting}
+    wanted = {game.game_id: seats_wanted(game, brought[game.game_id]) for game in counting}
+    stored = seats_stored(state.ranking_id, [game.game_id for game in games])
+    wrong = [game for game in games if stored.get(game.game_id) != wanted.get(game.game_id)]
+    games_remove(state, [game.game_id for game in wrong])
+    games_insert(state, [game for game in wrong if not game.replaced], brought)
+    return len(wrong)
+
+
+def _drop_strays(state: State) -> int:
+    """Delete rows of games that the ranking doesn't count; returns how many."""
+    with connection.cursor() as cursor:
+        dropped = 0
+        for table in ("league_appearance", "league_rankedgame"):
+            cursor.execute(
+                f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
+                " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = member.season_id"
+                f" WHERE member.game_id = held.game_id AND {OWNED}"
+                ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = held.game_id)"
+                " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
+                " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
+                {"ranking": state.ranking_id},
+            )
+            dropped += cursor.rowcount
+    return dropped
+
+
+def _standings(state: State) -> bool:
+    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was wrong."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player_id FROM ("
+            " SELECT player_id FROM league_appearance WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
+            " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
+            ") known ORDER BY player_id LIMIT %(size)s",
+            {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
+        )
+        players = [row[0] for row in cursor.fetchall()]
+    rows = counted_rows(state, players)
+    changed = rows_write(state, rows, gone=set(players) - rows.keys())
+    if len(players) == PLAYERS:
+        state.rebuilt_player = players[-1]
+        return changed > 0
+    state.rebuilt_to = state.rebuilt_player = None
+    state.last, state.last_day = last_places(state)
+    return _ratings(state) or changed > 0
+
+
+def _ratings(state: State) -> bool:
+    """Drop ratings that nobody should have, and have the others computed from the first game on."""
+    if not state.rated:
+        ratings_drop(state)
+        return True
+    strays = Rating.objects.filter(ranking=state.ranking_id).exclude(player__standings__ranking=state.ranking_id)
+    dropped, _ = strays.delete()
+    first = (
+        Ranking.objects.get(pk=state.ranking_id)
+        .ranked_games.filter(over=True)
+        .order_by("played_at", "external_id")
+        .values_list("played_at", "external_id")
+        .first()
+    )
+    state.rated_from = first
+    return dropped > 0

@@ -1,0 +1,111 @@
+"""Seasons and rankings: making them and changing what they rest on."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+
+from league.clubs.models import Club
+from league.jobs import call_on_commit
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.rankings.models import SCORINGS, AllTime, Ranking, Scoring, Season, SeasonGame, TieBreak
+from league.rankings.queries.ranking import rankings_of
+from league.rankings.services.rebuild import rebuild_ask
+from league.rankings.services.style import styles_restart
+
+SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility")
+"""A season's own settings."""
+RANKING: Final = ("scoring", "tie_breaks", "rated")
+"""The settings of its ranking."""
+SETTLED: Final = ("kind", "scoring", "rules")
+"""What can't be changed once games are in."""
+
+
+def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
+    """A new season with its ranking. `settings` are those of `SEASON` and `RANKING`; what is left out has its default.
+
+    Raises `ValidationError` by field.
+    """
+    ranking = Ranking(club=club, **{name: settings.pop(name) for name in RANKING if name in settings})
+    season = Season(club=club, **settings)
+    if "scoring" not in settings and ranking.scoring not in SCORINGS[season.kind]:
+        ranking.scoring = SCORINGS[season.kind][0]
+    settings_check(season, ranking)
+    with club_journal(club.pk, actor) as journal:
+        ranking.save(force_insert=True)
+        season.ranking = ranking
+        season.save(force_insert=True)
+        journal.add(Action.SEASON_CREATED, season.public_id, season_settings(season))
+    return season
+
+
+def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
+    """Change settings of a season or its ranking; what the table rests on has it computed anew. False: no change.
+
+    Raises `ValidationError` by field, also for what is settled because games are in.
+    """
+    with club_journal(season.club_id, actor) as journal:
+        stored = Season.objects.select_related("ranking", "club").select_for_update(of=("self",)).get(pk=season.pk)
+        before = season_settings(stored)
+        counted_by = set(rankings_of(stored))
+        for name, value in settings.items():
+            setattr(stored.ranking if name in RANKING else stored, name, value)
+        after = season_settings(stored)
+        changed = [name for name in after if after[name] != before[name]]
+        if not changed:
+            return False
+        _refuse_settled(stored, changed)
+        settings_check(stored, stored.ranking)
+        stored.save()
+        stored.ranking.save(update_fields=RANKING)
+        told = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
+        journal.add(Action.SEASON_CHANGED, season.public_id, told)
+        if {"tie_breaks", "rated", "scoring"} & set(changed):
+            rebuild_ask(stored.ranking_id)
+        for ranking_id in counted_by ^ set(rankings_of(stored)):
+            rebuild_ask(ranking_id)
+            styles_restart(ranking_id)
+    season.refresh_from_db()
+    season.ranking.refresh_from_db()
+    return True
+
+
+def all_time_create(*, club: Club, actor: Actor) -> AllTime:
+    """The club's ranking over all its public seasons; it begins to be counted at once."""
+    with club_journal(club.pk, actor) as journal:
+        found = AllTime.objects.select_related("ranking").filter(club=club).first()
+        if found:
+            return found
+        ranking = Ranking.objects.create(
+            club=club,
+            scoring=Scoring.PLACEMENT,
+            tie_breaks=[TieBreak.POINTS, TieBreak.POINTS_PER_GAME, TieBreak.WINS],
+        )
+        made = AllTime.objects.create(club=club, ranking=ranking)
+        journal.add(Action.RANKING_CREATED, ranking.public_id, {name: getattr(ranking, name) for name in RANKING})
+        call_on_commit("rankings.tasks.count_ranking", ranking.pk)
+    return made
+
+
+def season_settings(season: Season) -> dict[str, Any]:
+    """A season's settings and those of its ranking, by name, as the log has them."""
+    own = {name: getattr(season, name) for name in SEASON}
+    for name in ("starts_on", "ends_on"):
+        own[name] = own[name].isoformat() if own[name] else None
+    return own | {name: getattr(season.ranking, name) for name in RANKING}
+
+
+def settings_check(season: Season, ranking: Ranking) -> None:
+    """Refuse what no season can be. Raises `ValidationError` by field."""
+    if ranking.scoring not in SCORINGS[season.kind]:
+        raise ValidationError({"scoring": f"{season.kind} can't be counted by {ranking.scoring}"})
+    season.full_clean(exclude=["ranking", "club"], validate_constraints=False)
+    ranking.full_clean(exclude=["club"])
+
+
+def _refuse_settled(season: Season, changed: list[str]) -> None:
+    settled = [name for name in SETTLED if name in changed]
+    if settled and SeasonGame.objects.filter(season=season).exists():
+        raise ValidationError(dict.fromkeys(settled, "this is settled: games are in"))

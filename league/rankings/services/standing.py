@@ -1,0 +1,90 @@
+"""Writing the rows of a ranking: only those of players whose games came or went."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from datetime import date, datetime
+from typing import Final
+
+from django.db import connection
+
+from engine.scoring.dated_tally import DatedTally
+from engine.scoring.standings import sort_key
+from engine.scoring.tally import Tally, tally_of_game
+from league.rankings.models import Standing
+from league.rankings.queries.state import State
+
+Rows = dict[int, DatedTally]
+"""Rows of a ranking by the player's id."""
+
+FIGURES: Final = ("games", "wins", "points", "rank_sum", "best")
+COLUMNS: Final = (*FIGURES, "key", "day", "before", "key_before")
+
+
+def stored_rows(ranking_id: int, players: Collection[int]) -> Rows:
+    """The rows of these players, as they are stored; who has none isn't in it."""
+    stored = Standing.objects.filter(ranking=ranking_id, player__in=players)
+    return {
+        player: DatedTally(Tally(*figures), Tally(*before), day)
+        for player, day, before, *figures in stored.values_list("player_id", "day", "before", *FIGURES)
+    }
+
+
+def counted_rows(state: State, players: Collection[int]) -> Rows:
+    """The rows of these players, added up from their appearances."""
+    rows: defaultdict[int, DatedTally] = defaultdict(DatedTally)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player_id, played_at, rank, points FROM league_appearance appearance"
+            " JOIN league_rankedgame game USING (ranking_id, game_id)"
+            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over",
+            [state.ranking_id, list(players)],
+        )
+        for player, played_at, rank, points in cursor:
+            rows[player] = rows[player].add(state.day_of(played_at), tally_of_game(rank, points))
+    return dict(rows)
+
+
+def rows_add(rows: Rows, day: date | None, players: Iterable[int], ranks: Iterable[int], points: Iterable[int]) -> None:
+    """Add a game to the rows of its players."""
+    for player, rank, brought in zip(players, ranks, points, strict=True):
+        rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, brought))
+
+
+def rows_write(state: State, rows: Mapping[int, DatedTally], *, gone: Iterable[int] = ()) -> int:
+    """Store rows, and delete those of players who have no game any more; returns how many changed."""
+    lost = list(gone)
+    changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
+    if rows:
+        with connection.cursor() as cursor:
+            stored = [(state.ranking_id, player, *columns(state, row)) for player, row in rows.items()]
+            cursor.executemany(UPSERT, stored)
+            changed += cursor.rowcount
+    return changed
+
+
+def columns(state: State, row: DatedTally) -> tuple[object, ...]:
+    """A row as its `COLUMNS` hold it."""
+    before = _figures(row.before)
+    key_before = list(sort_key(row.before, state.order)) if row.before.games else None
+    return (*_figures(row.total), list(sort_key(row.total, state.order)), row.day, before, key_before)
+
+
+def _figures(tally: Tally) -> list[int]:
+    return [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best]
+
+
+UPSERT: Final = (
+    f"INSERT INTO league_standing (ranking_id, player_id, {', '.join(COLUMNS)})"
+    f" VALUES (%s, %s{', %s' * len(COLUMNS)})"
+    f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS)}"
+    f" WHERE ({', '.join(f'league_standing.{name}' for name in COLUMNS)})"
+    f" IS DISTINCT FROM ({', '.join(f'excluded.{name}' for name in COLUMNS)})"
+)
+
+
+def latest_day(state: State, days: Iterable[datetime]) -> date | None:
+    """The ranking's last day of play with these games."""
+    found = [day for played_at in days if (day := state.day_of(played_at))]
+    return max([*found, *([state.last_day] if state.last_day else [])], default=None)

@@ -1,0 +1,135 @@
+"""Adding up how players play: a reader of the club's log of its own, which no table waits for.
+
+Analysing a game costs far more than counting it. So the sums of each game are stored by seat: a correction subtracts
+those of the game it replaces, and a second ranking with the game need not analyse it again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Final
+
+import structlog
+from django.db import transaction
+
+from engine.analysis.game import analyse
+from engine.analysis.profile import Style as Sums
+from games.models import Kind
+from games.queries.game import stored_record
+from league.locks import Busy, Space, transaction_lock
+from league.log.readers import reader_advance, reader_set_aside
+from league.rankings.models import GameStyle, Style
+from league.rankings.queries.facts import GameFacts, games_named, portion
+from league.rankings.queries.state import State, ranking_state
+
+log = structlog.get_logger(__name__)
+
+PORTION: Final = 50
+"""Games that are analysed in one transaction: about a third of a second."""
+WORK: Final = "style"
+
+
+def styles_read(*, ranking_id: int) -> None:
+    """Add the games that the reader hasn't come to, portion by portion. Raises `Busy` while another job does it.
+
+    A game at which a portion fails is set aside with its reason.
+    """
+    size = PORTION
+    while True:
+        try:
+            if not _portion(ranking_id, size):
+                return
+            size = PORTION
+        except Busy:
+            raise
+        except Exception as error:
+            if size == 1:
+                _set_aside_next(ranking_id, error)
+            else:
+                log.exception("style.portion_failed", ranking=ranking_id)
+            size = 1
+
+
+def styles_restart(ranking_id: int) -> None:
+    """Forget the sums of a ranking and of its games, and have the reader begin anew, in the caller's transaction.
+
+    Raises `Busy` while a job reads.
+    """
+    transaction_lock(Space.STYLE, ranking_id)
+    state = ranking_state(ranking_id, WORK)
+    Style.objects.filter(ranking=ranking_id).delete()
+    GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
+    reader_advance(state.club_id, state.reader, 0)
+
+
+@transaction.atomic
+def _portion(ranking_id: int, size: int) -> bool:
+    """Add a portion of games; True if more is left."""
+    transaction_lock(Space.STYLE, ranking_id)
+    state = ranking_state(ranking_id, WORK)
+    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    changes: defaultdict[int, Sums] = defaultdict(Sums)
+    for game in taken.games:
+        for player, sums in _by_player(game):
+            changes[player] += sums
+    for game in games_named([game.replaces for game in taken.games if game.replaces is not None]):
+        for player, sums in _by_player(game):
+            changes[player] -= sums
+    _write(state, changes)
+    if taken.position > state.position:
+        reader_advance(state.club_id, state.reader, taken.position)
+    return not taken.done
+
+
+@transaction.atomic
+def _set_aside_next(ranking_id: int, error: Exception) -> None:
+    """Pass over the next game, which broke the portion that it was alone in."""
+    transaction_lock(Space.STYLE, ranking_id)
+    state = ranking_state(ranking_id, WORK)
+    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
+    for game in taken.games:
+        reader_set_aside(state.club_id, state.reader, game.position, error)
+    reader_advance(state.club_id, state.reader, taken.position)
+
+
+def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
+    """What each player of a game did; nobody did anything in a game that isn't Bluff."""
+    if game.kind != Kind.BLUFF:
+        return []
+    seats = zip(game.players, _sums(game), strict=True)
+    return [(player, sums) for player, sums in seats if player is not None and sums != Sums()]
+
+
+def _sums(game: GameFacts) -> list[Sums]:
+    """What each seat of a game did, stored or analysed now."""
+    stored = GameStyle.objects.filter(game=game.game_id).first()
+    if stored is not None:
+        return [Sums.unpack(bytes(seat)) for seat in stored.seats]
+    analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))
+    sums = [Sums.of(analysis, seat) for seat in range(len(game.handles))]
+    GameStyle.objects.bulk_create(
+        [GameStyle(game_id=game.game_id, seats=[seat.pack() for seat in sums])], ignore_conflicts=True
+    )
+    return sums
+
+
+def _write(state: State, changes: Mapping[int, Sums]) -> None:
+    """Add changes to the rows of their players; who has nothing any more has no row."""
+    rows = {row.player_id: row for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))}
+    now = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}
+    gone = [player for player, sums in now.items() if sums == Sums()]
+    Style.objects.filter(ranking=state.ranking_id, player__in=gone).delete()
+    Style.objects.bulk_create(
+        [style_row(state.ranking_id, player, sums) for player, sums in now.items() if sums != Sums()],
+        update_conflicts=True,
+        unique_fields=["ranking", "player"],
+        update_fields=[field.name for field in fields(Sums)],
+    )
+
+
+def style_row(ranking_id: int, player: int, sums: Sums) -> Style:
+    """The row that holds these sums."""
+    columns = {name: list(figure) if isinstance(figure, tuple) else figure for name, figure in asdict(sums).items()}
+    return Style(ranking_id=ranking_id, player_id=player, **columns)

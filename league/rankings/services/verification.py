@@ -1,0 +1,230 @@
+"""What a rebuild of a ranking would change, cell by cell; nothing is written.
+
+All is read from one snapshot of the database, so counting goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.rating.history import Rating as Belief
+from engine.rating.waves import rate_games
+from engine.scoring.dated_tally import DatedTally
+from engine.scoring.tally import tally_of_game
+from games.queries.difference import Difference
+from league.clubs.models import Player
+from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
+from league.rankings.queries.facts import GameFacts, Place, portion
+from league.rankings.queries.ranked import seats_stored
+from league.rankings.queries.state import State, ranking_state
+from league.rankings.services.counting import rated_game
+from league.rankings.services.outcome import Brought, Unreadable, brought_home
+from league.rankings.services.rating import RatedGame
+from league.rankings.services.standing import COLUMNS, columns
+from league.rankings.services.style import WORK, game_sums, style_row
+
+GAMES: Final = 300
+"""Games whose rounds are in memory at once."""
+
+
+@dataclass(slots=True)
+class Replayed:
+    """What the sealed rounds give, as far as it is needed at the end: memory grows with the games' seats alone."""
+
+    players: dict[int, str] = field(default_factory=dict)
+    rows: dict[int, DatedTally] = field(default_factory=dict)
+    rated: list[RatedGame] = field(default_factory=list)
+    places: dict[int, str] = field(default_factory=dict)
+    stored: dict[int, Sequence[Sequence[float | None]]] = field(default_factory=dict)
+
+
+def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Difference]:
+    """Every cell of a ranking that a rebuild would change; call it in a transaction of one snapshot.
+
+    `styles`: playing styles, too, which takes some ten times as long.
+    """
+    state = ranking_state(ranking_id)
+    replayed = Replayed(players=dict(Player.objects.filter(club=state.club_id).values_list("pk", "public_id")))
+    yield from _games(state, replayed)
+    yield from _standings(state, replayed)
+    yield from _ratings(state, replayed)
+    yield from _last(state, replayed)
+    if styles:
+        yield from _styles(state, replayed)
+
+
+def _portions(state: State, until: int) -> Iterator[list[GameFacts]]:
+    """All games of the ranking up to a position in the log."""
+    after, done = 0, False
+    while not done:
+        taken = portion(
+            club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES
+        )
+        yield taken.games
+        after, done = taken.position, taken.done
+
+
+def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
+    """The rows of the games and of their seats; what the other rows follow from is remembered."""
+    counted: set[int] = set()
+    for games in _portions(state, state.position):
+        stored = seats_stored(state.ranking_id, [game.game_id for game in games])
+        for game in games:
+            if game.replaced:
+                continue
+            counted.add(game.game_id)
+            replayed.places[game.game_id] = game.external_id
+            try:
+                ended = brought_home(game, state.scoring)
+            except Unreadable as error:
+                yield Difference("game", game.external_id, "rounds", str(error), "a game that can be replayed")
+                continue
+            yield from _game(replayed, game, ended, stored.get(game.game_id))
+            if ended.over:
+                _remember(state, replayed, game, ended)
+    strays = RankedGame.objects.filter(ranking=state.ranking_id).exclude(game__in=counted)
+    for name in strays.values_list("external_id", flat=True):
+        yield Difference("game", name, "counted", True, False)
+
+
+def _game(
+    replayed: Replayed, game: GameFacts, ended: Brought, stored: tuple[object, ...] | None
+) -> Iterator[Difference]:
+    """The row of one game and those of its seats."""
+    if stored is None:
+        yield Difference("game", game.external_id, "counted", False, True)
+        return
+    *head, seats = stored
+    for column, now, true in zip(("played_at", "external_id", "over"), head, (*game.place, ended.over), strict=True):
+        if now != true:
+            yield Difference("game", game.external_id, column, now, true)
+    assert isinstance(seats, list)
+    wanted = list(zip(game.players, ended.rank, ended.points, strict=True))
+    if len(seats) != len(wanted):
+        yield Difference("game", game.external_id, "seats", len(seats), len(wanted))
+        return
+    for number, (told, true_seat) in enumerate(zip(seats, wanted, strict=True)):
+        for column, now, true in zip(("player", "rank", "points"), told, true_seat, strict=False):
+            if now != true:
+                yield Difference("appearance", f"{game.external_id} seat {number + 1}", column, now, true)
+    replayed.stored[game.game_id] = [seat[3:] for seat in seats]
+
+
+def _remember(state: State, replayed: Replayed, game: GameFacts, ended: Brought) -> None:
+    day = state.day_of(game.place[0])
+    for player, rank, points in zip(game.players, ended.rank, ended.points, strict=True):
+        if player is not None:
+            row = replayed.rows.get(player, DatedTally())
+            replayed.rows[player] = row.add(day, tally_of_game(rank or 0, points or 0))
+    replayed.rated.append(rated_game(game, ended))
+
+
+def _standings(state: State, replayed: Replayed) -> Iterator[Difference]:
+    stored = {
+        player: row
+        for player, *row in Standing.objects.filter(ranking=state.ranking_id).values_list("player_id", *COLUMNS)
+    }
+    wanted = {player: columns(state, row) for player, row in replayed.rows.items()}
+    yield from _rows("standing", replayed, COLUMNS, stored, wanted)
+
+
+def _rows(
+    table: str,
+    replayed: Replayed,
+    names: Sequence[str],
+    stored: Mapping[int, Sequence[object]],
+    wanted: Mapping[int, Sequence[object]],
+) -> Iterator[Difference]:
+    """Rows by player, column by column."""
+    for player in sorted(stored.keys() | wanted.keys()):
+        name = replayed.players.get(player, "nobody")
+        if player not in stored or player not in wanted:
+            yield Difference(table, name, "row", player in stored, player in wanted)
+            continue
+        for column, now, true in zip(names, stored[player], wanted[player], strict=True):
+            if now != true:
+                yield Difference(table, name, column, now, true)
+
+
+def _ratings(state: State, replayed: Replayed) -> Iterator[Difference]:
+    """What each game did to the ratings, and the ratings after all of them; what is still to be computed isn't judged."""
+    games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
+    history = rate_games(
+        [len(game.players) for game in games],
+        [player for game in games for player in game.players],
+        [rank for game in games for rank in game.ranks],
+        {},
+    )
+    changes = zip(history.mu_before, history.sigma_before, history.mu, history.sigma, strict=True)
+    recent: defaultdict[int, list[float]] = defaultdict(list)
+    for game in games:
+        settled = state.rated_from is None or game.place < state.rated_from
+        for seat, (player, true) in enumerate(zip(game.players, changes, strict=False)):
+            recent[player].append(true[2])
+            if settled and game.game_id in replayed.stored:
+                yield from _change(replayed, game, seat, true)
+    if state.rated_from is not None:
+        return
+    stored = {
+        player: row
+        for player, *row in Rating.objects.filter(ranking=state.ranking_id).values_list(
+            "player_id", "mu", "sigma", "recent"
+        )
+    }
+    wanted = {
+        player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in _beliefs(history.ratings()).items()
+    }
+    yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored, wanted)
+    if not state.rated:
+        for game_id, seats in replayed.stored.items():
+            if any(figure is not None for seat in seats for figure in seat):
+                yield Difference("appearance", replayed.places[game_id], "mu", "a rating", None)
+
+
+def _beliefs(ratings: Mapping[int, Belief]) -> dict[int, tuple[float, float]]:
+    return {player: (belief.mu, belief.sigma) for player, belief in ratings.items()}
+
+
+def _change(replayed: Replayed, game: RatedGame, seat: int, true: Sequence[float]) -> Iterator[Difference]:
+    """What one game did to the rating of one seat."""
+    names = ("mu_before", "sigma_before", "mu", "sigma")
+    for column, now, wanted in zip(names, replayed.stored[game.game_id][seat], true, strict=True):
+        if now != wanted:
+            yield Difference(
+                "appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, now, wanted
+            )
+
+
+def _last(state: State, replayed: Replayed) -> Iterator[Difference]:
+    """The ranking's own columns that follow from its games."""
+    places: list[Place] = [game.place for game in replayed.rated]
+    last = max(places, default=None)
+    days = [day for at, _ in places if (day := state.day_of(at)) is not None]
+    name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)
+    if state.last != last:
+        yield Difference("ranking", name, "last", state.last, last)
+    if state.last_day != max(days, default=None):
+        yield Difference("ranking", name, "last_day", state.last_day, max(days, default=None))
+
+
+def _styles(state: State, replayed: Replayed) -> Iterator[Difference]:
+    """How everybody plays, by the games that the reader of styles has come to."""
+    reader = ranking_state(state.ranking_id, WORK)
+    wanted: dict[int, list[object]] = {}
+    sums = defaultdict(lambda: game_sums(())[0])
+    for games in _portions(state, reader.position):
+        stored = dict(GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats"))
+        for game in games:
+            true = game_sums(game)
+            packed = [seat.pack() for seat in true]
+            if packed and [bytes(seat) for seat in stored.get(game.game_id, [])] != packed:
+                yield Difference("style", game.external_id, "seats", stored.get(game.game_id), packed)
+            if game.replaced:
+                continue
+            for player, seat in zip(game.players, true, strict=False):
+                if player is not None:
+                    sums[player] += seat
+    del wanted

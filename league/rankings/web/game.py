@@ -1,0 +1,88 @@
+"""A game: the way of every die, and what makes it trustworthy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from engine.notation.text import EXTENSION, MEDIA_TYPE
+from engine.record.canonical import digests
+from engine.record.export import export
+from engine.record.record import Record
+from games.models import Round
+from games.models.game import Kind
+from games.queries.game import game_notation, game_record
+from league.rankings.queries.access import game_for
+from league.rankings.queries.game import SeatAtTable, seats_of
+from league.rankings.web.round import rounds_shown
+from league.rankings.web.turn import turns_shown
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+
+Context = dict[str, object]
+
+
+@require_safe
+def game_page(request: HttpRequest, game: int) -> HttpResponse:
+    """A game with all of its rounds (turns); the address can name the one on the stage."""
+    found = or_404(game_for, viewer_of(request), game)
+    sealed = list(Round.objects.filter(game=found).order_by("number"))
+    record, seats = game_record(found, sealed), seats_of(found)
+    season = found.season_game.season
+    chain = [bytes(found.digest), *(bytes(row.digest) for row in sealed)]
+    template, play = PLAY[found.kind]
+    context = {
+        "game": found,
+        "rules": record.rules,
+        "season": season,
+        "seats": seats,
+        "result": sorted(seats, key=lambda seat: seat.rank or 0),
+        "chain": [digest.hex() for digest in chain],
+        "chain_holds": digests(record) == chain and chain[-1] == bytes(found.head),
+        "record_url": request.build_absolute_uri(reverse("game-record", args=[found.pk])),
+        "notation": game_notation(found, record),
+        "crumbs": [
+            (season.club.name, reverse("club", args=[season.club.slug])),
+            (season.name, reverse("season", args=[season.club.slug, season.slug])),
+            (gettext("Games"), reverse("season-games", args=[season.club.slug, season.slug])),
+        ],
+        **play(request, record, seats, chain[-1]),
+    }
+    return club_page(request, season.club, template, context)
+
+
+@require_safe
+def game_record_file(request: HttpRequest, game: int) -> HttpResponse:
+    """The game in the record format, as it was sealed."""
+    found = or_404(game_for, viewer_of(request), game)
+    return HttpResponse(
+        export(game_record(found)) + b"\n",
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="game-{found.pk}.json"'},
+    )
+
+
+@require_safe
+def game_notation_file(request: HttpRequest, game: int) -> HttpResponse:
+    """The game in the text notation."""
+    found = or_404(game_for, viewer_of(request), game)
+    return HttpResponse(
+        game_notation(found, game_record(found)),
+        content_type=f"{MEDIA_TYPE}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="game-{found.pk}{EXTENSION}"'},
+    )
+
+
+def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+    return turns_shown(request, record, seats)
+
+
+PLAY: dict[str, tuple[str, Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], Context]]] = {
+    Kind.BLUFF: ("games/game/bluff.html", rounds_shown),
+    Kind.LUEGEN_KNIFFEL: ("games/game/kniffel.html", _turns),
+}
+"""How each game is shown: its template, and what that needs besides the head, the result and the chain. It is told the
+digest that the game is sealed under; None for one that nobody sealed."""

@@ -1,0 +1,89 @@
+"""The rounds of a game of Bluff on its page: the one on the stage, move by move, and who bled when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from engine.record.record import Record
+from games.queries.analysis import analysis_of
+from games.queries.position import Position, position_of
+from games.queries.round import PlayedRound, rounds_of
+from league.rankings.queries.game import SeatAtTable
+from league.rankings.web.address import LIGHTS, Address
+from league.rankings.web.analysis import analysis_shown, judgement
+
+Context = dict[str, object]
+
+
+def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+    """The rounds, the one on the stage (the last, unless the address names one), and what the analysis tells of them.
+
+    `?round=3&move=2` is the position before the second move of the third round, `view=` says who looks (`table`, `all`,
+    `seat-1`; else the seat to act), `light=belief` lets the bids tell of the dice. `head`: as for `analysis_of`.
+    """
+    rounds = rounds_of(record)
+    if not rounds:
+        return {"rounds": rounds}
+    asked = request.GET.get("round", "")
+    chosen = next((told for told in rounds if str(told.number) == asked), rounds[-1])
+    here = Address.read(request.GET, chosen.number, len(chosen.moves), len(seats))
+    position = position_of(record, here.round, here.move, here.viewer) if here.move else None
+    analysis = analysis_of(record, LIGHTS[here.light], head)
+    return {
+        "rounds": rounds,
+        "chosen": chosen,
+        "steps": [_step(told, chosen, here) for told in rounds],
+        "labels": [told.number for told in rounds],
+        "strip": [_bleeding(seat, rounds, here) for seat in seats],
+        "here": here,
+        "end": here.at(here.round).stage,
+        "bids": [move.bid for move in chosen.moves[: here.move - 1 if here.move else None] if move.bid],
+        "position": position,
+        "moves": [(here.at(here.round, number), move) for number, move in enumerate(chosen.moves, start=1)],
+        "around": _around(rounds, here),
+        "views": _views(seats, position, here) if position else [],
+        "judged": judgement(analysis, here) if position else None,
+        "analysis": analysis_shown(analysis, rounds, seats, here),
+    }
+
+
+def _step(told: PlayedRound, chosen: PlayedRound, here: Address) -> Context:
+    """A round in the stepper."""
+    return {"label": told.number, "state": "now" if told is chosen else "next", "url": here.at(told.number).stage}
+
+
+def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> Context:
+    """A seat's dice left after each round, for the strip."""
+    left = [
+        {
+            "dice": told.left[seat.number],
+            "lost": -told.change[seat.number],
+            "url": here.at(told.number).stage,
+        }
+        for told in rounds
+    ]
+    return {"name": seat.name, "handle": seat.handle, "left": left}
+
+
+def _around(rounds: Sequence[PlayedRound], here: Address) -> dict[str, str]:
+    """The links to the position before this one and after it, through all rounds; empty at the game's ends."""
+    way = [here.at(told.number, move) for told in rounds for move in (*range(1, len(told.moves) + 1), None)]
+    now = way.index(here)
+    return {
+        "back": way[now - 1].stage if now else "",
+        "next": way[now + 1].stage if now + 1 < len(way) else "",
+    }
+
+
+def _views(seats: Sequence[SeatAtTable], position: Position, here: Address) -> list[tuple[str, str, bool]]:
+    """Who can look at a position: label, link, and whether it is the one who does."""
+    views = [
+        ("", gettext("Who acts")),
+        *((f"seat-{cup.seat + 1}", seats[cup.seat].name) for cup in position.cups),
+        ("table", gettext("A spectator")),
+        ("all", gettext("All cups")),
+    ]
+    return [(label, here.seen_by(view).stage, view == here.view) for view, label in views]

@@ -1,0 +1,74 @@
+"""Who looks at a page, and how the page is answered: what may not be seen is 404, times are the club's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import ParamSpec, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.contrib.messages import get_messages
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+
+from league.clubs.models import Club
+from league.clubs.queries.access import Viewer
+from league.rankings.models import Season
+from league.rankings.queries.season import is_link
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SESSION_KEYS = "season_keys"
+KEYS_REMEMBERED = 20
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that open nothing aren't."""
+    keys: list[str] = request.session.get(SESSION_KEYS, [])
+    key = request.GET.get("key", "")
+    if key and key.isprintable() and key not in keys and is_link(key):
+        keys = [*keys, key][-KEYS_REMEMBERED:]
+        request.session[SESSION_KEYS] = keys
+    return Viewer(request.user, frozenset(keys))
+
+
+def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What a loader of `league.rankings.queries.access` gives; 404 for what isn't there, or may not be seen."""
+    try:
+        return load(*args, **kwargs)
+    except ObjectDoesNotExist as error:
+        raise Http404 from error
+
+
+def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, object]) -> HttpResponse:
+    """A page of a club: its times are those of the club's zone."""
+    with timezone.override(ZoneInfo(club.timezone)):
+        return render(request, template, {"club": club, "section": "clubs", **context})
+
+
+def unless_unchanged(request: HttpRequest, season: Season, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """304 if the reader has this page of this version of the season already, else the answer with its ETag.
+
+    The tag holds what the page depends on besides the counted games: season and club as they are called now, language,
+    account and rights, the address with its query, and the day, because the address of the live stream lasts one.
+    """
+    if len(get_messages(request)):
+        return answer()
+    told = (
+        season.version, season.computed_at, season.name, season.starts_on, season.ends_on, season.rules, season.scoring,
+        season.tie_breaks, season.visibility, season.club.name, season.club.timezone, get_language(), request.user.pk,
+        request.session.session_key, request.user.has_perm("league.import_games", season.club),
+        request.get_full_path(), datetime.now(UTC).date(),
+    )  # fmt: skip
+    etag = f'W/"{season.version}-{sha256(repr(told).encode()).hexdigest()[:20]}"'
+    response = get_conditional_response(request, etag=etag) or answer()
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response

@@ -1,0 +1,46 @@
+"""The way into the API, and what stands where nothing is."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.frame.api.document import documented
+from league.frame.api.links import ROOT
+from league.frame.api.parameters import Parameters
+from league.frame.api.view import ApiView
+
+ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/docs/"}
+
+
+class IndexShape(serializers.Serializer[None]):
+    """Where to go on from here; addresses are paths on this host everywhere in the API."""
+
+    clubs = serializers.CharField()
+    schema = serializers.CharField()
+    docs = serializers.CharField()
+
+
+class Index(ApiView):
+    """The way into the API."""
+
+    parameters = Parameters
+
+    @extend_schema(tags=["start"])
+    @documented("index", "Where everything is", IndexShape, example=ADDRESSES)
+    def get(self, request: Request) -> Response:
+        """The addresses to start from."""
+        return Response(ADDRESSES)
+
+
+class Nothing(ApiView):
+    """Every other address under /api/: not found, in the form of all the other errors."""
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
+        """Raise `Http404` whatever the method is."""
+        raise Http404

@@ -1,0 +1,61 @@
+"""The OpenAPI description, and the page to try the API on."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from league.clubs.models import ApiKey
+from league.frame.api.parameters import Parameters
+from league.frame.api.view import ApiView
+
+MEDIA_TYPE = "application/vnd.oai.openapi+json"
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes tokens."""
+
+    target_class = "league.clubs.api.authentication.KeyAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The security scheme."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": f"{ApiKey.PREFIX}…",
+            "description": "A token of one club, made on the club's page by who enters its games.",
+        }
+
+
+@cache
+def description() -> bytes:
+    """The OpenAPI description as JSON; it is the same for everybody, as long as the process lives."""
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    return json.dumps(generator.get_schema(request=None, public=True), default=str).encode()  # type: ignore[no-untyped-call]
+
+
+class Schema(ApiView):
+    """The OpenAPI description."""
+
+    parameters = Parameters
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        """The OpenAPI description."""
+        return HttpResponse(description(), content_type=MEDIA_TYPE)
+
+
+@require_safe
+def try_page(request: HttpRequest) -> HttpResponse:
+    """A page to read about every operation, and to try it."""
+    return render(request, "league/api/try.html")

@@ -1,0 +1,37 @@
+"""Addresses of the API, below /api/."""
+
+from django.urls import path, re_path
+from django.views.generic import RedirectView
+
+from league.imports.api import ClubGames
+from league.rankings.api.club import Clubs, OneClub
+from league.rankings.api.game import GameNotation, GameRecord, OneGame
+from league.rankings.api.player import OnePlayer, Players
+from league.rankings.api.rating import Ratings
+from league.rankings.api.season import OneSeason, SeasonRecords, Seasons
+from league.rankings.api.standing import Standings
+from league.site.api.index import Index, Nothing
+from league.site.api.schema import Schema, try_page
+
+SEASON = "v1/clubs/<slug:club>/seasons/<slug:season>/"
+
+api = [
+    path("", RedirectView.as_view(pattern_name="api-docs")),
+    path("docs/", try_page, name="api-docs"),
+    path("schema/", Schema.as_view(), name="api-schema"),
+    path("v1/", Index.as_view(), name="api"),
+    path("v1/clubs/", Clubs.as_view()),
+    path("v1/clubs/<slug:club>/", OneClub.as_view()),
+    path("v1/clubs/<slug:club>/seasons/", Seasons.as_view()),
+    path(SEASON, OneSeason.as_view()),
+    path(f"{SEASON}standings/", Standings.as_view()),
+    path(f"{SEASON}ratings/", Ratings.as_view()),
+    path(f"{SEASON}games.ndjson", SeasonRecords.as_view()),
+    path("v1/clubs/<slug:club>/players/", Players.as_view()),
+    path("v1/clubs/<slug:club>/games/", ClubGames.as_view()),
+    path("v1/players/<int:player_id>/", OnePlayer.as_view()),
+    path("v1/games/<int:game_id>/", OneGame.as_view()),
+    path("v1/games/<int:game_id>/record/", GameRecord.as_view()),
+    path("v1/games/<int:game_id>/notation/", GameNotation.as_view()),
+    re_path(r"", Nothing.as_view()),
+]

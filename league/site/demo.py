@@ -1,0 +1,95 @@
+"""The demo: a club, four accounts and two seasons of simulated games, imported like anybody's."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+
+from games.models.game import Kind
+from league.clubs.models import Club, Player, Role, User
+from league.clubs.services.club import club_create, member_add
+from league.clubs.services.player import player_rename
+from league.imports.services.record import file_import
+from league.log.services import Actor
+from league.rankings.models import Scoring, Season
+from league.rankings.services.season import all_time_create, season_create
+
+FILES = Path(__file__).parent.parent / "data"
+PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
+CLUB = "becherkeller"
+DEMO = Actor(reason="demo")
+ABOUT = (
+    "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; the games are real to "
+    "the last die."
+)
+
+
+SEASONS: tuple[dict[str, Any], ...] = (
+    {
+        "slug": "herbstliga-2026",
+        "name": "Herbstliga 2026",
+        "starts_on": date(2026, 9, 3),
+        "ends_on": date(2026, 11, 10),
+        "rules": {"exact": "all", "dice": 5, "scoring": "cntdice"},
+    },
+    {
+        "slug": "kniffelrunde-2026",
+        "name": "Kniffelrunde 2026",
+        "starts_on": date(2026, 9, 6),
+        "ends_on": date(2026, 10, 11),
+        "kind": Kind.LUEGEN_KNIFFEL,
+        "rules": {"truth": "exact", "allow_zero": False},
+        "scoring": Scoring.TOTALS,
+    },
+)
+
+
+class Login(NamedTuple):
+    """An account of the demo, to be shown on the terminal."""
+
+    role: str
+    email: str
+    password: str
+
+
+ACCOUNTS = (
+    ("admin", "admin@example.org", None),
+    ("organiser", "organiser@example.org", Role.ORGANISER),
+    ("scorer", "scorer@example.org", Role.SCORER),
+    ("arbiter", "arbiter@example.org", Role.ARBITER),
+)
+
+
+def demo_create() -> list[Login]:
+    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet; returns the
+    logins."""
+    with transaction.atomic():
+        club = Club.objects.filter(slug=CLUB).first() or club_create(
+            actor=DEMO, slug=CLUB, name="Becherkeller", about=ABOUT, timezone="Europe/Berlin"
+        )
+        for season in SEASONS:
+            if not Season.objects.filter(club=club, slug=season["slug"]).exists():
+                season_create(club=club, actor=DEMO, **season)
+        all_time_create(club=club, actor=DEMO)
+        for name, email, role in ACCOUNTS:
+            user = User.objects.filter(username=name).first()
+            if user is None:
+                user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
+            if role:
+                member_add(club=club, user=user, role=role, actor=DEMO)
+    return [Login(name, email, PASSWORD) for name, email, _ in ACCOUNTS]
+
+
+def demo_import() -> None:
+    """Import the demo's seasons; what is there already stays as it is. New players get a capital in their name."""
+    organiser = User.objects.get(username="organiser")
+    for slug in [season["slug"] for season in SEASONS]:
+        season = Season.objects.select_related("club").get(club__slug=CLUB, slug=slug)
+        with (FILES / f"{slug}.jsonl.gz").open("rb") as stream:
+            report = file_import(stream=stream, season=season, entered_by=organiser)
+        for player in Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle")):
+            player_rename(player=player, name=player.handle.title(), actor=Actor(organiser.pk))

@@ -1,0 +1,128 @@
+"""The manual: Markdown files of `templates/docs`, one page for each task of a reader, in each of our languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+FOLDER = settings.BASE_DIR / "templates" / "docs"
+ENGLISH = "en"
+PAGES = {
+    "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to see it run.")),
+    "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
+    "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
+    "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
+    "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
+    "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
+    "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
+    "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
+    "api": (gettext_lazy("The API"), gettext_lazy("Read everything public, and enter games, with a program.")),
+    "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
+    "architecture": (
+        gettext_lazy("Architecture"),
+        gettext_lazy("Where things are, who may use whom, and the way of a round."),
+    ),
+}
+"""The pages in the order of the contents: title, and what a reader gets there."""
+NAMED_ANCHOR = re.compile(r"\s*\{#([\w-]+)\}$")
+"""A heading or a cell of a table names its anchor at its end: `### B9 Exact hit {#b9}`, the same in all languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """A page of the manual as HTML, the language in which it is written, and its parts as (id, title)."""
+
+    html: SafeString
+    language: str
+    parts: tuple[tuple[str, str], ...]
+
+
+@require_safe
+def docs_index(request: HttpRequest) -> HttpResponse:
+    """What the manual holds."""
+    return render(request, "league/docs/index.html", {"pages": _contents(), "section": "docs"})
+
+
+@require_safe
+def doc_page(request: HttpRequest, page: str) -> HttpResponse:
+    """One page of the manual, in the reader's language."""
+    if page not in PAGES:
+        raise Http404
+    title, about = PAGES[page]
+    context = {
+        "page": page,
+        "title": title,
+        "about": about,
+        "pages": _contents(),
+        "manual": manual(page, get_language() or ENGLISH),
+        "section": "rules" if page == "rules" else "docs",
+    }
+    return render(request, "league/docs/page.html", context)
+
+
+def _contents() -> list[tuple[str, object, object]]:
+    return [(name, title, about) for name, (title, about) in PAGES.items()]
+
+
+def page_file(page: str, language: str) -> Path:
+    """Where a page stands in a language: `rules.md` is English, `rules.de.md` German."""
+    return FOLDER / (f"{page}.md" if language == ENGLISH else f"{page}.{language}.md")
+
+
+@cache
+def manual(page: str, language: str) -> Manual:
+    """A page of the manual, in English where the language has no file. HTML in the Markdown is shown, not passed on."""
+    if not page_file(page, language).exists():
+        language = ENGLISH
+    markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    tokens = markdown.parse(page_file(page, language).read_text(encoding="utf-8"))
+    parts = []
+    for opening, inline in pairwise(tokens):
+        if opening.type in ("heading_open", "td_open") and inline.children:
+            anchor = _set_anchor(opening, inline.children)
+            if anchor and opening.tag == "h2":
+                parts.append((anchor, "".join(child.content for child in inline.children)))
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    return Manual(SafeString(html), language, tuple(parts))
+
+
+def _set_anchor(opening: Token, inside: list[Token]) -> str:
+    """Turn the anchor named at an element's end into its id; returns the id, or nothing where none is named."""
+    named = NAMED_ANCHOR.search(inside[-1].content)
+    if not named:
+        return ""
+    inside[-1].content = inside[-1].content[: named.start()]
+    opening.attrs["id"] = named[1]
+    return named[1]
+
+
+class Renderer(RendererHTML):
+    """Wide things scroll in a box of their own, which the keyboard reaches."""
+
+    def table_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        """The table's box."""
+        return '<div class="table" tabindex="0"><table>'
+
+    def table_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        """The end of the table's box."""
+        return "</table></div>"
+
+    def fence(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        """A block of code."""
+        return format_html('<pre tabindex="0"><code>{}</code></pre>', tokens[i].content)

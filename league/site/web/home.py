@@ -1,0 +1,23 @@
+"""The first page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.rankings.queries.access import visible_seasons
+from league.rankings.queries.gameline import latest_games
+from league.rankings.queries.season import SeasonCard, latest_seasons, with_top
+from league.rankings.web.viewer import viewer_of
+
+SEASONS = 3
+TOP_ROWS = 5
+GAMES = 6
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What it is, the tables that changed last, and their latest games."""
+    seasons = with_top(latest_seasons(visible_seasons(viewer_of(request))), TOP_ROWS)[:SEASONS]
+    cards = [SeasonCard.of(season) for season in seasons]
+    games = latest_games([card.season for card in cards], GAMES)
+    return render(request, "league/home/home.html", {"cards": cards, "games": games})

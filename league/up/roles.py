@@ -1,0 +1,129 @@
+"""The two roles of the database: the owner's migrates, the service's runs everything else.
+
+What the service can't do with its own credentials is what makes a seal: it owns no table, so it can neither lift a
+trigger nor rewrite a fact. Its rights follow from the models and are given anew after each migration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connection, transaction
+from django.db.models import Model
+
+from games.models.fact import Fact, sealed_columns
+from league.settings import database
+
+CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
+HINT = "Let DATABASE_URL name a role of its own, and DATABASE_OWNER_URL the owner's: docker/README.md, “Two roles”."
+
+# What a role could do to break a seal, and whether the one that is connected can.
+SIDE_DOORS = {
+    "it can act as an administrator of the server": """
+        SELECT EXISTS (
+            SELECT FROM pg_roles WHERE pg_has_role(oid, 'MEMBER') AND (
+                rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls OR rolname IN
+                ('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program')))""",
+    "it owns tables": """
+        SELECT EXISTS (
+            SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND pg_has_role(relowner, 'MEMBER'))""",
+    "it can make tables and functions": """
+        SELECT has_schema_privilege('public', 'CREATE')
+            OR has_database_privilege(current_database(), 'CREATE, TEMPORARY')""",
+    "it can switch triggers off": """
+        SELECT has_parameter_privilege('session_replication_role', 'SET')""",
+    "it can delete facts": """
+        SELECT EXISTS (
+            SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY(%(facts)s)
+                AND has_table_privilege(oid, 'DELETE, TRUNCATE, TRIGGER'))""",
+    "it can change facts": """
+        SELECT EXISTS (
+            SELECT FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+            WHERE relnamespace = 'public'::regnamespace AND relname || '.' || attname = ANY(%(columns)s)
+                AND has_column_privilege(attrelid, attnum, 'UPDATE'))""",
+}
+
+
+def one_role() -> bool:
+    """Whether only DATABASE_URL is known, so that its role has to migrate, too."""
+    return bool(settings.DATABASE_OWNER_URL == settings.DATABASE_URL)
+
+
+@contextmanager
+def connected_as(url: str) -> Iterator[None]:
+    """Let this thread's connection be of the role that the URI names, for the block; the database stays the same."""
+    before, named = connection.settings_dict, database(url)
+    connection.close()
+    connection.settings_dict = before | {key: named[key] for key in CREDENTIALS}
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict = before
+
+
+def facts() -> list[type[Fact]]:
+    """All models whose rows are facts."""
+    return [model for model in apps.get_models() if issubclass(model, Fact)]
+
+
+def rights(model: type[Model]) -> str:
+    """What the service may do with a model's rows, as SQL names it."""
+    if not issubclass(model, Fact):
+        return "SELECT, INSERT, UPDATE, DELETE"
+    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.derived)
+    return f"SELECT, INSERT, UPDATE ({columns})" if columns else "SELECT, INSERT"
+
+
+@transaction.atomic
+def grant_rights() -> None:
+    """Give the service's role its rights and no other. Call it as the owner; doing it twice changes nothing."""
+    quote = connection.ops.quote_name
+    place, service = quote(connection.settings_dict["NAME"]), quote(settings.DATABASES["default"]["USER"])
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        models = [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in tables]
+        statements = [
+            f"REVOKE ALL ON DATABASE {place} FROM PUBLIC, {service}",
+            f"GRANT CONNECT ON DATABASE {place} TO {service}",
+            f"REVOKE ALL ON SCHEMA public FROM PUBLIC, {service}",
+            f"GRANT USAGE ON SCHEMA public TO {service}",
+            f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, {service}",
+            f"GRANT SELECT ON django_migrations TO {service}",
+            *(f"GRANT {rights(model)} ON {quote(model._meta.db_table)} TO {service}" for model in models),
+        ]
+        cursor.execute("; ".join(statements))
+
+
+def side_doors() -> list[str]:
+    """By what the role that is connected could break a seal; nothing is as it should be."""
+    arguments = {
+        "facts": [model._meta.db_table for model in facts()],
+        "columns": [
+            f"{model._meta.db_table}.{column}" for model in facts() for column in sealed_columns(model, model.derived)
+        ],
+    }
+    found = []
+    with connection.cursor() as cursor:
+        for door, question in SIDE_DOORS.items():
+            cursor.execute(question, arguments)
+            if cursor.fetchone()[0]:
+                found.append(door)
+    return found
+
+
+@register(Tags.database)
+def check_service_role(
+    *, app_configs: Sequence[AppConfig] | None = None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """A role that could break a seal is an error of a service, and a warning in a checkout."""
+    if not databases or not (doors := side_doors()):
+        return []
+    kind = Error if settings.STATIC_COLLECTED else Warning
+    user = settings.DATABASES["default"]["USER"]
+    return [kind(f"The service's role {user} could break the seals: {', '.join(doors)}.", hint=HINT, id="league.roles")]

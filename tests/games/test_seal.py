@@ -1,0 +1,155 @@
+"""A seal has no side door: what the service's role tries against facts is refused, whatever the statement.
+
+A new model of facts is tried by itself. A new kind of statement is a line of `ATTACKS` (`{table}` a table of facts,
+`{seal}` the trigger before it) or of `ATTACKS_ON_ALL`.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import ProgrammingError, connection, transaction
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import TupleRow
+
+from games.models import Game, Round, Seat
+from games.models.fact import Fact, Sealed, sealed_columns
+from league.up.roles import facts, side_doors
+
+OWNER = conninfo_to_dict(settings.DATABASE_OWNER_URL)["user"]
+ATTACKS = [
+    "DELETE FROM {table}",
+    "TRUNCATE {table}",
+    "TRUNCATE {table} CASCADE",
+    "MERGE INTO {table} AS fact USING (SELECT 1) AS other (id) ON fact.id = other.id WHEN MATCHED THEN DELETE",
+    "INSERT INTO {table} (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = 2",
+    "WITH gone AS (DELETE FROM {table} RETURNING *) SELECT * FROM gone",
+    "DO $$ BEGIN EXECUTE 'DELETE FROM {table}'; END $$",
+    "SELECT * FROM {table} FOR UPDATE",
+    "LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE",
+    "DROP TABLE {table} CASCADE",
+    "DROP TRIGGER {seal} ON {table}",
+    "DROP FUNCTION {seal}() CASCADE",
+    "CREATE OR REPLACE FUNCTION {seal}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    "ALTER FUNCTION {seal}() RENAME TO unsealed",
+    "ALTER TRIGGER {seal} ON {table} RENAME TO unsealed",
+    "ALTER TABLE {table} DISABLE TRIGGER ALL",
+    "ALTER TABLE {table} DISABLE TRIGGER USER",
+    "ALTER TABLE {table} DISABLE TRIGGER {seal}",
+    "ALTER TABLE {table} OWNER TO CURRENT_USER",
+    "ALTER TABLE {table} RENAME TO elsewhere",
+    "ALTER TABLE {table} ADD COLUMN more integer",
+    "ALTER TABLE {table} DROP COLUMN id CASCADE",
+    "ALTER TABLE {table} ALTER COLUMN id TYPE text",
+    "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+    "CREATE TRIGGER other BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION {seal}()",
+    "CREATE RULE other AS ON INSERT TO {table} DO INSTEAD NOTHING",
+    "CREATE INDEX other ON {table} (id)",
+    "CREATE TABLE other () INHERITS ({table})",
+    "CREATE TEMPORARY TABLE {table} (id bigint)",
+    "COPY {table} FROM PROGRAM 'true'",
+    "COPY {table} TO '/tmp/facts'",
+    "SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1)",
+    "UPDATE pg_trigger SET tgenabled = 'D' WHERE tgrelid = '{table}'::regclass",
+    "UPDATE pg_class SET relacl = NULL WHERE oid = '{table}'::regclass",
+    "DELETE FROM pg_trigger WHERE tgrelid = '{table}'::regclass",
+]
+ATTACKS_ON_ALL = [
+    "SET session_replication_role = replica",
+    "SELECT set_config('session_replication_role', 'replica', false)",
+    "ALTER ROLE CURRENT_USER SET session_replication_role = replica",
+    "GRANT SET ON PARAMETER session_replication_role TO CURRENT_USER",
+    f"SET ROLE {OWNER}",
+    f"SET SESSION AUTHORIZATION {OWNER}",
+    f"GRANT {OWNER} TO CURRENT_USER",
+    f"ALTER ROLE {OWNER} PASSWORD 'guessed'",
+    f"REASSIGN OWNED BY {OWNER} TO CURRENT_USER",
+    f"DROP OWNED BY {OWNER} CASCADE",
+    f"ALTER DEFAULT PRIVILEGES FOR ROLE {OWNER} GRANT ALL ON TABLES TO CURRENT_USER",
+    "ALTER ROLE CURRENT_USER SUPERUSER",
+    "GRANT pg_write_all_data TO CURRENT_USER",
+    "CREATE ROLE other SUPERUSER",
+    "CREATE SCHEMA other",
+    "CREATE TABLE other (id bigint)",
+    "CREATE FUNCTION other() RETURNS integer LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'",
+    "CREATE EVENT TRIGGER other ON ddl_command_start EXECUTE FUNCTION other()",
+    "DROP EXTENSION plpgsql CASCADE",
+    "DROP SCHEMA public CASCADE",
+    "ALTER SCHEMA public OWNER TO CURRENT_USER",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "SELECT pg_read_file('postgresql.conf')",
+    "DELETE FROM django_migrations",
+]
+UPDATES = [
+    f'UPDATE {model._meta.db_table} SET "{column}" = "{column}"'
+    for model in facts()
+    for column in sealed_columns(model, model.derived)
+]
+
+
+def seal(model: type[Fact]) -> str:
+    """The name of the seal of a model, in the database."""
+    return str(Sealed(model.derived).get_pgid(model))
+
+
+def against(model: type[Fact], attack: str) -> str:
+    """The attack on the model's table."""
+    return attack.format(table=model._meta.db_table, seal=seal(model))
+
+
+def test_games_seats_and_rounds_are_facts() -> None:
+    assert {Game, Seat, Round} <= set(facts())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "statement",
+    [*UPDATES, *(against(model, attack) for model, attack in product(facts(), ATTACKS)), *ATTACKS_ON_ALL],
+)
+def test_the_service_may_not(statement: str) -> None:
+    with pytest.raises(ProgrammingError) as refused, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert isinstance(refused.value.__cause__, errors.InsufficientPrivilege)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rights", ["UPDATE", "ALL", "TRIGGER, TRUNCATE"])
+@pytest.mark.parametrize("model", facts())
+def test_the_service_gives_itself_no_rights(model: type[Fact], rights: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"GRANT {rights} ON {model._meta.db_table} TO CURRENT_USER")  # PostgreSQL only warns
+    assert side_doors() == []
+
+
+@pytest.mark.parametrize("model", facts())
+def test_the_owner_does_not_rewrite_facts_by_mistake(model: type[Fact], owner: psycopg.Connection[TupleRow]) -> None:
+    table, columns = model._meta.db_table, sealed_columns(model, model.derived)
+    owner.execute("SELECT set_config('pgtrigger.ignore', %s, false)", [f"{{{seal(model)}}}"])
+    for statement in (
+        *(f'UPDATE {table} SET "{column}" = "{column}"' for column in columns),
+        f"DELETE FROM {table}",
+        f"TRUNCATE {table} CASCADE",
+    ):
+        with pytest.raises(errors.RaiseException, match="its rows are facts"):
+            owner.execute(statement.encode())
+
+
+def test_a_derived_field_is_left_out_of_the_seal() -> None:
+    assert '"rank"' in Sealed([]).arguments(Seat)["operation"]
+    assert '"rank"' not in Sealed(["rank"]).arguments(Seat)["operation"]
+
+
+@pytest.mark.django_db
+def test_no_trigger_before_a_fact_can_be_switched_off_by_a_setting() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
+            " WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY(%s)"
+            " AND (prosrc LIKE '%%_pgtrigger_should_ignore%%' OR proconfig IS NULL)",
+            [[model._meta.db_table for model in facts()]],
+        )
+        assert cursor.fetchall() == []

@@ -1,0 +1,53 @@
+"""How programs talk to the API."""
+
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from league.clubs.services.key import key_create
+from league.imports.services.record import record_import
+from league.models import ApiKey, Club, Membership, Role, Season
+from league.rankings.services.season import season_count
+from tests.factories.league import MembershipFactory
+from tests.factories.records import bluff_record, line
+
+PROBLEM = "application/problem+json"
+LINES = "application/x-ndjson"
+ERRORS_PAGE = (settings.BASE_DIR / "templates/docs/errors.md").read_text()
+
+
+def play(season: Season, *seeds: int, **header: Any) -> None:
+    """Play one game of the season for each seed, and count them."""
+    for seed in seeds:
+        assert record_import(season=season, line=line(bluff_record(seed, **header))).error is None
+    season_count(season_id=season.pk)
+
+
+def bearer(secret: str) -> dict[str, str]:
+    """The header that opens the API."""
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def member_token(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str, ApiKey]:
+    """A token of a new member of the club: the secret and the row."""
+    member: Membership = MembershipFactory.create(club=club, role=role, **fields)
+    token, secret = key_create(club=club, user=member.user, label="program")
+    return secret, token
+
+
+def code_of(response: Any) -> tuple[int, str]:
+    """Status and code of a problem, after a look at its shape."""
+    assert response["Content-Type"] == PROBLEM
+    told = response.json()
+    assert told["status"] == response.status_code
+    assert told["type"] == f"/docs/errors#{told['code']}"
+    assert f"{{#{told['code']}}}" in ERRORS_PAGE, "the manual explains every code"
+    assert told["title"]
+    assert told["detail"]
+    return response.status_code, told["code"]
+
+
+def get(path: str, **headers: str) -> Any:
+    """GET a path below /api/v1."""
+    return Client().get(f"/api/v1{path}", headers=headers)

@@ -1,0 +1,68 @@
+"""Digests and proofs that a record brings are checked when it comes in; proofs are kept for those who ask later."""
+
+import io
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.bluff.ruleset import Ruleset
+from engine.dice.dealer import Dealer
+from engine.record.export import export
+from engine.record.fair_game import fair_bluff
+from engine.record.verify import verify_line
+from games.models import Game
+from games.queries.game import game_record
+from league.imports.services.record import Outcome, file_import, record_import
+from league.models import Season
+from tests.factories.league import SeasonFactory
+
+pytestmark = pytest.mark.django_db
+SEATS = ("anna", "ben", "cleo")
+
+
+@pytest.fixture
+def season() -> Season:
+    return SeasonFactory.create()
+
+
+@pytest.fixture(scope="module")
+def exported() -> bytes:
+    """An export of a game whose dice are proved."""
+    dealer = Dealer(b"s" * 32, "proved-1", (b"a", b"b", b"c"))
+    return export(fair_bluff(dealer, Ruleset(), SEATS, Random(1)))
+
+
+def changed(exported: bytes, **keys: Any) -> bytes:
+    """The export with other values, and without the seal that would tell at once."""
+    told = {key: value for key, value in json.loads(exported).items() if key != "seal"}
+    return json.dumps(told | keys).encode()
+
+
+def test_a_proof_comes_out_as_it_went_in(season: Season, exported: bytes) -> None:
+    assert "dice" in verify_line(exported).proved
+    assert file_import(stream=io.BytesIO(exported), season=season).created == 1
+    assert export(game_record(Game.objects.get())) == exported
+
+
+def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> None:
+    told = json.loads(exported)
+    told["digests"][2] = "0" * 64
+    other = Dealer(b"t" * 32, "proved-1", (b"a", b"b", b"c"))
+    false_proof = json.loads(export(fair_bluff(other, Ruleset(), SEATS, Random(2))))["proof"]
+    without = {key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")}
+    for line, code in (
+        (changed(exported, digests=told["digests"]), "digest_mismatch"),
+        (json.dumps(without | {"proof": false_proof}).encode(), "proof_mismatch"),
+        (exported.replace(b"anna", b"anne"), "digest_mismatch"),
+    ):
+        imported = record_import(season=season, line=line)
+        assert imported.outcome == Outcome.BAD
+        assert imported.error
+        assert imported.error.code == code
+    assert not Game.objects.exists()
+
+
+def test_who_writes_an_export_anew_may_bring_it(season: Season, exported: bytes) -> None:
+    assert record_import(season=season, line=json.dumps(json.loads(exported), indent=1).encode()).error is None

@@ -1,0 +1,210 @@
+"""Importing: good games go in once, bad ones are named with their place, whatever the file."""
+
+import gzip
+import io
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from engine.record.canonical import digests
+from games.models import Game, Outbox, Seat
+from games.queries.game import game_record
+from league.imports.services.record import Outcome, Report, file_import, record_import
+from league.models import Player, Season, Standing
+from league.rankings.services.season import season_count, season_rebuild
+from tests.factories.league import PlayerFactory, SeasonFactory
+from tests.factories.records import bluff_record, line
+
+
+@pytest.fixture
+def season(db: None) -> Season:
+    return SeasonFactory.create(slug="autumn", rules={"dice": 5})
+
+
+def import_lines(season: Season, *lines: bytes, **options: Any) -> Report:
+    return file_import(stream=io.BytesIO(b"".join(lines)), season=season, **options)
+
+
+def imported_error(season: Season, record: dict[str, Any], **options: Any) -> str:
+    imported = record_import(season=season, line=line(record), **options)
+    assert imported.outcome == Outcome.BAD
+    assert imported.error
+    assert not Game.objects.filter(external_id=record["id"], header__contains="nobody").exists()
+    return imported.error.code
+
+
+@pytest.mark.parametrize("level", ["dealt", "dice", "bids", "challenge", "result"])
+def test_what_is_stored_is_what_was_told(season: Season, level: str) -> None:
+    told = line(bluff_record(3, level=level))
+    game = record_import(season=season, line=told).game
+    assert game
+    chain = digests(game_record(game))
+    assert [bytes(game.digest), *(bytes(row.digest) for row in game.rounds.order_by("number"))] == chain
+    assert bytes(game.head) == chain[-1]
+    assert tuple(seat.cntdice for seat in game.seats.all()) == bluff_record(3)["result"]["points"]
+
+
+def test_the_same_file_again_changes_nothing(season: Season) -> None:
+    lines = [line(bluff_record(seed)) for seed in range(5)]
+    assert import_lines(season, *lines).created == 5
+    again = import_lines(season, *lines)
+    assert (again.created, again.unchanged, again.bad) == (0, 5, 0)
+    assert Outbox.objects.count() == 5
+
+
+def test_the_same_game_written_another_way_is_the_same_game(season: Season) -> None:
+    record = bluff_record(1)
+    import_lines(season, line(record))
+    spelled_out = record | {"rules": {"exact": "all", "reroll": False, "dice": 5, "scoring": "cntdice"}}
+    del spelled_out["result"]
+    assert import_lines(season, line(spelled_out)).unchanged == 1
+
+
+def test_the_same_id_with_other_content_is_a_conflict(season: Season) -> None:
+    import_lines(season, line(bluff_record(1)))
+    assert imported_error(season, bluff_record(2, id="game-1")) == "conflict"
+
+
+def test_two_clubs_may_use_the_same_id(season: Season) -> None:
+    other = SeasonFactory.create(slug="autumn")
+    assert import_lines(season, line(bluff_record(1))).created == 1
+    assert import_lines(other, line(bluff_record(2, id="game-1"))).created == 1
+
+
+def test_one_bad_line_in_ten_thousand_is_named_and_the_others_go_in(season: Season) -> None:
+    good = [line(bluff_record(seed, level="result")) for seed in range(100)]
+    bad = bluff_record(101)
+    bad["rounds"][1]["moves"][1] = bad["rounds"][1]["moves"][0]
+    lines = good * 100
+    lines[6543] = line(bad)
+    report = import_lines(season, *lines)
+    assert (report.read, report.created, report.unchanged, report.bad) == (10_000, 100, 9_899, 1)
+    message = report.bad_games[0].pop("message")
+    assert report.bad_games == [
+        {
+            "line": 6544,
+            "id": "game-101",
+            "code": "not_a_raise",
+            "round": 1,
+            "move": 1,
+            "path": "rounds[1].moves[1]",
+        }
+    ]
+    assert "raise" in message
+
+
+def test_all_or_nothing_refuses_the_file_for_one_bad_game(season: Season) -> None:
+    report = import_lines(season, line(bluff_record(1)), b"{}\n", all_or_nothing=True)
+    assert report.refused
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_a_dry_run_tells_what_would_happen_and_changes_nothing(season: Season) -> None:
+    import_lines(season, line(bluff_record(1)))
+    told = import_lines(
+        season, line(bluff_record(1)), line(bluff_record(2, seats=["zoe", "anna"])), b"x\n", dry_run=True
+    )
+    assert (told.created, told.unchanged, told.bad, told.new_players) == (1, 1, 1, ["zoe"])
+    assert Game.objects.count() == 1
+    assert not Player.objects.filter(handle="zoe").exists()
+
+
+def test_half_a_gzip_keeps_the_games_that_came_whole(season: Season) -> None:
+    packed = gzip.compress(b"".join(line(bluff_record(seed)) for seed in range(40)), compresslevel=1)
+    report = import_lines(season, packed[: len(packed) // 2])
+    assert report.created > 5
+    assert report.bad == 1
+    assert report.bad_games[0]["code"] == "bad_json"
+    assert "cut off" in report.bad_games[0]["message"]
+
+
+class LongLine(io.RawIOBase):
+    """A first line of 200 MB, made as it is read, and a good one after it."""
+
+    def __init__(self) -> None:
+        self.left = 200_000_000
+        self.rest = io.BytesIO(b"\n" + line(bluff_record(1)))
+
+    def read(self, size: int = -1) -> bytes:
+        if not self.left:
+            return self.rest.read(size)
+        size = min(size, self.left)
+        self.left -= size
+        return b"x" * size
+
+
+def test_a_line_of_200_megabytes_costs_an_error_and_no_memory(season: Season) -> None:
+    tracemalloc.start()
+    report = file_import(stream=LongLine(), season=season)  # type: ignore[arg-type]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (report.created, report.bad) == (1, 1)
+    assert report.bad_games[0]["line"] == 1
+    assert "longer" in report.bad_games[0]["message"]
+    assert peak < 20_000_000
+
+
+def test_an_unknown_player_is_created_or_refused(season: Season) -> None:
+    PlayerFactory.create(club=season.club, handle="Anna", name="Anna B.")
+    PlayerFactory.create(club=season.club, handle="ben")
+    assert imported_error(season, bluff_record(1), create_players=False) == "unknown_player"
+    report = import_lines(season, line(bluff_record(1)))
+    assert report.new_players == ["cleo"]
+    assert Player.objects.count() == 3, "anna is Anna, whatever the capitals"
+
+
+def test_two_seats_that_are_one_player_are_refused(season: Season) -> None:
+    assert imported_error(season, bluff_record(1, seats=["anna", "ANNA", "ben"])) == "same_player_twice"
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "handle", ["<script>alert(1)</script>", "Zoë 🎲", "İlker", "ẞ", "'; DROP TABLE games_game; --", "名前"]
+)
+def test_any_name_is_a_name(season: Season, handle: str) -> None:
+    report = import_lines(season, line(bluff_record(1, seats=[handle, "anna"])))
+    assert report.created == 1
+    assert Seat.objects.filter(handle=handle).exists()
+    assert Player.objects.filter(handle=handle, name=handle).exists()
+
+
+def test_a_game_that_does_not_fit_the_season_is_refused(season: Season) -> None:
+    assert imported_error(season, bluff_record(1, season="spring")) == "other_season"
+    assert imported_error(season, bluff_record(1, rules={"dice": 4, "scoring": "cntdice"}, rounds=0)) == "other_rules"
+    season.kind = "luegen-kniffel"
+    assert imported_error(season, bluff_record(1)) == "other_game"
+
+
+@pytest.mark.parametrize("told", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
+def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, told: bytes) -> None:
+    imported = record_import(season=season, line=told)
+    assert imported.error
+    assert imported.error.code in {"bad_json", "bad_record"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_file_from_two_at_the_same_moment_goes_in_once() -> None:
+    season = SeasonFactory.create()
+    content = b"".join(line(bluff_record(seed, seats=["anna", f"p{seed}"])) for seed in range(20))
+
+    def run(_: int) -> Report:
+        try:
+            return file_import(stream=io.BytesIO(content), season=season)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(3) as pool:
+        reports = list(pool.map(run, range(3)))
+    assert Game.objects.count() == Outbox.objects.count() == 20
+    assert sum(report.created for report in reports) == 20
+    assert sum(report.unchanged for report in reports) == 40
+    assert not any(report.bad for report in reports)
+    assert Player.objects.count() == 21
+    season_count(season_id=season.pk)
+    assert Standing.objects.get(player__handle="anna").games == 20
+    season_rebuild(season_id=season.pk)

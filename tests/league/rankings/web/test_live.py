@@ -1,0 +1,171 @@
+"""The live stream: versions, nothing else; what a reader missed comes from the database."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db import connection
+
+from league.imports.services.record import record_import
+from league.models import Season
+from league.rankings.live import LiveStreams, end, live_url
+from league.rankings.services.season import season_count
+from tests.factories.league import SeasonFactory
+from tests.factories.records import bluff_record, line
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Reader:
+    """One connection of a browser to the stream, driven by hand."""
+
+    def __init__(self, url: str, last_event_id: str | None = None) -> None:
+        path, _, query = url.partition("?")
+        headers = [(b"last-event-id", last_event_id.encode())] if last_event_id else []
+        self.scope: Any = {"type": "http", "path": path, "query_string": query.encode(), "headers": headers}
+        self.sent: asyncio.Queue[Any] = asyncio.Queue()
+        self.gone = asyncio.Event()
+
+    async def receive(self) -> Any:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        await self.sent.put(message)
+
+    async def next_event(self, seconds: float = 10) -> str:
+        """The next event's text; comments that keep the line awake are passed over."""
+        while True:
+            message = await asyncio.wait_for(self.sent.get(), seconds)
+            body = message.get("body", b"").decode()
+            if "event:" in body:
+                return str(body)
+
+
+def count_one_more(season: Season, seed: int) -> int:
+    """A game comes in and is counted; the season's version after it."""
+    record_import(season=season, line=line(bluff_record(seed)))
+    season_count(season_id=season.pk)
+    version = Season.objects.get(pk=season.pk).version
+    connection.close()
+    return version
+
+
+async def during(reader: Reader, streams: LiveStreams, steps: Any) -> None:
+    """Run `steps` while the reader is connected and the process listens."""
+    listening = asyncio.create_task(streams.listen())
+    serving = asyncio.create_task(streams(reader.scope, reader.receive, reader.send))
+    try:
+        await steps
+    finally:
+        reader.gone.set()
+        await serving
+        await end(listening)
+
+
+def test_a_counted_game_reaches_the_open_page() -> None:
+    season = SeasonFactory.create()
+    streams, reader = LiveStreams(), Reader(live_url(season.pk, 0))
+
+    async def steps() -> None:
+        assert (await reader.sent.get())["status"] == 200
+        await reader.sent.get()
+        version = await asyncio.to_thread(count_one_more, season, 1)
+        event = await reader.next_event()
+        assert event.endswith(f'id: {version}\nevent: season\ndata: {{"version": {version}}}\n\n')
+
+    asyncio.run(during(reader, streams, steps()))
+    assert not streams.readers, "who has left is forgotten"
+
+
+def test_who_comes_back_hears_at_once_what_was_missed() -> None:
+    season = SeasonFactory.create()
+    version = count_one_more(season, 1)
+    reader = Reader(live_url(season.pk, 0), last_event_id="0")
+
+    async def steps() -> None:
+        assert f"id: {version}" in await reader.next_event()
+
+    asyncio.run(during(reader, LiveStreams(), steps()))
+
+
+def test_who_has_the_newest_version_hears_nothing() -> None:
+    season = SeasonFactory.create()
+    version = count_one_more(season, 1)
+    reader = Reader(live_url(season.pk, version))
+
+    async def steps() -> None:
+        with pytest.raises(TimeoutError):
+            await reader.next_event(seconds=0.5)
+
+    asyncio.run(during(reader, LiveStreams(), steps()))
+
+
+def test_a_lost_listener_comes_back_and_tells_what_it_missed() -> None:
+    season = SeasonFactory.create()
+    reader = Reader(live_url(season.pk, 0))
+
+    async def steps() -> None:
+        await reader.sent.get()
+        await reader.sent.get()
+        await asyncio.to_thread(lose_listeners)
+        version = await asyncio.to_thread(count_one_more, season, 1)
+        assert f"id: {version}" in await reader.next_event()
+
+    asyncio.run(during(reader, LiveStreams(), steps()))
+
+
+def lose_listeners() -> None:
+    """End the connection that listens."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND query LIKE 'LISTEN %'"
+        )
+    connection.close()
+
+
+@pytest.mark.parametrize("path", ["/live/seasons/1", "/live/seasons/", "/live/other", "/live/seasons/MQ:1wZ:forged"])
+def test_a_forged_address_gets_no_stream(path: str) -> None:
+    reader = Reader(path)
+    asyncio.run(LiveStreams()(reader.scope, reader.receive, reader.send))
+    assert reader.sent.get_nowait()["status"] == 204
+
+
+@pytest.mark.parametrize("since", ["", "x", "-1", "9" * 30])
+def test_a_strange_version_is_taken_for_none(since: str) -> None:
+    season = SeasonFactory.create()
+    version = count_one_more(season, 1)
+    reader = Reader(live_url(season.pk, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
+
+    async def steps() -> None:
+        assert f"id: {version}" in await reader.next_event()
+
+    asyncio.run(during(reader, LiveStreams(), steps()))
+
+
+def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
+    async def deaf_once() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await asyncio.sleep(60)
+
+    async def steps() -> None:
+        task = asyncio.create_task(deaf_once())
+        await asyncio.sleep(0)
+        await asyncio.wait_for(end(task), timeout=10)
+        assert task.cancelled()
+
+    asyncio.run(steps())
+
+
+def test_without_a_database_the_stream_ends_so_that_the_browser_asks_again() -> None:
+    season = SeasonFactory.create()
+    reader = Reader(live_url(season.pk, 0))
+    with patch("league.rankings.live.connect", side_effect=OSError):
+        asyncio.run(asyncio.wait_for(LiveStreams()(reader.scope, reader.receive, reader.send), timeout=10))
+    assert [reader.sent.get_nowait().get("more_body") for _ in range(2)] == [None, False]

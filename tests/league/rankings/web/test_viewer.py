@@ -1,0 +1,45 @@
+"""Who looks, and when a page is answered with 304."""
+
+import pytest
+from django.conf import settings
+from django.contrib.messages import add_message, constants
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from league.models import Season, Visibility
+from league.rankings.web.viewer import KEYS_REMEMBERED, unless_unchanged, viewer_of
+from tests.factories.counted import counted_season
+from tests.factories.league import SeasonFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_key_that_opens_nothing_leaves_no_trace(client: Client) -> None:
+    season = counted_season(1)
+    for key in ("nothing", "%00", "x" * 5000, season.link_token):
+        response = client.get(f"{reverse('home')}?key={key}")
+        assert response.status_code == 200
+        assert settings.SESSION_COOKIE_NAME not in response.cookies
+
+
+def test_the_latest_keys_are_remembered() -> None:
+    session = SessionStore()
+    seasons: list[Season] = SeasonFactory.create_batch(KEYS_REMEMBERED + 1, visibility=Visibility.LINK)
+    for season in seasons:
+        request = RequestFactory().get("/", {"key": season.link_token})
+        request.session, request.user = session, UserFactory.build()
+        viewer = viewer_of(request)
+    assert viewer.keys == {season.link_token for season in seasons[1:]}
+
+
+def test_a_page_with_a_message_is_not_kept() -> None:
+    season: Season = SeasonFactory.create()
+    request = RequestFactory().get("/")
+    request.session, request.user = SessionStore(), UserFactory.create()
+    MessageMiddleware(lambda request: HttpResponse()).process_request(request)
+    assert unless_unchanged(request, season, HttpResponse).has_header("ETag")
+    add_message(request, constants.INFO, "Imported.")
+    assert not unless_unchanged(request, season, HttpResponse).has_header("ETag")

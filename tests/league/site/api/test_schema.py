@@ -1,0 +1,108 @@
+"""The description of the API is true: whatever it allows to be asked is answered as it says, and nothing breaks."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import SearchStrategy, booleans
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from engine.record.check import check_line
+from games.models import Game
+from league.frame.api.document import RECORD
+from league.models import Player, Season
+from league.wsgi import application
+from tests.league.frame.api.programs import bearer, play
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+    unsupported_method,
+]
+
+
+@pytest.fixture
+def open_database(db: None) -> Iterator[None]:
+    """Keep the test's transaction: the WSGI handler would close its connection after each request."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def known(season: Season) -> dict[str, object]:
+    """What the paths' parameters may be to find something."""
+    play(season, 1, 2)
+    return {
+        "club": "stern",
+        "season": "autumn",
+        "game_id": Game.objects.all()[0].pk,
+        "player_id": Player.objects.all()[0].pk,
+    }
+
+
+@pytest.mark.parametrize("mode", GenerationMode)
+def test_whatever_is_asked_is_answered_as_described(
+    known: dict[str, object], secret: str, open_database: None, mode: GenerationMode, subtests: pytest.Subtests
+) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/schema/", application).exclude(path="/api/v1/")
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok), found.err()
+        operation = found.ok()
+        with subtests.test(operation.label):
+            ask(operation.as_strategy(generation_mode=mode), known, secret)
+
+
+def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str) -> None:
+    """Ask for each of some cases, every other time with a path that leads somewhere."""
+
+    @settings(max_examples=12, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @given(case=cases, leads_somewhere=booleans())
+    def asked(case: Case[Any], leads_somewhere: bool) -> None:
+        if leads_somewhere:
+            case.path_parameters = {name: known[name] for name in case.path_parameters}
+        checks = CHECKS if leads_somewhere else [*CHECKS, negative_data_rejection]
+        case.call_and_validate(headers=bearer(secret), checks=checks)
+
+    asked()
+
+
+def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
+    described = Client().get("/api/schema/")
+    told = json.loads(described.content)
+    operations = [operation for path in told["paths"].values() for operation in path.values()]
+    assert len(operations) == 15
+    for operation in operations:
+        assert operation["summary"]
+        assert operation["description"]
+        problems = {status: answer for status, answer in operation["responses"].items() if status >= "400"}
+        assert {"400", "401"} <= set(problems)
+        assert all(list(answer["content"]) == ["application/problem+json"] for answer in problems.values())
+        assert {"token": []} in operation["security"]
+    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_the_example_of_a_record_is_one() -> None:
+    verdict = check_line(json.dumps(RECORD))
+    assert (verdict.error, verdict.over) == (None, True)

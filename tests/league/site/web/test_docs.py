@@ -1,0 +1,167 @@
+"""The manual: every page opens, every link leads somewhere, and its worked examples are true."""
+
+import io
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from engine.record.canonical import canonical_header, canonical_rounds, digests
+from engine.record.check import check, check_line
+from engine.record.record import Record, read
+from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
+
+CODES = """
+    bad_json bad_record unknown_key no_such_field not_a_raise no_bid no_challenge reroll_off must_show_one
+    must_keep_one_hidden show_not_owned wrong_number_of_dice bad_face wrong_seat count_mismatch losses_mismatch
+    result_mismatch game_over category_closed no_such_announcement bad_doubter must_roll_one bad_keep dice_needed
+""".split()  # noqa: SIM905 – a table of words
+IMPORT_CODES = ["conflict", "unknown_player", "same_player_twice", "other_season", "other_game", "other_rules"]
+RULINGS = [f"b{number}" for number in range(1, 18)] + [f"k{number}" for number in range(15)]
+
+
+def text(page: str) -> str:
+    return page_file(page, ENGLISH).read_text(encoding="utf-8")
+
+
+def blocks(page: str, kind: str = "") -> list[str]:
+    """The fenced blocks of a page."""
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text(page), re.DOTALL | re.MULTILINE)
+
+
+def ids(page: str, language: str = ENGLISH) -> list[str]:
+    """The anchors of a page, in order."""
+    return re.findall(r'\bid="([^"]+)"', manual(page, language).html)
+
+
+def example() -> Record:
+    record = read(blocks("digest", "json")[0].replace("\n", " "))
+    assert isinstance(record, Record)
+    return record
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens_without_a_database(client: Client, page: str) -> None:
+    response = client.get(reverse("doc", args=[page]))
+    assert response.status_code == 200
+    assert 'aria-current="page"' in response.content.decode()
+
+
+def test_the_index_lists_every_page_and_every_file_is_a_page(client: Client) -> None:
+    html = client.get(reverse("docs")).content.decode()
+    assert all(f'href="{reverse("doc", args=[page])}"' in html for page in PAGES)
+    assert set(FOLDER.iterdir()) == {page_file(page, language) for page in PAGES for language, _ in settings.LANGUAGES}
+
+
+@pytest.mark.parametrize("page", ["nothing", "..", "rules.md"])
+@pytest.mark.django_db
+def test_what_is_no_page_is_404(client: Client, page: str) -> None:
+    assert client.get(f"/docs/{page}").status_code == 404
+
+
+def test_the_rules_have_an_address_of_their_own() -> None:
+    assert reverse("rules") == "/docs/rules"
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.django_db
+def test_every_link_leads_somewhere(client: Client, page: str) -> None:
+    for link in re.findall(r'href="([^"]+)"', manual(page, ENGLISH).html):
+        path, _, anchor = link.partition("#")
+        assert path == "" or path.startswith("/"), f"{link} leaves the service"
+        if path:
+            assert client.get(path).status_code == 200, link
+        if anchor:
+            assert anchor in ids(path.removeprefix("/docs/") or page), link
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_anchors_are_given_once(page: str) -> None:
+    assert len(ids(page)) == len(set(ids(page)))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_part_of_a_page_can_be_linked(page: str) -> None:
+    assert re.findall("<h[2-6]>.*", manual(page, ENGLISH).html) == []
+
+
+def test_every_code_of_checker_and_import_is_explained() -> None:
+    assert [code for code in CODES + IMPORT_CODES if code not in ids("record")] == []
+    assert [code for code in CODES + IMPORT_CODES if code not in ids("errors")] == []
+
+
+def test_every_code_that_the_source_knows_is_explained() -> None:
+    source = Path(__file__).parents[4]
+    files = [*source.glob("engine/**/*.py"), *source.glob("league/*/services/*.py")]
+    known = {code for file in files for code in re.findall(r'\bIllegal\(\s*"(\w+)"', file.read_text())}
+    assert len(known) > 20
+    assert known - set(ids("record")) == set()
+
+
+def test_every_code_of_the_api_is_explained() -> None:
+    folder = Path(__file__).parents[4] / "league"
+    sources = "".join(path.read_text() for path in [*folder.glob("*/api/*.py"), *folder.glob("*/api.py")])
+    codes = re.findall(r'\bProblem\(\s*HTTPStatus\.\w+,\s*"(\w+)"', sources)
+    codes += re.findall(r'_problem\(\d+, "(\w+)"', sources)
+    assert len(codes) > 10
+    assert set(codes) - set(ids("errors")) == set()
+
+
+def test_html_in_the_markdown_is_shown_and_not_passed_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "start.md").write_text(
+        "# Title\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n```\n<b>code</b>\n```\n\n## <i>part</i>\n"
+    )
+    monkeypatch.setattr("league.site.web.docs.FOLDER", tmp_path)
+    html = manual.__wrapped__("start", ENGLISH).html
+    for markup in ("<script>", "<b>", "<i>", 'href="javascript'):
+        assert markup not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_parts_of_a_page_are_in_its_contents(client: Client) -> None:
+    html = client.get(reverse("doc", args=["digest"])).content.decode()
+    assert '<a href="#example">A worked example</a>' in html
+
+
+def test_the_worked_example_of_the_digests_is_true() -> None:
+    record = example()
+    assert check(record).ok
+    assert canonical_header(record).decode() + "\n" == blocks("digest", "head")[0]
+    assert [told.decode() for told in canonical_rounds(record)] == blocks("digest", "rounds")[0].splitlines()
+    assert [digest.hex() for digest in digests(record)] == blocks("digest", "digests")[0].splitlines()
+
+
+def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = json.loads(blocks("digest", "head")[0])
+    rounds = [json.loads(told) for told in blocks("digest", "rounds")[0].splitlines()]
+    said: list[str] = []
+    names = {"open": lambda *args, **options: io.StringIO(json.dumps(head | {"rounds": rounds})), "print": said.append}
+    exec(blocks("digest", "python")[0], names)
+    assert said == blocks("digest", "digests")[0].splitlines()
+
+
+def test_the_first_digest_needs_no_engine() -> None:
+    head = blocks("digest", "head")[0].removesuffix("\n").encode()
+    assert sha256(b"cups-up/1\n" + head).hexdigest() == blocks("digest", "digests")[0].splitlines()[0]
+
+
+def test_the_examples_of_the_record_are_true() -> None:
+    whole, levels, turn, _, good, bad = blocks("record")
+    verdict = check_line(whole.replace("\n", " "))
+    assert verdict.as_json() == json.loads(good)
+    error = json.loads(bad)["error"]
+    assert error["code"] == "not_a_raise"
+    for told in levels.splitlines():
+        head = {"v": 1, "id": "x", "game": "bluff", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+        answer = check_line(json.dumps(head | {"rounds": [json.loads(told)]}))
+        assert answer.ok, (told, answer.error)
+        (report,) = json.loads(json.dumps(answer.as_json()))["rounds"]
+        assert report["delta"] == [-1, 0]
+        assert report["count"] in (4, None)
+    seats = {"v": 1, "id": "x", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+    assert check_line(json.dumps(seats | {"turns": [json.loads(turn)]})).ok
