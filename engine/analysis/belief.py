@@ -32,7 +32,7 @@ FITTED: Final = 0.6
 games the mean log loss is 0.60, against 0.84 of the plain light, and the challengers' luck adds up to about 0."""
 
 
-class Cup(NamedTuple):
+class UnseenCup(NamedTuple):
     """A cup from outside: how many dice are under it, and the faces (6: star) bid on since they were rolled."""
 
     dice: int
@@ -65,6 +65,6 @@ def tilted_chance(face: int, spoken: tuple[int, ...], weight: float, stars: floa
     return star if face == STAR else chances[face - 1] + star
 
 
-def unseen(cups: Iterable[Cup], face: int, weight: float, stars: float = 1.0) -> Groups:
+def unseen(cups: Iterable[UnseenCup], face: int, weight: float, stars: float = 1.0) -> Groups:
     """The dice under `cups`, grouped by their chance to match a bid on `face`."""
     return grouped((tilted_chance(face, cup.spoken, weight, stars), cup.dice) for cup in cups)

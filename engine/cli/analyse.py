@@ -27,7 +27,7 @@ SHOWN: Final = 10
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
+    """Declare what the verb takes on the command line."""
     parser.add_argument("file", help="a file of game records, one a line, plain or gzip; - is standard input")
     parser.add_argument("--text", action="store_true", help="the costliest decisions in words, instead of JSON")
     parser.add_argument(

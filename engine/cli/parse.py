@@ -12,7 +12,7 @@ HELP: Final = "read games in the text notation into game records"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
+    """Declare what the verb takes on the command line."""
     parser.add_argument("file", help="a file of games in the text notation, plain or gzip; - is standard input")
 
 

@@ -14,7 +14,7 @@ HELP: Final = "write game records in the text notation"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
+    """Declare what the verb takes on the command line."""
     parser.add_argument("file", help="a file of game records, one a line, plain or gzip; - is standard input")
 
 

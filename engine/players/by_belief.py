@@ -6,13 +6,13 @@ from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.analysis.belief import Cup, tilted_chance, unseen
+from engine.analysis.belief import UnseenCup, tilted_chance, unseen
 from engine.analysis.odds import Counts, at_least, binomial, counts, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BID, BIDS, COUNT, FACE, FIELDS
 from engine.players.by_odds import EVERY_FACE
-from engine.players.player import View
+from engine.players.player import SeatView
 from engine.players.stakes import expected, shares, worth_of_challenge, worth_showing
 
 WEIGHT: Final = log(5.0)
@@ -50,7 +50,7 @@ class ByBelief:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """A challenge, or the best raise by the share of all dice to expect of it."""
         deliberation = Deliberation(view)
         raises = list(deliberation.raises())
@@ -63,12 +63,12 @@ class ByBelief:
         return LayOut(best.move, best.show) if best.show else best.move
 
 
-def bluffs(view: View, raises: list[Candidate], least: float) -> list[Candidate]:
+def bluffs(view: SeatView, raises: list[Candidate], least: float) -> list[Candidate]:
     """The raises on faces of which the own cup holds none, if they are worth at least so much."""
     return [raised for raised in raises if raised.worth >= least and not matching(view.cup, FACE[raised.move])]
 
 
-def cups_of(view: View) -> list[Cup]:
+def cups_of(view: SeatView) -> list[UnseenCup]:
     """Each seat's cup, with the faces that it bid on since it rolled its hidden dice, each once.
 
     A second bid on a face tells nothing new, and rerolled dice know nothing of the bids before. Ruling B14 (R, S).
@@ -79,13 +79,13 @@ def cups_of(view: View) -> list[Cup]:
             faces[said.seat] = set()
         else:
             faces[said.seat].add(FACE[said.bid])
-    return [Cup(dice, tuple(sorted(spoken))) for dice, spoken in zip(view.hidden, faces, strict=True)]
+    return [UnseenCup(dice, tuple(sorted(spoken))) for dice, spoken in zip(view.hidden, faces, strict=True)]
 
 
 class Deliberation:
     """What the moves of one turn are worth, by the beliefs about the others' dice."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: SeatView) -> None:
         self.view = view
         self.cups = cups_of(view)
         self.shown = "".join(view.shown)
@@ -134,7 +134,7 @@ class Deliberation:
     def under_cups(self, face: int, *, but: int, rerolled: int = 0) -> Counts:
         """How many dice match under the others' cups, the one of seat `but` excepted, and of those `rerolled`."""
         others = [cup for seat, cup in enumerate(self.cups) if seat not in (self.view.seat, but)]
-        return counts(unseen([*others, Cup(rerolled)], face, WEIGHT, STARS))
+        return counts(unseen([*others, UnseenCup(rerolled)], face, WEIGHT, STARS))
 
 
 @lru_cache(maxsize=1 << 12)

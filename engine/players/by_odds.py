@@ -6,7 +6,7 @@ from engine.analysis.odds import binomial, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BIDS, COUNT, FACE
-from engine.players.player import View
+from engine.players.player import SeatView
 from engine.players.stakes import expected, shares, worth_of_challenge, worth_showing
 
 EVERY_FACE: Final = 11
@@ -16,7 +16,7 @@ EVERY_FACE: Final = 11
 class ByOdds:
     """Raises to the bid that stands a challenge best, and challenges where even that is worth less."""
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """The move of the greatest worth if every raise were challenged at once."""
         options = [(worth_of_bid(view, bid), bid) for bid in least_raises(view.bid)]
         if view.said:
@@ -35,7 +35,7 @@ def least_raises(bid: int) -> list[int]:
     return list(first.values())
 
 
-def worth_of_bid(view: View, bid: int) -> float:
+def worth_of_bid(view: SeatView, bid: int) -> float:
     """The own share to expect if the bid, with the dice worth showing, is challenged at once."""
     face = FACE[bid]
     known = matching("".join((view.cup, *view.shown)), face)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.belief import Cup, die_chances, support, tilted_chance, unseen
+from engine.analysis.belief import UnseenCup, die_chances, support, tilted_chance, unseen
 from engine.analysis.odds import Counts, binomial, convolve, counts, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.track import FACES, STAR
@@ -12,10 +12,10 @@ from engine.record.bluff.compact import hands_of
 
 faces = st.integers(1, STAR)
 spoken_faces = st.lists(faces, max_size=4).map(tuple)
-cups = st.lists(st.builds(Cup, st.integers(0, 5), spoken_faces), max_size=5)
+cups = st.lists(st.builds(UnseenCup, st.integers(0, 5), spoken_faces), max_size=5)
 
 
-def hand_by_hand(cup: Cup, face: int, weight: float) -> Counts:
+def hand_by_hand(cup: UnseenCup, face: int, weight: float) -> Counts:
     """The model as its docstring defines it: every hand weighed by what it does for the bids of its seat."""
     total = [0.0] * (cup.dice + 1)
     for hand in hands_of(cup.dice).texts:
@@ -26,21 +26,21 @@ def hand_by_hand(cup: Cup, face: int, weight: float) -> Counts:
 
 
 @given(cups, faces)
-def test_with_weight_0_the_light_is_the_binomial_to_the_last_digit(told: list[Cup], face: int) -> None:
-    dice = sum(cup.dice for cup in told)
+def test_with_weight_0_the_light_is_the_binomial_to_the_last_digit(hidden: list[UnseenCup], face: int) -> None:
+    dice = sum(cup.dice for cup in hidden)
     plain = binomial(dice, match_chance(face)) if dice else (1.0,)
-    assert counts(unseen(told, face, 0)) == plain
+    assert counts(unseen(hidden, face, 0)) == plain
 
 
 @given(spoken_faces, faces, st.floats(0, 2))
 def test_one_cup_is_the_sum_over_its_252_hands(spoken: tuple[int, ...], face: int, weight: float) -> None:
-    cup = Cup(5, spoken)
+    cup = UnseenCup(5, spoken)
     assert counts(unseen([cup], face, weight)) == pytest.approx(hand_by_hand(cup, face, weight), abs=1e-12)
 
 
 @given(spoken_faces, spoken_faces, faces)
 def test_two_cups_are_convolved(one: tuple[int, ...], other: tuple[int, ...], face: int) -> None:
-    left, right = Cup(3, one), Cup(2, other)
+    left, right = UnseenCup(3, one), UnseenCup(2, other)
     expected = convolve(hand_by_hand(left, face, 0.6), hand_by_hand(right, face, 0.6))
     assert counts(unseen([left, right], face, 0.6)) == pytest.approx(expected, abs=1e-12)
 

@@ -35,8 +35,8 @@ def test_check_answers_one_line_per_game_in_order_and_never_stops_at_an_error(
     file = tmp_path / "games.jsonl"
     file.write_text(f"{GOOD}\n\nnonsense\n{BAD}\n{GOOD}\n", encoding="utf-8")
     assert main(["check", str(file)]) == 1
-    told = answers(capsys)
-    assert [(answer["id"], answer["ok"]) for answer in told] == [
+    verdicts = answers(capsys)
+    assert [(answer["id"], answer["ok"]) for answer in verdicts] == [
         ("g", True),
         (None, False),
         ("tränen", False),

@@ -1,19 +1,19 @@
-"""The player by beliefs."""
+"""The player that weighs the others' hands by their bids."""
 
 from math import exp
 from random import Random
 
 import pytest
 
-from engine.analysis.belief import Cup
+from engine.analysis.belief import UnseenCup
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BID, COUNT, FACE
 from engine.players.by_belief import WEIGHT, ByBelief, Deliberation, cups_of, doubt
-from engine.players.player import View
+from engine.players.player import SeatView
 from tests.engine.players.views import view
 
 
-def moves(seen: View, times: int = 60) -> set[Move]:
+def moves(seen: SeatView, times: int = 60) -> set[Move]:
     return {ByBelief(Random(seed)).choose(seen) for seed in range(times)}
 
 
@@ -58,7 +58,7 @@ def test_it_considers_no_raise_far_above_what_the_dice_can_hold_but_one_on_each_
 
 def test_each_seat_has_spoken_of_the_faces_it_bid_on_since_it_rerolled() -> None:
     bids = ("0:1x2", "1:2x2", "0:2x4", "1:3x4/4", "0:4x2", "0:4x*")
-    assert cups_of(view("12345", *bids, shown=("", "4"))) == [Cup(5, (2, 4, 6)), Cup(4, ())]
+    assert cups_of(view("12345", *bids, shown=("", "4"))) == [UnseenCup(5, (2, 4, 6)), UnseenCup(4, ())]
 
 
 def test_a_spoken_face_is_five_times_as_likely_and_the_star_a_third_more() -> None:
