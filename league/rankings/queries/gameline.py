@@ -88,16 +88,18 @@ def latest_games(seasons: Iterable[Season], count: int) -> list[GameLine]:
     """The latest games of some seasons that are over, with the boldest round of each."""
     games = listed_games(seasons).filter(over=True).annotate(seats=SEATS, bodies=BODIES)[:count]
     lines = []
-    for *line, kind, header, bodies in games.values_list(*LINE, "game__kind", "game__header", "bodies"):
-        bids = _boldest(header, bodies) if kind == Kind.BLUFF else ()
+    told = ("game__kind", "game__header", "bodies")
+    for *line, kind, header, bodies in games.values_list(*LINE, *told):
+        handles = [seat["handle"] for seat in line[-1]]
+        bids = _boldest(header, handles, bodies) if kind == Kind.BLUFF else ()
         lines.append(replace(GameLine.of(line), bids=bids))
     return lines
 
 
-def _boldest(header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
+def _boldest(header: str, handles: Sequence[str], bodies: Iterable[bytes]) -> tuple[int, ...]:
     """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
     boldest: tuple[int, ...] = ()
-    _, rounds = begin(unpack_record(header, [bytes(body) for body in bodies]), BLUFF)
+    _, rounds = begin(unpack_record(header, handles, None, [bytes(body) for body in bodies]), BLUFF)
     for told in rounds:
         bids = tuple([move if isinstance(move, int) else move.bid for move in told.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):
