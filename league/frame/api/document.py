@@ -158,8 +158,8 @@ def entry_documented(view: F) -> F:
         "Idempotency-Key",
         {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
         OpenApiParameter.HEADER,
-        description="A name of your choice for this request, with an API key only. The same request under the same name "
-        "gets the same answer and is carried out once; another request under it is a 422.",
+        description="A name of your choice for this request, with an API key only. The same request under the same "
+        "name gets the same answer and is carried out once; another request under it is a 422.",
     )
     answers: dict[Any, Any] = {
         201: OpenApiResponse(EnteredShape, description="At least one game is new."),

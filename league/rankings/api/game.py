@@ -137,8 +137,8 @@ RATED = {"cntdice": 20, "rating": {"mu_before": 25.0, "sigma_before": 8.333, "mu
 ONE_EXAMPLE = EXAMPLE | {
     "seats": [seat | RATED for seat in EXAMPLE["seats"]],
     "rules": RECORD["rules"], "opener": 1, "season_url": season_link("zum-stern", "herbstliga-2026"),
-    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "replaces": None, "replaced_by": None,
-    "reason": None,
+    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "replaces": None,
+    "replaced_by": None, "reason": None,
 }  # fmt: skip
 
 

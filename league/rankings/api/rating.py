@@ -49,8 +49,8 @@ def rating_json(row: dict[str, Any]) -> dict[str, Any]:
 
 EXAMPLE = rating_json(
     {
-        "player__public_id": "h7mzt3kd9q", "player__handle": "xenia", "player__name": "Xenia", "mu": 27.5, "sigma": 5.25,
-        "games": 3, "recent": [26.1, 25.9, 27.5],
+        "player__public_id": "h7mzt3kd9q", "player__handle": "xenia", "player__name": "Xenia", "mu": 27.5,
+        "sigma": 5.25, "games": 3, "recent": [26.1, 25.9, 27.5],
     }
 )  # fmt: skip
 

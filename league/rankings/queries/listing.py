@@ -14,7 +14,7 @@ from games.models import Game, Round
 from games.queries.game import game_records
 from league.clubs.models import Club
 from league.log.models import LogHead
-from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Season, Standing
+from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
 from league.rankings.queries.gameline import SEATS, listed_games
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
@@ -114,8 +114,9 @@ def successor_of(game: Game) -> str | None:
 
 def season_records(season: Season) -> Iterator[bytes]:
     """The records of the season's games that no correction replaces, in order of play, a line each."""
-    games = RankedGame.objects.filter(ranking=season.ranking_id).order_by("played_at", "external_id")
-    ids = list(games.values_list("game_id", flat=True))
+    games = SeasonGame.objects.filter(season=season, game__corrections=None)
+    in_order = games.order_by(F("game__played_at").asc(nulls_last=True), "game__external_id")
+    ids = list(in_order.values_list("game_id", flat=True))
     for start in range(0, len(ids), EXPORTED_TOGETHER):
         for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
             yield export(record) + b"\n"
