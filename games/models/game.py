@@ -104,7 +104,7 @@ class Seat(Fact):
     handle = models.CharField(max_length=64)
     seal = models.BinaryField(max_length=COMMITMENT)
 
-    derived = ("handle", "seal")
+    unsealed = ("handle", "seal")
 
     class Meta:
         ordering = ["game", "number"]

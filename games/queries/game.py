@@ -13,6 +13,7 @@ from engine.record.check import check
 from engine.record.names import Name
 from engine.record.proof import read_proof
 from engine.record.record import Record, Result
+from engine.record.shape import Refused
 from engine.record.stored import unpack_record
 from games.models import Game, Round, Seat
 
@@ -42,7 +43,12 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
         [bytes(seal) for _, seal in seats],
         [bytes(body) for body in bodies],
     )
-    return replace(record, proof=read_proof(game.proof, len(record.seats), "proof")) if game.proof else record
+    if game.proof is None:
+        return record
+    try:
+        return replace(record, proof=read_proof(game.proof, len(record.seats), "proof"))
+    except Refused as refused:
+        raise ValueError(refused.illegal.message) from refused
 
 
 def game_records(games: Sequence[int]) -> Iterator[Record]:
