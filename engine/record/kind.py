@@ -28,13 +28,15 @@ class InPlay(Protocol):
 class Ending:
     """What a game has come to. The figures are in seat order, and None while it isn't over or where its kind has none.
 
-    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B).
+    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B); `totals` are the points
+    of the sheets of Lügen-Kniffel, ruling K13 (K).
     """
 
     over: bool = False
     rank: tuple[int, ...] | None = None
     points: tuple[int, ...] | None = None
     cntdice: tuple[int, ...] | None = None
+    totals: tuple[int, ...] | None = None
 
 
 class Bulk(NamedTuple):

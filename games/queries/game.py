@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.notation.text import Correction, render
-from engine.record.canonical import canonical_json
 from engine.record.check import check
+from engine.record.names import Name
 from engine.record.proof import read_proof
 from engine.record.record import Record, Result
 from engine.record.stored import unpack_record
@@ -16,9 +15,13 @@ from games.models import Game, Round, Seat
 
 
 def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
-    """The record of what a game is stored as. ValueError if it is none."""
-    told = json.loads(header) | {"seats": list(handles)}
-    return unpack_record(canonical_json(told).decode(), bodies)
+    """The record of what a game is stored as, seats and rounds in order. ValueError if it is none."""
+    return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
+
+
+def seat_name(seal: bytes) -> Name:
+    """How a seat's handle is sealed, from the column `seal`."""
+    return Name(salt=seal) if len(seal) == Seat.SALT else Name(commitment=seal)
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:

@@ -42,6 +42,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
                 record=record,
                 verdict=verdict,
                 source=game.source,
+                entered_at=journal.at,
                 entered_by_id=journal.actor.account_id,
                 replaces=game,
                 reason=reason,

@@ -45,9 +45,8 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """What a game of Lügen-Kniffel has come to: `sheets` by seat, and at the end `totals` and the `bonus` in them."""
+    """What a game of Lügen-Kniffel has come to: `sheets` by seat, and at the end the `bonus` in the totals."""
 
-    totals: tuple[int, ...] | None = None
     bonus: tuple[int, ...] | None = None
     sheets: tuple[SheetResult, ...] = ()
 

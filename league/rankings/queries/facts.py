@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
@@ -117,7 +117,7 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
     )
 
 
-def _read(statement: str, asked: dict[str, object]) -> list[GameFacts]:
+def _read(statement: str, asked: dict[str, Any]) -> list[GameFacts]:
     with connection.cursor() as cursor:
         cursor.execute(statement, asked)
         return [GameFacts(*row) for row in cursor.fetchall()]

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,14 @@ def run(*arguments: str, **more: object) -> "subprocess.CompletedProcess[str]":
 
 def answers(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_python_m_engine_is_this_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["engine", "check", str(SEASON)])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("engine", run_name="__main__")
+    assert end.value.code == 0
+    assert answers(capsys)
 
 
 def test_check_answers_one_line_per_game_in_order_and_never_stops_at_an_error(
