@@ -12,6 +12,7 @@ from league.rankings.web.standing import standing_page
 from league.site.web.docs import doc_page, docs_index
 from league.site.web.home import home
 from league.site.web.replay import replay, replayed
+from league.site.web.service import service_page
 
 pages = [
     path("", home, name="home"),
@@ -32,6 +33,7 @@ pages = [
     path("imports/<public_id:job>/drop/", import_drop, name="import-drop"),
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
+    path("service/", service_page, name="service"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
     path("docs/<slug:page>", doc_page, name="doc"),
