@@ -21,7 +21,7 @@ class Turn(NamedTuple):
     dice: Dice | None = None
 
 
-class Outcome(NamedTuple):
+class TurnOutcome(NamedTuple):
     """What a turn came to: the roller; what the dice score as announced; whether that was true.
 
     `score` and `true` are None where the dice aren't told.
@@ -70,7 +70,7 @@ class Table:
         totals = self.totals
         return [1 + sum(other > own for other in totals) for own in totals]
 
-    def play(self, turn: Turn) -> Outcome | Illegal:
+    def play(self, turn: Turn) -> TurnOutcome | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
 
         Rulings K2, K3, K5 to K10 (K).
@@ -109,11 +109,11 @@ class Table:
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 
-    def _outcome(self, roller: int, turn: Turn) -> Outcome:
+    def _outcome(self, roller: int, turn: Turn) -> TurnOutcome:
         if turn.dice is None:
-            return Outcome(roller, None, None)
+            return TurnOutcome(roller, None, None)
         scored = score(turn.announcement.combination, turn.dice)
-        return Outcome(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
+        return TurnOutcome(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
         """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""
