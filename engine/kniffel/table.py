@@ -21,7 +21,7 @@ class Turn(NamedTuple):
     dice: Dice | None = None
 
 
-class TurnOutcome(NamedTuple):
+class TurnEnd(NamedTuple):
     """What a turn came to: the roller; what the dice score as announced; whether that was true.
 
     `score` and `true` are None where the dice aren't told.
@@ -70,7 +70,7 @@ class Table:
         totals = self.totals
         return [1 + sum(other > own for other in totals) for own in totals]
 
-    def play(self, turn: Turn) -> TurnOutcome | Illegal:
+    def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
 
         Rulings K2, K3, K5 to K10 (K).
@@ -81,10 +81,10 @@ class Table:
         illegal = self._illegal(roller, turn)
         if illegal is not None:
             return illegal
-        outcome = self._outcome(roller, turn)
-        self._settle(roller, turn, lie=bool(turn.doubters) and outcome.true is False)
+        end = self._end(roller, turn)
+        self._settle(roller, turn, lie=bool(turn.doubters) and end.true is False)
         self.roller = self._next(roller)
-        return outcome
+        return end
 
     def _illegal(self, roller: int, turn: Turn) -> Illegal | None:
         combination, points = turn.announcement
@@ -109,11 +109,11 @@ class Table:
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 
-    def _outcome(self, roller: int, turn: Turn) -> TurnOutcome:
+    def _end(self, roller: int, turn: Turn) -> TurnEnd:
         if turn.dice is None:
-            return TurnOutcome(roller, None, None)
+            return TurnEnd(roller, None, None)
         scored = score(turn.announcement.combination, turn.dice)
-        return TurnOutcome(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
+        return TurnEnd(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
         """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""

@@ -33,7 +33,7 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     """
     if verdict.rank is None:
         return None
-    points = game_points(scoring, rank=verdict.rank, cntdice=verdict.ending.cntdice, totals=verdict.ending.totals)
+    points = game_points(scoring, verdict.ending)
     if points is None:
         return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
     played_at = None if record.played_at is None else datetime.fromisoformat(record.played_at.upper())

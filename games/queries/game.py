@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
 
 from engine.notation.text import Correction, render
 from engine.record.check import check
@@ -48,11 +51,36 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
         raise ValueError(refused.illegal.message) from refused
 
 
+def game_records(games: Sequence[int]) -> Iterator[Record]:
+    """The records of games, given by their ids, in that order; one query."""
+    seats = Seat.objects.filter(game=OuterRef("pk")).order_by("number")
+    rounds = Round.objects.filter(game=OuterRef("pk")).order_by("number")
+    stored = Game.objects.annotate(
+        handles=ArraySubquery(seats.values("handle")),
+        seals=ArraySubquery(seats.values("seal")),
+        bodies=ArraySubquery(rounds.values("body")),
+    )
+    rows = {
+        game: (proof, stored_record(header, handles, seals, bodies))
+        for game, proof, header, handles, seals, bodies in stored.filter(pk__in=games).values_list(
+            "pk", "proof", "header", "handles", "seals", "bodies"
+        )
+    }
+    for game in games:
+        proof, record = rows[game]
+        yield replace(record, proof=read_proof(proof, len(record.seats), "proof")) if proof else record
+
+
 def game_notation(game: Game, record: Record) -> str:
     """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
     verdict = check(record)
     ended = replace(record, result=Result(verdict.rank, verdict.points) if verdict.over else None)
     return render(ended, Correction(game.external_id, game.reason) if game.replaces_id else None)
+
+
+def game_correction(game: Game) -> Game | None:
+    """The revision that replaces a game."""
+    return Game.objects.filter(replaces=game).first()
 
 
 def game_head(game: Game) -> bytes:

@@ -6,7 +6,7 @@ from typing import Final
 from engine.illegal import Illegal
 from engine.kniffel.combinations import Ruleset
 from engine.kniffel.sheet import Sheet
-from engine.kniffel.table import Table, Turn, TurnOutcome
+from engine.kniffel.table import Table, Turn, TurnEnd
 from engine.messages import say
 from engine.record.kind import Ending
 from engine.record.kniffel.turn import TurnRecord
@@ -26,7 +26,7 @@ AT_FAULT: Final = {
 class TurnResult:
     """What came of one turn."""
 
-    outcome: TurnOutcome
+    outcome: TurnEnd
 
     def as_json(self) -> dict[str, Json]:
         """The roller's seat, and score and truth of the announcement, null where the dice aren't told."""
