@@ -11,6 +11,8 @@ from engine.bluff.ruleset import Ruleset
 from engine.dice.dealer import Dealer
 from engine.record.export import export
 from engine.record.fair_game import fair_bluff
+from engine.record.proof import proof_json
+from engine.record.record import with_names
 from engine.record.verify import verify_line
 from games.models import Game
 from games.queries.game import game_record
@@ -20,6 +22,7 @@ from tests.factories.league import SeasonFactory
 
 pytestmark = pytest.mark.django_db
 SEATS = ("anna", "ben", "cleo")
+SALTS = [bytes([seat]) * 16 for seat in range(3)]
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def season() -> Season:
 def exported() -> bytes:
     """An export of a game whose dice are proved."""
     dealer = Dealer(b"s" * 32, "proved-1", (b"a", b"b", b"c"))
-    return export(fair_bluff(dealer, Ruleset(), SEATS, Random(1)))
+    return export(with_names(fair_bluff(dealer, Ruleset(), SEATS, Random(1)), SALTS))
 
 
 def changed(exported: bytes, **keys: Any) -> bytes:
@@ -50,7 +53,7 @@ def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> 
     told = json.loads(exported)
     told["digests"][2] = "0" * 64
     other = Dealer(b"t" * 32, "proved-1", (b"a", b"b", b"c"))
-    false_proof = json.loads(export(fair_bluff(other, Ruleset(), SEATS, Random(2))))["proof"]
+    false_proof = proof_json(fair_bluff(other, Ruleset(), SEATS, Random(2)).proof)
     without = {key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")}
     for line, code in (
         (changed(exported, digests=told["digests"]), "digest_mismatch"),
