@@ -46,7 +46,7 @@ def log_of(season: Season) -> list[LogEntry]:
 
 
 def assert_sealed_once(season: Season, games: int) -> None:
-    """Each of so many games has one entry, which tells its head; the positions have no gap, and players are new once."""
+    """Each of so many games has one entry, which tells its head; positions have no gap, and a player is new once."""
     entries = log_of(season)
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
     sealed = {entry.subject: entry.payload for entry in entries if entry.action == Action.GAME_SEALED}
