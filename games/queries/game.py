@@ -78,6 +78,11 @@ def game_notation(game: Game, record: Record) -> str:
     return render(ended, Correction(game.external_id, game.reason) if game.replaces_id else None)
 
 
+def game_correction(game: Game) -> Game | None:
+    """The revision that replaces a game."""
+    return Game.objects.filter(replaces=game).first()
+
+
 def game_head(game: Game) -> bytes:
     """The last digest of a game, which stands for all of it."""
     last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final
 from django.db import transaction
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import digests
 from engine.record.check import check
@@ -237,7 +238,7 @@ def conflict_error(record: Record) -> Illegal:
     """What to say of a record whose id is known with other content."""
     return Illegal(
         "conflict",
-        f"{record.id} was recorded before, with other content; a correction has to name the game it replaces",
+        say("{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id),
     )
 
 
@@ -254,19 +255,18 @@ def broken_proof(record: Record) -> Illegal | None:
 def unfit_for(season: Season, record: Record) -> Illegal | None:
     """Why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
-        return Illegal(
-            "other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season"
-        )
+        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
+        return Illegal("other_season", message, path="season")
     if record.game != season.kind:
-        return Illegal("other_game", f"the season's game is {season.kind}, not {record.game}", path="game")
+        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
+        return Illegal("other_game", message, path="game")
     rules = asdict(record.rules)
     for key, agreed in season.rules.items():
         if rules.get(key) != agreed:
-            return Illegal(
-                "other_rules",
-                f"the season plays {key} {agreed!r}, not {rules.get(key)!r}",
-                path=f"rules.{key}",
+            message = say(
+                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
             )
+            return Illegal("other_rules", message, path=f"rules.{key}")
     return None
 
 

@@ -34,11 +34,12 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int) -> None:
-    """Count all that waits for a ranking, portion by portion, and what was set aside and is due again.
+    """Count what was set aside for a ranking and is due again, and then all that waits, portion by portion.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
     are counted without it. Raises `Busy` while another job works on the ranking.
     """
+    _retry(ranking_id)
     size = PORTION
     while True:
         try:
@@ -53,9 +54,8 @@ def ranking_count(*, ranking_id: int) -> None:
             size = 1
         else:
             if not more:
-                break
+                return
             size = min(2 * size, PORTION)
-    _retry(ranking_id)
 
 
 @transaction.atomic

@@ -36,7 +36,7 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
     if not verdict.over:
         return Brought(False, nothing, nothing)
-    points = game_points(scoring, rank=verdict.rank, cntdice=verdict.ending.cntdice, totals=verdict.ending.totals)
+    points = game_points(scoring, verdict.ending)
     if verdict.rank is None or points is None:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
     return Brought(True, verdict.rank, points)

@@ -47,7 +47,8 @@ GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_rat
 FACTS = {
     "games_game": {
         "public_id": "'2222222222'", "source": "'club:0'", "external_id": "'other'", "revision": "7",
-        "reason": "'why not'", "kind": "'luegen-kniffel'", "header": "replace(header, 'opener', 'Opener')", "digest": "sha256('x')",
+        "reason": "'why not'", "kind": "'luegen-kniffel'",
+        "header": "replace(header, 'opener', 'Opener')", "digest": "sha256('x')",
         "played_at": "played_at + interval '1 hour'", "event": "'other'", "table": "'other'",
         "entered_at": "entered_at - interval '1 hour'", "entered_by_id": "(SELECT min(id) FROM league_user)",
         "proof": "'{}'",
