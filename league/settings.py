@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse_lazy
@@ -249,6 +250,7 @@ CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
+    "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
 }
 

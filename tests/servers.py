@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from league.up import children
-
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
@@ -25,6 +23,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def start_servers(config: pytest.Config) -> None:
     """Start the servers that the environment does not name; they are stopped however the run ends."""
+    from league.up import children  # not above: in a worker, coverage has to start before our modules load
+
     folder = Path(tempfile.mkdtemp(prefix="cups-up-tests-"))
     folder.chmod(0o755)  # PostgreSQL runs as nobody when the tests run as root
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from engine.messages import Message, say
 from engine.notation import bluff, kniffel
 from engine.notation.header import TAG, Header
 from engine.notation.lexer import (
@@ -138,13 +139,13 @@ class Reading:
         self._size += len(row.written) + 1
         self._end = Place(row.number, len(row.text) + 1)
         if self._size > LIMIT:
-            raise cursor.fault(f"a game of at most {LIMIT} characters")
+            raise cursor.fault(say("a game of at most {limit} characters", limit=LIMIT))
         if first:
             cursor.skip()
-            cursor.need(_START, f"{START} {VERSION}")
+            cursor.need(_START, Message.of("{start} {version}", {"start": START, "version": VERSION}))
             cursor.skip()
-            cursor.need(_VERSION, f"version {VERSION}")
-            cursor.end("the end of the line")
+            cursor.need(_VERSION, say("version {version}", version=VERSION))
+            cursor.end(say("the end of the line"))
         elif row.text.strip(SPACE):
             self._read_statement(row, cursor)
         else:
@@ -162,15 +163,17 @@ class Reading:
         elif number is None or over:
             cursor.at = 0
             cursor.skip()
-            raise cursor.fault("the end of the game" if over else self._next())
+            raise cursor.fault(say("the end of the game") if over else self._next())
         else:
             self._begin(Place(row.number, 1))
             self._read_round(row, cursor, number)
 
-    def _next(self) -> str:
+    def _next(self) -> Message:
         """What can stand in the next line."""
-        other = "a tag such as Seats:" if self._record is None else "Result:"
-        return f"{len(self._rounds) + 1}. and a round, or {other}"
+        number = len(self._rounds) + 1
+        if self._record is None:
+            return say("{number}. and a round, or a tag such as Seats:", number=number)
+        return say("{number}. and a round, or Result:", number=number)
 
     def _begin(self, end: Place) -> None:
         """The tags are complete; raises `NotationFault`, at `end` if one is missing."""
@@ -181,7 +184,7 @@ class Reading:
         assert self._record is not None
         if int(number[1]) != len(self._rounds) + 1:
             cursor.at = number.start(1)
-            raise cursor.fault(f"{len(self._rounds) + 1}., the number of the next round")
+            raise cursor.fault(say("{number}., the number of the next round", number=len(self._rounds) + 1))
         self._rounds.append(LINES[self._record.kind].read(cursor, self._record.seats))
         self._rows.append(row)
 

@@ -47,16 +47,6 @@ class Verdict:
         """The points by the ruleset's scoring in seat order, once the game is over."""
         return self.ending.points
 
-    @property
-    def cntdice(self) -> tuple[int, ...] | None:
-        """The dice score in seat order, once a game of Bluff is over. Ruling B13 (B)."""
-        return self.ending.cntdice
-
-    @property
-    def totals(self) -> tuple[int, ...] | None:
-        """The totals of the sheets in seat order, once a game of Lügen-Kniffel is over. Ruling K13 (K)."""
-        return self.ending.totals
-
     def as_json(self) -> dict[str, Json]:
         """The answer as a JSON object, keys in the order of the record format."""
         answer: dict[str, Json] = {"id": self.id, "ok": self.ok}

@@ -16,9 +16,9 @@ from django.dispatch import receiver
 from pgtrigger import compiler
 
 
-def sealed_columns(model: type[models.Model], derived: Sequence[str]) -> list[str]:
-    """The columns of a model of facts that nobody may change: all but those of its derived fields."""
-    return [str(field.column) for field in model._meta.concrete_fields if field.name not in derived]
+def sealed_columns(model: type[models.Model], unsealed: Sequence[str]) -> list[str]:
+    """The columns of a model of facts that nobody may change: all but those of its unsealed fields."""
+    return [str(field.column) for field in model._meta.concrete_fields if field.name not in unsealed]
 
 
 class GuardSql(compiler.UpsertTriggerSql):
@@ -58,7 +58,7 @@ class Guard(pgtrigger.Trigger):
 
 
 class Sealed(Guard):
-    """Refuses DELETE, TRUNCATE, and every UPDATE that names a column which isn't derived."""
+    """Refuses DELETE, TRUNCATE, and every UPDATE that names a sealed column."""
 
     name = "sealed"
     level = pgtrigger.Statement
@@ -66,20 +66,23 @@ class Sealed(Guard):
     operation = pgtrigger.Delete | pgtrigger.Truncate
     func = "RAISE EXCEPTION '% on % is refused: its rows are facts', TG_OP, TG_TABLE_NAME;"
 
-    def __init__(self, derived: Sequence[str]) -> None:
+    def __init__(self, unsealed: Sequence[str]) -> None:
         super().__init__()
-        self.derived = derived
+        self.unsealed = unsealed
 
     def arguments(self, model: Any) -> dict[str, str]:
         """As every guard's, with UPDATE of the model's sealed columns."""
-        columns = ", ".join(f'"{column}"' for column in sealed_columns(model, self.derived))
+        columns = ", ".join(f'"{column}"' for column in sealed_columns(model, self.unsealed))
         return super().arguments(model) | {"operation": f"{self.operation} OR UPDATE OF {columns}"}
 
 
 class Fact(models.Model):
-    """The base of models whose rows are facts. `derived` names the fields that a rebuild may write anew."""
+    """The base of models whose rows are facts.
 
-    derived: ClassVar[tuple[str, ...]] = ()
+    `unsealed` names the fields that the service may change all the same; a `Guard` of the model says how.
+    """
+
+    unsealed: ClassVar[tuple[str, ...]] = ()
 
     class Meta:
         abstract = True
@@ -89,5 +92,5 @@ class Fact(models.Model):
 def seal(sender: type[models.Model], **kwargs: Any) -> None:
     """Put the seal before every model of facts; none has to remember it."""
     if issubclass(sender, Fact):
-        assert set(sender.derived) <= {field.name for field in sender._meta.concrete_fields}
-        pgtrigger.register(Sealed(sender.derived))(sender)
+        assert set(sender.unsealed) <= {field.name for field in sender._meta.concrete_fields}
+        pgtrigger.register(Sealed(sender.unsealed))(sender)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pgtrigger
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.fact import Fact, Guard
@@ -41,7 +40,7 @@ class Game(Fact):
     played_at = models.DateTimeField(null=True, blank=True)
     event = models.CharField(max_length=64, blank=True, default="")
     table = models.CharField(max_length=64, blank=True, default="")
-    entered_at = models.DateTimeField(db_default=Now(), editable=False)
+    entered_at = models.DateTimeField(editable=False)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
@@ -65,9 +64,9 @@ class Erasure(Guard):
     when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
-        IF length(OLD.seal) <> 16 OR NEW.seal <> sha256(
+        IF NEW.seal <> (CASE length(OLD.seal) WHEN 32 THEN OLD.seal ELSE sha256(
             convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || OLD.seal || convert_to(OLD.handle, 'UTF8')
-        ) THEN
+        ) END) THEN
             RAISE EXCEPTION 'a handle can only give way to a pseudonym, under the same commitment';
         END IF;
         RETURN NEW;
@@ -105,7 +104,7 @@ class Seat(Fact):
     handle = models.CharField(max_length=64)
     seal = models.BinaryField(max_length=COMMITMENT)
 
-    derived = ("handle", "seal")
+    unsealed = ("handle", "seal")
 
     class Meta:
         ordering = ["game", "number"]

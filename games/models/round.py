@@ -1,7 +1,6 @@
 """A sealed round (Bluff) or turn (Lügen-Kniffel)."""
 
 import pgtrigger
-from django.conf import settings
 from django.db import models
 
 from games.models.fact import Fact, Guard
@@ -33,7 +32,6 @@ class Round(Fact):
 
     `body` is the compact form (`engine.record`; a dict per die would be 29 times larger than the notation); `digest` is
     sha256 over the digest before it and the canonical form of this round. `ends_game`: nothing can follow it.
-    `entered_at` and `entered_by` are None for a round that came together with its game.
     """
 
     pk = models.CompositePrimaryKey("game", "number")
@@ -42,10 +40,6 @@ class Round(Fact):
     ends_game = models.BooleanField()
     body = models.BinaryField()
     digest = models.BinaryField(max_length=32)
-    entered_at = models.DateTimeField(null=True, blank=True, editable=False)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
-    )
 
     class Meta:
         ordering = ["game", "number"]

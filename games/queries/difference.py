@@ -1,4 +1,4 @@
-"""What a verification finds: a cell of the database that isn't what the facts give, or a fact that isn't what was sealed."""
+"""What a verification finds: a cell that isn't what the facts give, or a fact that isn't what was sealed."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -12,10 +12,11 @@ from django.db import IntegrityError, transaction
 from engine.record.canonical import digests
 from engine.record.names import Name
 from engine.record.proof import proof_json
-from engine.record.record import Record, with_names
+from engine.record.record import Record
 from engine.record.stored import is_same_game, pack_record, stored_header
 from engine.record.verdict import Verdict
 from games.models import Game, Round, Seat
+from games.queries.game import game_head, seat_name
 
 
 class Conflict(Exception):
@@ -40,23 +41,24 @@ def game_seal(
     record: Record,
     verdict: Verdict,
     source: str,
+    entered_at: datetime,
     entered_by_id: int | None = None,
     replaces: Game | None = None,
     reason: str = "",
 ) -> Sealed:
     """Append a checked game as facts, in one transaction.
 
-    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it. A record
-    without names gets salts of its own. The same content under the same id changes nothing; that holds for two who do
-    it at the same moment, too. Raises `Conflict` for other content under a known id, unless `replaces` names its newest
-    revision.
+    `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it at that
+    time. A record without names gets salts of its own. The same content under the same id changes nothing; that holds
+    for two who do it at the same moment, too. Raises `Conflict` for other content under a known id, unless `replaces`
+    names its newest revision.
     """
     known = game_known(record=record, source=source, replaces=replaces)
     if known:
         return known
     try:
         with transaction.atomic():
-            return _append(record, verdict, source, entered_by_id, replaces, reason)
+            return _append(record, verdict, source, entered_at, entered_by_id, replaces, reason)
     except IntegrityError:
         known = game_known(record=record, source=source, replaces=replaces)
         if known is None:
@@ -80,42 +82,43 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
 
 
 def _same(game: Game, record: Record) -> bytes | None:
-    """The stored game's last digest if the record has its content; its own salts aren't asked."""
-    names = [Name.of(bytes(seal)) for seal in Seat.objects.filter(game=game).values_list("seal", flat=True)]
-    last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
-    head = bytes(game.digest if last is None else last)
-    return head if is_same_game(record, names, head) else None
+    """The stored game's last digest if the record has its content."""
+    head = game_head(game)
+    seals = Seat.objects.filter(game=game).order_by("number").values_list("seal", flat=True)
+    return head if is_same_game(record, [seat_name(bytes(seal)) for seal in seals], head) else None
 
 
 def _append(
     record: Record,
     verdict: Verdict,
     source: str,
+    entered_at: datetime,
     entered_by_id: int | None,
     replaces: Game | None,
     reason: str,
 ) -> Sealed:
-    if record.names is None:
-        record = with_names(record, [secrets.token_bytes(Seat.SALT) for _ in record.seats])
-    chain, names = digests(record), record.names or ()
+    names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
+    record = replace(record, names=names)
+    chain = digests(record)
     game = Game.objects.create(
         source=source,
         external_id=record.id,
         revision=replaces.revision + 1 if replaces else 1,
         replaces=replaces,
         reason=reason,
-        kind=record.game,
+        kind=record.kind.name,
         header=stored_header(record),
         digest=chain[0],
         proof=proof_json(record.proof) if record.proof else None,
         played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
         event=record.event or "",
         table=record.table or "",
+        entered_at=entered_at,
         entered_by_id=entered_by_id,
     )
     Seat.objects.bulk_create(
-        Seat(game=game, number=number, handle=handle, seal=names[number].seal)
-        for number, handle in enumerate(record.seats)
+        Seat(game=game, number=number, handle=handle, seal=name.salt or name.commitment)
+        for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     )
     _append_rounds(game, pack_record(record), chain[1:], over=verdict.over)
     return Sealed(game, chain[-1], created=True)

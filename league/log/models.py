@@ -102,7 +102,7 @@ class LogEntry(Fact):
     at = models.DateTimeField()
     digest = models.BinaryField(max_length=32)
 
-    derived = ("names",)
+    unsealed = ("names",)
 
     class Meta:
         ordering = ["club", "position"]

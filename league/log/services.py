@@ -33,10 +33,11 @@ class Actor:
 
 @dataclass(slots=True)
 class Journal:
-    """The entries that one transaction adds to a club's log, in order."""
+    """The entries that one transaction adds to a club's log, in order, all of them with the time at which it began."""
 
     club_id: int
     actor: Actor
+    at: datetime = field(default_factory=timezone.now)
     entries: list[tuple[Action, str, Mapping[str, Any], Mapping[str, str]]] = field(default_factory=list)
     head: LogHead | None = None
 
@@ -81,7 +82,7 @@ def _append(journal: Journal) -> None:
         if actor.account_id
         else None
     )
-    position, digest, at = head.position, bytes(head.digest), timezone.now()
+    position, digest = head.position, bytes(head.digest)
     rows = []
     for action, subject, payload, names in journal.entries:
         position += 1
@@ -97,7 +98,7 @@ def _append(journal: Journal) -> None:
             actor_id=actor.account_id,
             request_id=actor.request_id[:REQUEST_ID],
             reason=actor.reason,
-            at=at,
+            at=journal.at,
         )
         digest = next_digest(digest, entry_of(row, account))
         row.digest = digest

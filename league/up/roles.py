@@ -76,7 +76,7 @@ def rights(model: type[Model]) -> str:
     """What the service may do with a model's rows, as SQL names it."""
     if not issubclass(model, Fact):
         return "SELECT, INSERT, UPDATE, DELETE"
-    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.derived)
+    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed)
     return f"SELECT, INSERT, UPDATE ({columns})" if columns else "SELECT, INSERT"
 
 
@@ -105,7 +105,7 @@ def side_doors() -> list[str]:
     arguments = {
         "facts": [model._meta.db_table for model in facts()],
         "columns": [
-            f"{model._meta.db_table}.{column}" for model in facts() for column in sealed_columns(model, model.derived)
+            f"{model._meta.db_table}.{column}" for model in facts() for column in sealed_columns(model, model.unsealed)
         ],
     }
     found = []

@@ -13,6 +13,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from engine.illegal import Illegal
+from engine.messages import say
 from league.clubs.models import Handle, Player, User
 from league.clubs.models.player import PSEUDONYM
 from league.locks import Space, transaction_lock_shared
@@ -65,12 +66,13 @@ def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tu
 
 def unknown_players(handles: Sequence[str]) -> NoTable:
     """The refusal of handles that nobody in the club has."""
-    return NoTable(Illegal("unknown_player", f"the club has no player {', '.join(handles)}", path="seats"))
+    message = say("the club has no player {handles}", handles=", ".join(handles))
+    return NoTable(Illegal("unknown_player", message, path="seats"))
 
 
 def same_player_twice() -> NoTable:
     """The refusal of a table at which somebody sits twice."""
-    return NoTable(Illegal("same_player_twice", "two seats are the same player", path="seats"))
+    return NoTable(Illegal("same_player_twice", say("two seats are the same player"), path="seats"))
 
 
 def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:

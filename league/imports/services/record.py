@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from django.db import transaction
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.files import record_lines
-from engine.record.canonical import content_digest
+from engine.record.canonical import digests
 from engine.record.check import check
+from engine.record.names import Name
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
 from engine.record.verify import verify
@@ -185,6 +187,10 @@ def record_import(
         return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
 
 
+UNSALTED: Final = (Name(salt=bytes(16)),) * 8
+"""Names that make equal digests of equal records."""
+
+
 class Preview:
     """What an import would do with one record after the other."""
 
@@ -201,7 +207,7 @@ class Preview:
             return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
         try:
             known = game_known(record=record, source=self.season.club.source)
-            content = content_digest(record)
+            content = digests(replace(record, names=UNSALTED[: len(record.seats)]))[-1]
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:
@@ -229,8 +235,11 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
 
 def conflict_error(conflict: Conflict | None) -> Illegal:
     """What to say of a record whose id is known with other content; None: known from an earlier line of its file."""
-    said = str(conflict) if conflict else "an earlier line has this id, with other content"
-    return Illegal("conflict", f"{said}; a correction has to name the game it replaces")
+    if conflict is None:
+        said = say("an earlier line has this id, with other content")
+    else:
+        said = say("{id} was recorded before, with other content", id=conflict.game.external_id)
+    return Illegal("conflict", say("{said}; a correction has to name the game it replaces", said=said))
 
 
 def broken_proof(record: Record) -> Illegal | None:
@@ -246,19 +255,18 @@ def broken_proof(record: Record) -> Illegal | None:
 def unfit_for(season: Season, record: Record) -> Illegal | None:
     """Why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
-        return Illegal(
-            "other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season"
-        )
+        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
+        return Illegal("other_season", message, path="season")
     if record.game != season.kind:
-        return Illegal("other_game", f"the season's game is {season.kind}, not {record.game}", path="game")
+        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
+        return Illegal("other_game", message, path="game")
     rules = asdict(record.rules)
     for key, agreed in season.rules.items():
         if rules.get(key) != agreed:
-            return Illegal(
-                "other_rules",
-                f"the season plays {key} {agreed!r}, not {rules.get(key)!r}",
-                path=f"rules.{key}",
+            message = say(
+                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
             )
+            return Illegal("other_rules", message, path=f"rules.{key}")
     return None
 
 
@@ -272,7 +280,11 @@ def _import(
 ) -> Imported:
     """Seal the game and take it into the season."""
     sealed = game_seal(
-        record=record, verdict=verdict, source=season.club.source, entered_by_id=journal.actor.account_id
+        record=record,
+        verdict=verdict,
+        source=season.club.source,
+        entered_at=journal.at,
+        entered_by_id=journal.actor.account_id,
     )
     if not sealed.created:
         return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)

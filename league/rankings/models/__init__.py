@@ -1,5 +1,6 @@
 """Seasons and rankings, and what the games make of them."""
 
+from league.rankings.models.audit import Audit
 from league.rankings.models.game import Appearance, RankedGame, SeasonGame
 from league.rankings.models.ranking import Ranking, Scoring, TieBreak
 from league.rankings.models.rating import Rating
@@ -11,6 +12,7 @@ __all__ = [
     "SCORINGS",
     "AllTime",
     "Appearance",
+    "Audit",
     "GameStyle",
     "RankedGame",
     "Ranking",

@@ -35,9 +35,8 @@ def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
             [state.ranking_id, list(games)],
         )
         held = [Removed(game, (at, name), over, players) for game, at, name, over, players in cursor]
-    ids = [game.game_id for game in held]
-    Appearance.objects.filter(ranking=state.ranking_id, game__in=ids).delete()
-    RankedGame.objects.filter(ranking=state.ranking_id, game__in=ids).delete()
+    Appearance.objects.filter(ranking=state.ranking_id, game__in=games).delete()
+    RankedGame.objects.filter(ranking=state.ranking_id, game__in=games).delete()
     return held
 
 
@@ -71,25 +70,6 @@ INSERT_SEATS: Final = (
     "INSERT INTO league_appearance (ranking_id, game_id, player_id, seat, rank, points)"
     " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[])"
 )
-
-
-def seats_wanted(game: GameFacts, ended: Brought) -> tuple[object, ...]:
-    """The rows that a game should have, as `seats_stored` reads them."""
-    seats = [list(seat) for seat in zip(game.players, ended.rank, ended.points, strict=True)]
-    return (*game.place, ended.over, seats)
-
-
-def seats_stored(ranking_id: int, games: Sequence[int]) -> dict[int, tuple[object, ...]]:
-    """The rows of games in a ranking: place, whether it is over, and (player, rank, points) of each seat in order."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game_id, played_at, external_id, over, (SELECT COALESCE(json_agg("
-            "  json_build_array(player_id, rank, points) ORDER BY seat), '[]') FROM league_appearance seat"
-            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
-            " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
-            [ranking_id, list(games)],
-        )
-        return {game: tuple(row) for game, *row in cursor}
 
 
 def last_places(state: State) -> tuple[Place | None, date | None]:

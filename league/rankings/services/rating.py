@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from django.db import connection
 
 from engine.rating.history import History
-from engine.rating.history import Rating as Belief
+from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
 from league.rankings.models import Rating
 from league.rankings.queries.facts import Place

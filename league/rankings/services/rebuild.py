@@ -18,10 +18,11 @@ from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.rankings.models import Ranking, Rating
 from league.rankings.queries.facts import OWNED, GameFacts, portion
+from league.rankings.queries.ranked import HeldGame, held_games
 from league.rankings.queries.state import State, ranking_state
 from league.rankings.services.counting import publish, ranking_count
-from league.rankings.services.outcome import brought_home
-from league.rankings.services.ranked import games_insert, games_remove, last_places, seats_stored, seats_wanted
+from league.rankings.services.outcome import Brought, brought_home
+from league.rankings.services.ranked import games_insert, games_remove, last_places
 from league.rankings.services.rating import ratings_drop
 from league.rankings.services.standing import counted_rows, rows_write
 from league.rankings.services.style import styles_restart
@@ -87,12 +88,20 @@ def _mend(state: State, games: Sequence[GameFacts]) -> int:
     """Make the rows of these games what their rounds give; returns how many games had wrong ones."""
     counting = [game for game in games if not game.replaced]
     brought = {game.game_id: brought_home(game, state.scoring) for game in counting}
-    wanted = {game.game_id: seats_wanted(game, brought[game.game_id]) for game in counting}
-    stored = seats_stored(state.ranking_id, [game.game_id for game in games])
-    wrong = [game for game in games if stored.get(game.game_id) != wanted.get(game.game_id)]
+    held = held_games(state.ranking_id, [game.game_id for game in games])
+    wrong = [game for game in games if not _is_right(game, brought.get(game.game_id), held.get(game.game_id))]
     games_remove(state, [game.game_id for game in wrong])
     games_insert(state, [game for game in wrong if not game.replaced], brought)
     return len(wrong)
+
+
+def _is_right(game: GameFacts, ended: Brought | None, held: HeldGame | None) -> bool:
+    """Whether the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
+    if ended is None or held is None:
+        return ended is None and held is None
+    seats = [(seat.player, seat.rank, seat.points) for seat in held.seats]
+    true = list(zip(game.players, ended.rank, ended.points, strict=True))
+    return (held.played_at, held.external_id, held.over, seats) == (*game.place, ended.over, true)
 
 
 def _drop_strays(state: State) -> int:

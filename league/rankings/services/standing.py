@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
@@ -64,7 +64,7 @@ def rows_write(state: State, rows: Mapping[int, DatedTally], *, gone: Iterable[i
     return changed
 
 
-def columns(state: State, row: DatedTally) -> tuple[object, ...]:
+def columns(state: State, row: DatedTally) -> tuple[Any, ...]:
     """A row as its `COLUMNS` hold it."""
     before = _figures(row.before)
     key_before = list(sort_key(row.before, state.order)) if row.before.games else None

@@ -107,12 +107,19 @@ def _sums(game: GameFacts) -> list[Sums]:
     stored = GameStyle.objects.filter(game=game.game_id).first()
     if stored is not None:
         return [Sums.unpack(bytes(seat)) for seat in stored.seats]
-    analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))
-    sums = [Sums.of(analysis, seat) for seat in range(len(game.handles))]
+    sums = analysed(game)
     GameStyle.objects.bulk_create(
         [GameStyle(game_id=game.game_id, seats=[seat.pack() for seat in sums])], ignore_conflicts=True
     )
     return sums
+
+
+def analysed(game: GameFacts) -> list[Sums]:
+    """What each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff."""
+    if game.kind != Kind.BLUFF:
+        return [Sums() for _ in game.handles]
+    analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))
+    return [Sums.of(analysis, seat) for seat in range(len(game.handles))]
 
 
 def _write(state: State, changes: Mapping[int, Sums]) -> None:

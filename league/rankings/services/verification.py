@@ -6,25 +6,26 @@ All is read from one snapshot of the database, so counting goes on meanwhile.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
 
-from engine.rating.history import Rating as Belief
+from engine.analysis.profile import Style as Sums
+from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from games.queries.difference import Difference
 from league.clubs.models import Player
-from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing
-from league.rankings.queries.facts import GameFacts, Place, portion
-from league.rankings.queries.ranked import seats_stored
+from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
+from league.rankings.queries.facts import GameFacts, Place, games_named, portion
+from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
 from league.rankings.queries.state import State, ranking_state
 from league.rankings.services.counting import rated_game
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
-from league.rankings.services.style import WORK, game_sums
+from league.rankings.services.style import WORK, analysed, style_row
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
@@ -38,7 +39,8 @@ class Replayed:
     rows: dict[int, DatedTally] = field(default_factory=dict)
     rated: list[RatedGame] = field(default_factory=list)
     places: dict[int, str] = field(default_factory=dict)
-    stored: dict[int, Sequence[Sequence[float | None]]] = field(default_factory=dict)
+    unreadable: set[int] = field(default_factory=set)
+    held: dict[int, Sequence[HeldSeat]] = field(default_factory=dict)
 
 
 def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Difference]:
@@ -60,9 +62,7 @@ def _portions(state: State, until: int) -> Iterator[list[GameFacts]]:
     """All games of the ranking up to a position in the log."""
     after, done = 0, False
     while not done:
-        taken = portion(
-            club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES
-        )
+        taken = portion(club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES)
         yield taken.games
         after, done = taken.position, taken.done
 
@@ -71,7 +71,7 @@ def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
     """The rows of the games and of their seats; what the other rows follow from is remembered."""
     counted: set[int] = set()
     for games in _portions(state, state.position):
-        stored = seats_stored(state.ranking_id, [game.game_id for game in games])
+        held = held_games(state.ranking_id, [game.game_id for game in games])
         for game in games:
             if game.replaced:
                 continue
@@ -81,8 +81,9 @@ def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
                 ended = brought_home(game, state.scoring)
             except Unreadable as error:
                 yield Difference("game", game.external_id, "rounds", str(error), "a game that can be replayed")
+                replayed.unreadable.add(game.game_id)
                 continue
-            yield from _game(replayed, game, ended, stored.get(game.game_id))
+            yield from _game(replayed, game, ended, held.get(game.game_id))
             if ended.over:
                 _remember(state, replayed, game, ended)
     strays = RankedGame.objects.filter(ranking=state.ranking_id).exclude(game__in=counted)
@@ -90,27 +91,23 @@ def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
         yield Difference("game", name, "counted", True, False)
 
 
-def _game(
-    replayed: Replayed, game: GameFacts, ended: Brought, stored: tuple[object, ...] | None
-) -> Iterator[Difference]:
+def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | None) -> Iterator[Difference]:
     """The row of one game and those of its seats."""
-    if stored is None:
+    if held is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    *head, seats = stored
-    for column, now, true in zip(("played_at", "external_id", "over"), head, (*game.place, ended.over), strict=True):
-        if now != true:
-            yield Difference("game", game.external_id, column, now, true)
-    assert isinstance(seats, list)
-    wanted = list(zip(game.players, ended.rank, ended.points, strict=True))
-    if len(seats) != len(wanted):
-        yield Difference("game", game.external_id, "seats", len(seats), len(wanted))
+    for column, true in zip(("played_at", "external_id", "over"), (*game.place, ended.over), strict=True):
+        if getattr(held, column) != true:
+            yield Difference("game", game.external_id, column, getattr(held, column), true)
+    if len(held.seats) != len(game.players):
+        yield Difference("game", game.external_id, "seats", len(held.seats), len(game.players))
         return
-    for number, (told, true_seat) in enumerate(zip(seats, wanted, strict=True)):
-        for column, now, true in zip(("player", "rank", "points"), told, true_seat, strict=False):
-            if now != true:
-                yield Difference("appearance", f"{game.external_id} seat {number + 1}", column, now, true)
-    replayed.stored[game.game_id] = [seat[3:] for seat in seats]
+    replayed.held[game.game_id] = held.seats
+    for number, seat in enumerate(held.seats):
+        true = (game.players[number], ended.rank[number], ended.points[number])
+        for column, now, wanted in zip(("player", "rank", "points"), seat[:3], true, strict=True):
+            if now != wanted:
+                yield Difference("appearance", f"{game.external_id} seat {number + 1}", column, now, wanted)
 
 
 def _remember(state: State, replayed: Replayed, game: GameFacts, ended: Brought) -> None:
@@ -150,7 +147,7 @@ def _rows(
 
 
 def _ratings(state: State, replayed: Replayed) -> Iterator[Difference]:
-    """What each game did to the ratings, and the ratings after all of them; what is still to be computed isn't judged."""
+    """What each game did to the ratings, and the ratings after all; what is still to be computed isn't judged."""
     games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
     history = rate_games(
         [len(game.players) for game in games],
@@ -164,7 +161,7 @@ def _ratings(state: State, replayed: Replayed) -> Iterator[Difference]:
         settled = state.rated_from is None or game.place < state.rated_from
         for seat, (player, true) in enumerate(zip(game.players, changes, strict=False)):
             recent[player].append(true[2])
-            if settled and game.game_id in replayed.stored:
+            if settled and game.game_id in replayed.held:
                 yield from _change(replayed, game, seat, true)
     if state.rated_from is not None:
         return
@@ -179,8 +176,8 @@ def _ratings(state: State, replayed: Replayed) -> Iterator[Difference]:
     }
     yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored, wanted)
     if not state.rated:
-        for game_id, seats in replayed.stored.items():
-            if any(figure is not None for seat in seats for figure in seat):
+        for game_id, seats in replayed.held.items():
+            if any(figure is not None for seat in seats for figure in seat[3:]):
                 yield Difference("appearance", replayed.places[game_id], "mu", "a rating", None)
 
 
@@ -191,11 +188,9 @@ def _beliefs(ratings: Mapping[int, Belief]) -> dict[int, tuple[float, float]]:
 def _change(replayed: Replayed, game: RatedGame, seat: int, true: Sequence[float]) -> Iterator[Difference]:
     """What one game did to the rating of one seat."""
     names = ("mu_before", "sigma_before", "mu", "sigma")
-    for column, now, wanted in zip(names, replayed.stored[game.game_id][seat], true, strict=True):
+    for column, now, wanted in zip(names, replayed.held[game.game_id][seat][3:], true, strict=True):
         if now != wanted:
-            yield Difference(
-                "appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, now, wanted
-            )
+            yield Difference("appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, now, wanted)
 
 
 def _last(state: State, replayed: Replayed) -> Iterator[Difference]:
@@ -213,18 +208,30 @@ def _last(state: State, replayed: Replayed) -> Iterator[Difference]:
 def _styles(state: State, replayed: Replayed) -> Iterator[Difference]:
     """How everybody plays, by the games that the reader of styles has come to."""
     reader = ranking_state(state.ranking_id, WORK)
-    wanted: dict[int, list[object]] = {}
-    sums = defaultdict(lambda: game_sums(())[0])
+    sums: defaultdict[int, Sums] = defaultdict(Sums)
     for games in _portions(state, reader.position):
-        stored = dict(GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats"))
+        kept = dict(GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats"))
+        corrected = {game.replaces for game in games}
         for game in games:
-            true = game_sums(game)
-            packed = [seat.pack() for seat in true]
-            if packed and [bytes(seat) for seat in stored.get(game.game_id, [])] != packed:
-                yield Difference("style", game.external_id, "seats", stored.get(game.game_id), packed)
-            if game.replaced:
+            if game.game_id in replayed.unreadable:
                 continue
-            for player, seat in zip(game.players, true, strict=False):
+            true = analysed(game)
+            packed = [seat.pack() for seat in true]
+            if game.game_id in kept and [bytes(seat) for seat in kept[game.game_id]] != packed:
+                yield Difference("game style", game.external_id, "seats", kept[game.game_id], packed)
+            for player, seat in zip(game.players, true, strict=True):
                 if player is not None:
                     sums[player] += seat
-    del wanted
+        for game in games_named([game_id for game_id in corrected if game_id is not None]):
+            for player, seat in zip(game.players, analysed(game), strict=True):
+                if player is not None:
+                    sums[player] -= seat
+    names = [column.name for column in fields(Sums)]
+    stored = {player: row for player, *row in _style_rows(state, names)}
+    wanted = {player: [getattr(style_row(0, player, seat), name) for name in names] for player, seat in sums.items()}
+    nothing = [getattr(style_row(0, 0, Sums()), name) for name in names]
+    yield from _rows("style", replayed, names, stored, {p: row for p, row in wanted.items() if row != nothing})
+
+
+def _style_rows(state: State, names: Sequence[str]) -> Iterable[Sequence[Any]]:
+    return Style.objects.filter(ranking=state.ranking_id).values_list("player_id", *names)

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -29,14 +30,22 @@ def answers(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+def test_python_m_engine_is_this_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["engine", "check", str(SEASON)])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("engine", run_name="__main__")
+    assert end.value.code == 0
+    assert answers(capsys)
+
+
 def test_check_answers_one_line_per_game_in_order_and_never_stops_at_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text(f"{GOOD}\n\nnonsense\n{BAD}\n{GOOD}\n", encoding="utf-8")
     assert main(["check", str(file)]) == 1
-    told = answers(capsys)
-    assert [(answer["id"], answer["ok"]) for answer in told] == [
+    verdicts = answers(capsys)
+    assert [(answer["id"], answer["ok"]) for answer in verdicts] == [
         ("g", True),
         (None, False),
         ("tränen", False),

@@ -8,6 +8,7 @@ import pytest
 
 from engine.cli.analyse import ANALYSES
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.game import LINES
 from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check, check_line
@@ -59,7 +60,7 @@ def settle(pile: Pile, take: int, path: str, last: bool = True) -> Taken | Illeg
     if pile.over:
         return PILE.game_over
     if take > pile.left:
-        return Illegal("too_many", "so many coins don't lie there", path=path)
+        return Illegal("too_many", say("so many coins don't lie there"), path=path)
     taken = Taken(pile.turn)
     pile.left -= take
     pile.turn = (pile.turn + 1) % pile.seats
@@ -91,7 +92,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     seats=range(2, 3),
     settings=("coins",),
     answer=("over", "rank", "turns"),
-    game_over=Illegal("game_over", "nothing is left"),
+    game_over=Illegal("game_over", say("nothing is left")),
     read_rules=lambda value, path: Goal(whole(members(value, path, (), ("coins",)).get("coins", 5), path)),
     read_round=read_take,
     round_json=lambda take: {"take": take},

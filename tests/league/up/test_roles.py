@@ -13,10 +13,12 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from pytest_django import Settings
 
-from games.models import Round, Seat
+from games.models import Round
 from league.models import Standing
 from league.up import roles
 from league.up.roles import check_service_role, connected_as, grant_rights, rights, side_doors
+
+SERVICE = connection.settings_dict["USER"]
 
 
 def role() -> str:
@@ -34,7 +36,7 @@ def doors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_tests_run_as_the_service_which_has_no_side_door() -> None:
-    assert role() == "cupsup"
+    assert role() == SERVICE
     assert side_doors() == []
 
 
@@ -42,7 +44,7 @@ def test_the_owner_has_every_side_door(settings: Settings, transactional_db: Non
     with connected_as(settings.DATABASE_OWNER_URL):
         assert role() == conninfo_to_dict(settings.DATABASE_OWNER_URL)["user"]
         assert side_doors() == list(roles.SIDE_DOORS)
-    assert role() == "cupsup"
+    assert role() == SERVICE
 
 
 def test_the_service_can_not_connect_as_the_owner(settings: Settings) -> None:
@@ -54,18 +56,18 @@ def test_the_service_can_not_connect_as_the_owner(settings: Settings) -> None:
 @pytest.mark.parametrize(
     ("statement", "door"),
     [
-        ("GRANT UPDATE ON games_round TO cupsup", "it can change facts"),
+        ("GRANT UPDATE ON games_round TO {service}", "it can change facts"),
         ("GRANT UPDATE (body) ON games_round TO PUBLIC", "it can change facts"),
-        ("GRANT TRUNCATE ON games_seat TO cupsup", "it can delete facts"),
+        ("GRANT TRUNCATE ON games_seat TO {service}", "it can delete facts"),
         ("GRANT TRIGGER ON games_game TO PUBLIC", "it can delete facts"),
-        ("GRANT CREATE ON SCHEMA public TO cupsup", "it can make tables and functions"),
+        ("GRANT CREATE ON SCHEMA public TO {service}", "it can make tables and functions"),
         ("GRANT TEMPORARY ON DATABASE {database} TO PUBLIC", "it can make tables and functions"),
     ],
 )
 def test_rights_that_came_from_elsewhere_are_found_and_taken(
     owner: psycopg.Connection[TupleRow], settings: Settings, statement: str, door: str
 ) -> None:
-    owner.execute(statement.format(database=connection.settings_dict["NAME"]).encode())
+    owner.execute(statement.format(database=connection.settings_dict["NAME"], service=SERVICE).encode())
     assert side_doors() == [door]
     with connected_as(settings.DATABASE_OWNER_URL):
         grant_rights()
@@ -96,23 +98,23 @@ def test_a_new_table_gives_no_rights_by_itself(owner: psycopg.Connection[TupleRo
 def test_rights_follow_from_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rights(Standing) == "SELECT, INSERT, UPDATE, DELETE"
     assert rights(Round) == "SELECT, INSERT"
-    monkeypatch.setattr(Seat, "derived", ("rank", "points"))
-    assert rights(Seat) == 'SELECT, INSERT, UPDATE ("rank", "points")'
+    monkeypatch.setattr(Round, "unsealed", ("game", "body"))
+    assert rights(Round) == 'SELECT, INSERT, UPDATE ("game_id", "body")'
 
 
-def test_a_derived_field_may_be_written(
+def test_an_unsealed_field_may_be_written(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, transactional_db: None
 ) -> None:
-    monkeypatch.setattr(Seat, "derived", ("rank",))
+    monkeypatch.setattr(Round, "unsealed", ("body",))
     try:
         with connected_as(settings.DATABASE_OWNER_URL):
             grant_rights()
         with pytest.raises(ProgrammingError) as refused:
-            Seat.objects.update(points=1)
+            Round.objects.update(digest=b"")
         assert isinstance(refused.value.__cause__, errors.InsufficientPrivilege)
         assert side_doors() == []
         with connection.cursor() as cursor:
-            cursor.execute("SELECT has_column_privilege('games_seat', 'rank', 'UPDATE')")
+            cursor.execute("SELECT has_column_privilege('games_round', 'body', 'UPDATE')")
             assert cursor.fetchone()[0]
     finally:
         monkeypatch.undo()
@@ -125,7 +127,7 @@ def test_a_role_that_could_break_seals_is_a_warning_in_a_checkout(settings: Sett
     settings.STATIC_COLLECTED = False
     (message,) = check_service_role(databases=["default"])
     assert isinstance(message, Warning)
-    assert "cupsup could break the seals: it owns tables" in message.msg
+    assert f"{SERVICE} could break the seals: it owns tables" in message.msg
     assert "DATABASE_OWNER_URL" in str(message.hint)
 
 

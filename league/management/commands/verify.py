@@ -1,0 +1,40 @@
+"""`manage.py verify [--club SLUG]`: what is false of the facts, and what a rebuild would change, cell by cell."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from league.clubs.models import Club
+from league.rankings.services.audit import club_audit
+
+
+class Command(BaseCommand):
+    """Verify the record and everything that follows from it."""
+
+    help = (
+        "Replay all sealed rounds and compare: games with their digests and their log, standings, ratings and playing "
+        "styles with what they follow from. Prints every cell that is another, and exits with 1 if there is one."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which club, and how much of it."""
+        parser.add_argument("--club", help="slug of the club; without it all clubs")
+        parser.add_argument("--no-styles", action="store_true", help="leave out playing styles, which take longest")
+
+    def handle(self, *, club: str | None, no_styles: bool, **options: Any) -> None:
+        """Verify one club after the other."""
+        clubs = Club.objects.filter(**({"slug": club} if club else {})).order_by("pk")
+        if club and not clubs:
+            raise CommandError(f"There is no club {club}.", returncode=2)
+        total = 0
+        for found in clubs:
+            differences = club_audit(club_id=found.pk, styles=not no_styles)
+            for difference in differences:
+                self.stdout.write(f"{found.slug}: {difference}")
+            total += len(differences)
+            self.stdout.write(f"{found.slug}: {len(differences) or 'no'} differences.")
+        if total:
+            raise CommandError(
+                f"{total} cells are not what the facts give. `manage.py rebuild` mends those of rankings.", returncode=1
+            )

@@ -1,0 +1,26 @@
+"""What an audit of a club has found."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models.functions import Now
+
+from league.clubs.models import Club
+
+
+class Audit(models.Model):
+    """One audit of a club: everything replayed and compared. `found` is None until it ended, and for one that failed
+    (`error` says how); `differences` are the first of what it found."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audits")
+    started_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True)
+    found = models.PositiveIntegerField(null=True)
+    differences = models.JSONField(default=list)
+    error = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ["-started_at"]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.found}"

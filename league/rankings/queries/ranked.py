@@ -1,0 +1,46 @@
+"""Games as a ranking holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection
+
+
+class HeldSeat(NamedTuple):
+    """A seat of a game in a ranking, by the id of its player."""
+
+    player: int
+    rank: int | None
+    points: int | None
+    mu_before: float | None
+    sigma_before: float | None
+    mu: float | None
+    sigma: float | None
+
+
+class HeldGame(NamedTuple):
+    """The rows of one game in a ranking, seats in order."""
+
+    played_at: datetime
+    external_id: str
+    over: bool
+    seats: tuple[HeldSeat, ...]
+
+
+def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
+    """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game_id, played_at, external_id, over, (SELECT json_agg(json_build_array("
+            "  player_id, rank, points, mu_before, sigma_before, mu, sigma) ORDER BY seat) FROM league_appearance seat"
+            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
+            " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+            [ranking_id, list(games)],
+        )
+        return {
+            game: HeldGame(played_at, name, over, tuple(HeldSeat(*seat) for seat in seats or ()))
+            for game, played_at, name, over, seats in cursor
+        }
