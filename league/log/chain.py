@@ -4,8 +4,8 @@ An entry's canonical form is an object of `position`, `action`, `subject`, `payl
 `at`, written as JSON with sorted keys, without white space, in UTF-8. Its digest is SHA-256 of the 32 bytes of the
 digest before it and this form; the first one follows SHA-256 of `cups-up/log/1`, a line feed and the club's public id.
 
-An export is JSON Lines: first the `club`, then each entry with its `digest` and, beside what is sealed, the `names` that
-aren't forgotten: {place in the payload: [salt, word]}.
+An export is JSON Lines: first the `club`, then each entry with its `digest` and, beside what is sealed, those `names`
+that aren't forgotten: {place in the payload: [salt, word]}.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.canonical import canonical_json
 
 
@@ -73,8 +74,10 @@ class LogVerdict:
 
 
 def verify_log(lines: Iterable[bytes]) -> LogVerdict:
-    """The verdict on an export of a log, line by line. Compare `head` with one that was noted elsewhere: only that tells
-    whether the whole log was written anew, or its end cut off."""
+    """The verdict on an export of a log, line by line.
+
+    Compare `head` with one that was noted elsewhere: only that tells whether all was written anew, or the end cut off.
+    """
     entries, digest = 0, b""
     try:
         for number, line in enumerate(lines):
@@ -89,19 +92,23 @@ def verify_log(lines: Iterable[bytes]) -> LogVerdict:
                 return LogVerdict(entries, digest.hex(), wrong)
             entries, digest = number, follows
     except (ValueError, KeyError, TypeError, AttributeError):
-        return LogVerdict(entries, digest.hex(), Illegal("bad_log", f"line {entries + 2} is no entry of a log"))
+        return LogVerdict(
+            entries, digest.hex(), Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
+        )
     if not digest:
-        return LogVerdict(0, "", Illegal("bad_log", "there is no line that names the club"))
+        return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
     return LogVerdict(entries, digest.hex())
 
 
 def _wrong(value: Mapping[str, Any], number: int, follows: bytes, names: Mapping[str, Any]) -> Illegal | None:
     """What is false of the entry that should be the one of this number, with this digest."""
     if value["position"] != number:
-        return Illegal("out_of_turn", f"entry {value['position']} stands where {number} should")
+        return Illegal("out_of_turn", say("entry {number} is missing, or not in its place", number=number))
     if value["digest"] != follows.hex():
-        return Illegal("digest_mismatch", f"entry {number} doesn't follow from those before it")
+        return Illegal("digest_mismatch", say("entry {number} doesn't follow from those before it", number=number))
     for place, (salt, word) in names.items():
         if value["payload"][place] != commitment(bytes.fromhex(salt), word):
-            return Illegal("name_mismatch", f"entry {number} seals another word as its {place}")
+            return Illegal(
+                "name_mismatch", say("entry {number} seals another word as its {place}", number=number, place=place)
+            )
     return None

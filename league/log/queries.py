@@ -1,4 +1,4 @@
-"""The log as it is exported, and whether what is stored still holds."""
+"""The log as it is exported."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Final
 
 from django.db import connection
 
-from engine.illegal import Illegal
 from engine.record.canonical import canonical_json
-from league.log.chain import LogVerdict, entry_json, verify_log
+from league.log.chain import entry_json
 from league.log.models import LogHead
 
 PORTION: Final = 500
@@ -46,16 +45,3 @@ def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
             )
             beside = {"names": json.loads(names)} if names else {}
             yield canonical_json(entry | {"digest": bytes(digest).hex()} | beside) + b"\n"
-
-
-def log_verify(club_id: int) -> LogVerdict:
-    """The verdict on a club's log as it is stored, its noted end included (`wrong_end`)."""
-    head = LogHead.objects.get(club=club_id)
-    verdict = verify_log(line for portion in log_portions(club_id) for line in portion.splitlines())
-    noted = (head.position, bytes(head.digest).hex())
-    if verdict.error is None and (verdict.entries, verdict.head) != noted:
-        wrong = Illegal(
-            "wrong_end", f"the log ends after entry {verdict.entries}, and {head.position} is noted as its end"
-        )
-        return LogVerdict(verdict.entries, verdict.head, wrong)
-    return verdict

@@ -23,7 +23,7 @@ def club_for(viewer: Viewer, slug: str) -> Club:
 
 
 def log_for(viewer: Viewer, slug: str) -> LogHead:
-    """The end of a club's log, with the club, for those who may read it: in one query. Raises `LogHead.DoesNotExist`."""
+    """The end of a club's log, with the club, for those who may read it, in one query. Raises `DoesNotExist`."""
     heads = LogHead.objects.select_related("club")
     if not viewer.user.is_superuser:
         readers = Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS).values("club")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import F, Q, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from league.clubs.models import Handle, Player
+from league.clubs.models import Club, Handle, Player, User
 
 
 def player_named(club_id: int, word: str) -> Player:
@@ -21,12 +22,33 @@ def player_named(club_id: int, word: str) -> Player:
     return players.filter(public_id=word).first() or players.get(pk__in=named.values("player"))
 
 
+def account_named(word: str) -> User:
+    """The account of this name or email address, in whatever capitals. Raises `User.DoesNotExist`."""
+    accounts = User.objects.annotate(lower=Lower("email")).filter(Q(lower=Lower(Value(word))) | Q(username=word))
+    found = accounts.order_by("pk").first()
+    if found is None:
+        raise User.DoesNotExist
+    return found
+
+
 def one_person(player: Player) -> list[Player]:
     """The player for whom games count, and then all who are merged into that one."""
     kept = player.merged_into_id or player.pk
     return list(
         Player.objects.filter(Q(pk=kept) | Q(merged_into=kept)).order_by(F("merged_into").asc(nulls_first=True))
     )
+
+
+def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
+    """The people of a club by name, each once: with `known_as`, all handles that find the player, and the account.
+
+    `search`: a part of a name or of a handle, current or former.
+    """
+    handles = Handle.objects.filter(Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))).order_by("handle")
+    players = Player.objects.filter(club=club, merged_into=None).select_related("user")
+    if search:
+        players = players.filter(Q(name__icontains=search) | Exists(handles.filter(handle__icontains=search)))
+    return players.annotate(known_as=ArraySubquery(handles.values("handle"))).order_by(Lower("name"), "pk")
 
 
 def words_of(players: Iterable[Player]) -> set[str]:

@@ -7,6 +7,7 @@ from typing import Final
 from django.db import connection
 
 from engine.illegal import Illegal
+from engine.messages import say
 from league.clubs.models import Player
 from league.clubs.queries.player import games_together, words_of
 from league.clubs.services.player import refuse_named
@@ -39,7 +40,7 @@ class NoMerge(Exception):
 
 
 def players_merge(journal: Journal, kept: Player, merged: Player) -> None:
-    """Say that a player is another one: the games of both count for the one who is kept, and every handle finds that one.
+    """Say that a player is another one: the games of both count for the one who is kept, and all handles find that one.
 
     Raises `NoMerge` as `merge_check` does, and `Busy` while games are being entered.
     """
@@ -62,7 +63,7 @@ def players_part(journal: Journal, merged: Player) -> None:
     journal.lock()
     merged = _fresh(merged)
     if merged.same_as is None:
-        raise NoMerge(Illegal("not_merged", f"{merged.handle} isn't merged into anybody"))
+        raise NoMerge(Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle)))
     Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
     _settle(journal.club_id)
     journal.add(Action.PLAYER_PARTED, merged.public_id, {"from": merged.same_as.public_id})
@@ -72,18 +73,20 @@ def merge_check(kept: Player, merged: Player) -> None:
     """Refuse two who can't be one. Raises `NoMerge` with `same_player`, `other_club`, `erased`, `merged_already` or
     `sat_together`."""
     if kept.pk == merged.pk:
-        raise NoMerge(Illegal("same_player", "this is one player already"))
+        raise NoMerge(Illegal("same_player", say("this is one player already")))
     if kept.club_id != merged.club_id:
-        raise NoMerge(Illegal("other_club", "the players are of different clubs"))
+        raise NoMerge(Illegal("other_club", say("the players are of different clubs")))
     for player in (kept, merged):
         if player.erased_at:
-            raise NoMerge(Illegal("erased", f"{player.handle} was erased, and stays apart"))
+            raise NoMerge(Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle)))
         if player.same_as_id:
-            raise NoMerge(Illegal("merged_already", f"{player.handle} is merged into somebody already"))
+            raise NoMerge(
+                Illegal("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
+            )
     games = games_together(kept, merged)
     if games:
         told = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
-        raise NoMerge(Illegal("sat_together", f"both sat in {told}: nobody sits twice at a table"))
+        raise NoMerge(Illegal("sat_together", say("both sat in {games}: nobody sits twice at a table", games=told)))
 
 
 def _fresh(player: Player) -> Player:

@@ -14,6 +14,7 @@ from league.log.erasure import log_forget, names_beside
 from league.log.models import Action
 from league.log.names import naming
 from league.log.services import Actor, club_journal
+from league.rankings.services.erasure import audits_forget
 
 
 def player_erase(*, player: Player, actor: Actor) -> bool:
@@ -33,6 +34,7 @@ def player_erase(*, player: Player, actor: Actor) -> bool:
         named = naming(words)
         uploads_forget(journal, named)
         players_forget(players)
+        audits_forget(player.club_id, named)
         log_forget(player.club_id, subjects, named)
         for entry in AdminEntry.objects.all():
             if named.search(f"{entry.object_repr} {entry.change_message}"):

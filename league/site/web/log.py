@@ -24,7 +24,7 @@ from league.site.queries.log import Asked, LogRow, log_rows
 ENTRIES_PER_PAGE: Final = 50
 SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
     "club": lambda club, row: reverse("club", args=[club.slug]),
-    "player": lambda club, row: reverse("person", args=[club.slug, row.subject]),
+    "player": lambda club, row: reverse("player", args=[row.subject]),
     "season": lambda club, row: reverse("season", args=[club.slug, row.season]) if row.season else "",
     "game": lambda club, row: reverse("game", args=[row.subject]),
     "import": lambda club, row: reverse("import-job", args=[row.subject]),
@@ -123,5 +123,8 @@ def log_export(request: HttpRequest, club: str) -> StreamingHttpResponse:
     return StreamingHttpResponse(
         log_portions(head.club_id),
         content_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"', "Cache-Control": "private"},
+        headers={
+            "Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"',
+            "Cache-Control": "private",
+        },
     )
