@@ -238,7 +238,10 @@ def conflict_error(record: Record) -> Illegal:
     """What to say of a record whose id is known with other content."""
     return Illegal(
         "conflict",
-        say("{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id),
+        say(
+            "{id} was recorded before, with other content; a correction has to name the game it replaces",
+            id=record.id,
+        ),
     )
 
 
