@@ -22,7 +22,7 @@ from engine.record.verify import verify
 from games.models import Game
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
-from league.clubs.services.player import NoTable, players_at_table, players_missing
+from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
 from league.jobs import call_on_commit
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
@@ -219,8 +219,9 @@ class Preview:
         except NoTable as refused:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
-        new = tuple(handle for handle in missing if handle.lower() not in self.new_players)
-        self.new_players.update(handle.lower() for handle in new)
+        keys = folded(missing) if missing else []
+        new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
+        self.new_players.update(keys)
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 
@@ -236,10 +237,10 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
 
 def conflict_error(record: Record) -> Illegal:
     """What to say of a record whose id is known with other content."""
-    return Illegal(
-        "conflict",
-        say("{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id),
+    message = say(
+        "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
     )
+    return Illegal("conflict", message)
 
 
 def broken_proof(record: Record) -> Illegal | None:
