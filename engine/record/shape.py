@@ -94,7 +94,7 @@ def wholes(value: Json, path: str, size: int) -> tuple[int, ...]:
 
 
 def truth(value: Json, path: str) -> bool:
-    """True or false."""
+    """The JSON value `value`, which is true or false."""
     if not isinstance(value, bool):
         raise bad(path, "must be true or false")
     return value

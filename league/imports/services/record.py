@@ -107,6 +107,7 @@ def file_import(
     report = Report()
     try:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
+            journal.lock()
             report = _each_line(stream, partial(importing, journal=journal), progress, ended)
             report.refused = report.bad > 0
             if report.refused:
@@ -182,7 +183,7 @@ def record_import(
             del journal.entries[noted:]
             raise
     except Conflict as conflict:
-        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
     except NoTable as refused:
         return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
 
@@ -211,10 +212,10 @@ class Preview:
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:
-                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(None))
+                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(record))
             missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
         except Conflict as conflict:
-            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
         except NoTable as refused:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
@@ -233,13 +234,14 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
     return record, verdict, verdict.error or broken_proof(record) or unfit_for(season, record)
 
 
-def conflict_error(conflict: Conflict | None) -> Illegal:
-    """What to say of a record whose id is known with other content; None: known from an earlier line of its file."""
-    if conflict is None:
-        said = say("an earlier line has this id, with other content")
-    else:
-        said = say("{id} was recorded before, with other content", id=conflict.game.external_id)
-    return Illegal("conflict", say("{said}; a correction has to name the game it replaces", said=said))
+def conflict_error(record: Record) -> Illegal:
+    """What to say of a record whose id is known with other content."""
+    return Illegal(
+        "conflict",
+        say(
+            "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
+        ),
+    )
 
 
 def broken_proof(record: Record) -> Illegal | None:
@@ -279,13 +281,17 @@ def _import(
     create_players: bool,
 ) -> Imported:
     """Seal the game and take it into the season."""
-    sealed = game_seal(
-        record=record,
-        verdict=verdict,
-        source=season.club.source,
-        entered_at=journal.at,
-        entered_by_id=journal.actor.account_id,
-    )
+    source = season.club.source
+    sealed = game_known(record=record, source=source)
+    if sealed is None:
+        journal.lock()  # before the game: importers that meet from both ends of a file never wait for each other
+        sealed = game_seal(
+            record=record,
+            verdict=verdict,
+            source=source,
+            entered_at=journal.at,
+            entered_by_id=journal.actor.account_id,
+        )
     if not sealed.created:
         return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
     new = players_at_table(journal, record.seats, create=create_players)

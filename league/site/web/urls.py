@@ -22,6 +22,7 @@ from league.site.web.player import (
     player_rename_page,
 )
 from league.site.web.replay import replay, replayed
+from league.site.web.service import service_page
 
 pages = [
     path("", home, name="home"),
@@ -51,6 +52,7 @@ pages = [
     path("imports/<public_id:job>/drop/", import_drop, name="import-drop"),
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
+    path("service/", service_page, name="service"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
     path("docs/<slug:page>", doc_page, name="doc"),
