@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.illegal import Illegal
+from engine.messages import Message, say
 from engine.record.canonical import canonical_header, canonical_json, digests, first_digest, next_digest
 from engine.record.check import check
 from engine.record.names import Name
@@ -69,10 +70,10 @@ def verify_stored(
     try:
         empty = unpack_record(header, handles, names, ())
     except ValueError as error:
-        return Verdict(None, error=Illegal("bad_record", str(error)))
+        return Verdict(None, error=Illegal("bad_record", Message.of("{reason}", {"reason": str(error)})))
     kind = empty.kind
     if stored_header(empty) != header:
-        return Verdict(empty.id, kind, Illegal("digest_mismatch", "the header isn't in canonical form"))
+        return Verdict(empty.id, kind, Illegal("digest_mismatch", say("the header isn't in canonical form")))
     bulk = kind.bulk(empty.start(), bodies) if kind.bulk else None
     if bulk is None:
         return _verify_unpacked(empty, bodies, sealed)
@@ -89,9 +90,9 @@ def _verify_unpacked(empty: Record, bodies: Sequence[bytes], sealed: Sequence[by
         record = replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
         exact = pack_record(record) == list(bodies)
     except ValueError as error:
-        return Verdict(empty.id, empty.kind, Illegal("bad_record", str(error)))
+        return Verdict(empty.id, empty.kind, Illegal("bad_record", Message.of("{reason}", {"reason": str(error)})))
     if not exact:
-        return Verdict(empty.id, empty.kind, Illegal("bad_record", "a round has bytes that tell nothing"))
+        return Verdict(empty.id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
     verdict = check(record)
     wrong = verdict.error or wrong_digest(record.kind, digests(record), sealed)
     return Verdict(record.id, record.kind, wrong, ending=verdict.ending)

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final
 from django.db import transaction
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import digests
 from engine.record.check import check
@@ -21,8 +22,9 @@ from engine.record.verify import verify
 from games.models import Game
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
-from league.clubs.services.player import NoTable, players_at_table, players_missing
+from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
 from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock_shared
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.models import Season, SeasonGame
@@ -106,6 +108,7 @@ def file_import(
     report = Report()
     try:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
+            _hold(journal)
             report = _each_line(stream, partial(importing, journal=journal), progress, ended)
             report.refused = report.bad > 0
             if report.refused:
@@ -181,7 +184,7 @@ def record_import(
             del journal.entries[noted:]
             raise
     except Conflict as conflict:
-        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
     except NoTable as refused:
         return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
 
@@ -210,15 +213,16 @@ class Preview:
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:
-                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(None))
+                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(record))
             missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
         except Conflict as conflict:
-            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
         except NoTable as refused:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
-        new = tuple(handle for handle in missing if handle.lower() not in self.new_players)
-        self.new_players.update(handle.lower() for handle in new)
+        keys = folded(missing) if missing else []
+        new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
+        self.new_players.update(keys)
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 
@@ -232,10 +236,15 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
     return record, verdict, verdict.error or broken_proof(record) or unfit_for(season, record)
 
 
-def conflict_error(conflict: Conflict | None) -> Illegal:
-    """What to say of a record whose id is known with other content; None: known from an earlier line of its file."""
-    said = str(conflict) if conflict else "an earlier line has this id, with other content"
-    return Illegal("conflict", f"{said}; a correction has to name the game it replaces")
+def conflict_error(record: Record) -> Illegal:
+    """What to say of a record whose id is known with other content."""
+    return Illegal(
+        "conflict",
+        say(
+            "{id} was recorded before, with other content; a correction has to name the game it replaces",
+            id=record.id,
+        ),
+    )
 
 
 def broken_proof(record: Record) -> Illegal | None:
@@ -251,19 +260,18 @@ def broken_proof(record: Record) -> Illegal | None:
 def unfit_for(season: Season, record: Record) -> Illegal | None:
     """Why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
-        return Illegal(
-            "other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season"
-        )
+        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
+        return Illegal("other_season", message, path="season")
     if record.game != season.kind:
-        return Illegal("other_game", f"the season's game is {season.kind}, not {record.game}", path="game")
+        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
+        return Illegal("other_game", message, path="game")
     rules = asdict(record.rules)
     for key, agreed in season.rules.items():
         if rules.get(key) != agreed:
-            return Illegal(
-                "other_rules",
-                f"the season plays {key} {agreed!r}, not {rules.get(key)!r}",
-                path=f"rules.{key}",
+            message = say(
+                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
             )
+            return Illegal("other_rules", message, path=f"rules.{key}")
     return None
 
 
@@ -276,18 +284,31 @@ def _import(
     create_players: bool,
 ) -> Imported:
     """Seal the game and take it into the season."""
-    sealed = game_seal(
-        record=record,
-        verdict=verdict,
-        source=season.club.source,
-        entered_at=journal.at,
-        entered_by_id=journal.actor.account_id,
-    )
+    source = season.club.source
+    sealed = game_known(record=record, source=source)
+    if sealed is None:
+        _hold(journal)
+        sealed = game_seal(
+            record=record,
+            verdict=verdict,
+            source=source,
+            entered_at=journal.at,
+            entered_by_id=journal.actor.account_id,
+        )
     if not sealed.created:
         return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
     new = players_at_table(journal, record.seats, create=create_players)
     season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
     return Imported(line_number, record.id, Outcome.CREATED, game=sealed.game, new_players=new)
+
+
+def _hold(journal: Journal) -> None:
+    """Let the others of the club, and who would merge or erase its players, wait until the transaction ends.
+
+    Whoever seals games holds this first, so that importers who meet from both ends of a file don't block each other.
+    """
+    transaction_lock_shared(Space.PLAYERS, journal.club_id)
+    journal.lock()
 
 
 def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from league.imports.services.record import record_import
 from league.log.services import Actor
 from league.models import Player, Ranking, Season
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.rebuild import rebuild_ask, ranking_rebuild
+from league.rankings.services.rebuild import ranking_rebuild, rebuild_ask
 from tests.factories.counted import counted_season
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
