@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass
 
+from engine.messages import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
     """One fault.
 
-    `code` is one of the error codes of the record format; `round`, `turn` and `move` count from 0; `path`
-    names the key of the record, as in `rounds[3].moves[2]`. What isn't known is None.
+    `code` is one of the error codes of the record format; `message` says it in English, and can be translated; `round`,
+    `turn` and `move` count from 0; `path` names the key of the record, as in `rounds[3].moves[2]`. What isn't known is
+    None.
     """
 
     code: str
-    message: str
+    message: Message
     round: int | None = None
     turn: int | None = None
     move: int | None = None

@@ -1,15 +1,16 @@
-"""The second light: what the bids of a seat tell about the dice under its cup.
+"""What the bids of a seat tell about the dice under its cup: second light of the analysis, belief of the players.
 
-Model, with one parameter, `weight` (0 or more). Of the hands that a seat may hold,
+Model, with two parameters, `weight` (0 or more) and `stars` (0 to 1). Of the hands that a seat may hold,
 
     chance(hand) ∝ prior(hand) × exp(weight × support(hand)),
 
 where prior is that of fair dice, and support adds up, over the bids that the seat made since its hidden dice
-were last rolled, how many dice of the hand match each bid (ruling B7). Dice laid out are known and need no
-model; a bid with a lay-out was made before the reroll and tells nothing about the new dice (ruling B14).
+were last rolled, how many dice of the hand match each bid (ruling B7), a star under a number bid counting `stars`.
+Dice laid out are known and need no model; a bid with a lay-out was made before the reroll and tells nothing about
+the new dice (ruling B14).
 
 Support adds up die by die, so the sum over all hands (252 of five dice) falls apart into its dice: they stay
-independent, and a die shows a face with a chance ∝ exp(weight × bids that this face matches). Hence the count
+independent, and a die shows a face with a chance ∝ exp(weight × support of this face). Hence the count
 under one cup is exactly binomial with a tilted chance; several cups are convolved. With weight 0 every chance
 is that of a fair die, and the light is the plain one to the last digit.
 
@@ -22,7 +23,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from engine.analysis.odds import Groups, grouped
-from engine.bluff.track import FACE, STAR
+from engine.bluff.track import STAR
 
 PLAIN: Final = 0.0
 """The weight at which bids tell nothing."""
@@ -31,35 +32,39 @@ FITTED: Final = 0.6
 games the mean log loss is 0.60, against 0.84 of the plain light, and the challengers' luck adds up to about 0."""
 
 
-class Cup(NamedTuple):
-    """A cup from outside: how many dice are under it, and the bids made since they were rolled."""
+class UnseenCup(NamedTuple):
+    """A cup from outside: how many dice are under it, and the faces (6: star) bid on since they were rolled."""
 
     dice: int
-    said: tuple[int, ...] = ()
+    spoken: tuple[int, ...] = ()
 
 
-def support(face: int, said: tuple[int, ...]) -> int:
-    """How many of the bids `said` a die that shows `face` (6: star) matches. Ruling B7 (R, S)."""
-    return sum(face in (STAR, FACE[bid]) for bid in said)
+def support(face: int, spoken: tuple[int, ...], stars: float = 1.0) -> float:
+    """How many of the bids on the faces `spoken` a die that shows `face` (6: star) matches. Ruling B7 (R, S).
+
+    `stars`: what counts a number bid that a star matches.
+    """
+    of_face = spoken.count(face)
+    return of_face + stars * (len(spoken) - of_face) if face == STAR else of_face
 
 
 @lru_cache(maxsize=1 << 14)
-def die_chances(said: tuple[int, ...], weight: float) -> tuple[float, ...]:
-    """Chance of each face, 1 to 5 and the star, of one hidden die of a seat that made the bids `said`."""
-    pulls = [weight * support(face, said) for face in range(1, STAR + 1)]
+def die_chances(spoken: tuple[int, ...], weight: float, stars: float = 1.0) -> tuple[float, ...]:
+    """Chance of each face, 1 to 5 and the star, of one hidden die of a seat that bid on the faces `spoken`."""
+    pulls = [weight * support(face, spoken, stars) for face in range(1, STAR + 1)]
     # Only the ratios matter, and a large power of e has no float.
     tilts = [exp(pull - max(pulls)) for pull in pulls]
     return tuple([tilt / sum(tilts) for tilt in tilts])
 
 
 @lru_cache(maxsize=1 << 14)
-def tilted_chance(face: int, said: tuple[int, ...], weight: float) -> float:
-    """Chance that a hidden die of a seat that made the bids `said` matches a bid on `face` (6: star)."""
-    chances = die_chances(said, weight)
+def tilted_chance(face: int, spoken: tuple[int, ...], weight: float, stars: float = 1.0) -> float:
+    """Chance that a hidden die of a seat that bid on the faces `spoken` matches a bid on `face` (6: star)."""
+    chances = die_chances(spoken, weight, stars)
     star = chances[STAR - 1]
     return star if face == STAR else chances[face - 1] + star
 
 
-def unseen(cups: Iterable[Cup], face: int, weight: float) -> Groups:
+def unseen(cups: Iterable[UnseenCup], face: int, weight: float, stars: float = 1.0) -> Groups:
     """The dice under `cups`, grouped by their chance to match a bid on `face`."""
-    return grouped((tilted_chance(face, cup.said, weight), cup.dice) for cup in cups)
+    return grouped((tilted_chance(face, cup.spoken, weight, stars), cup.dice) for cup in cups)

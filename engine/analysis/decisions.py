@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.analysis.moment import Moment, PlayedRound
+from engine.analysis.moment import Moment, ReplayedRound
 from engine.analysis.outlook import PLACES, Known, Option, Outlook
 from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, Move
@@ -61,12 +61,12 @@ class Decision:
         }
 
 
-def decisions(rules: Ruleset, played: PlayedRound, weight: float) -> tuple[Decision, ...]:
+def decisions(rules: Ruleset, played: ReplayedRound, weight: float) -> tuple[Decision, ...]:
     """The decisions of a round in order; none at a level that tells no moves. `weight`: see `belief`."""
     return tuple([_decision(rules, played, index, weight) for index in range(len(played.moments) - 1)])
 
 
-def _decision(rules: Ruleset, played: PlayedRound, index: int, weight: float) -> Decision:
+def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) -> Decision:
     moment = played.moments[index]
     move = moment.move
     assert move is not None
@@ -106,7 +106,7 @@ def _bid(moment: Moment, move: Move) -> int:
     return move
 
 
-def _count(played: PlayedRound, index: int, bid: int) -> int | None:
+def _count(played: ReplayedRound, index: int, bid: int) -> int | None:
     """How many dice match `bid` after the move, a reroll with it included; None where that isn't told.
 
     Ruling B7 (R, S).

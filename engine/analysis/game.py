@@ -58,15 +58,15 @@ class Analysis:
 
     def costliest(self) -> list[Costly]:
         """The decisions that cost something, the costliest first, of equals the earlier one."""
-        told = [Costly(i, decision) for i, played in enumerate(self.rounds) for decision in played.decisions]
+        judged = [Costly(i, decision) for i, played in enumerate(self.rounds) for decision in played.decisions]
         return sorted(
-            [costly for costly in told if costly.decision.cost], key=lambda costly: -(costly.decision.cost or 0)
+            [costly for costly in judged if costly.decision.cost], key=lambda costly: -(costly.decision.cost or 0)
         )
 
     def luck(self) -> tuple[float, ...]:
         """The luck of each seat over the whole game, in dice of lead."""
-        told = [luck for played in self.rounds for luck in played.luck]
-        return tuple([fsum(luck.luck for luck in told if luck.seat == seat) for seat in range(len(self.seats))])
+        showdowns = [luck for played in self.rounds for luck in played.luck]
+        return tuple([fsum(luck.luck for luck in showdowns if luck.seat == seat) for seat in range(len(self.seats))])
 
     def as_json(self) -> dict[str, Json]:
         """The analysis as a JSON object; chances from 0 to 1, all else in dice."""
@@ -98,7 +98,7 @@ def analyse(record: Record, weight: float = PLAIN) -> Analysis:
     for played in play(record):
         decided = decisions(rules, played, weight)
         luck = showdown_luck(rules, played, decided, weight)
-        rounds.append(RoundAnalysis(played.told.level, decided, luck))
+        rounds.append(RoundAnalysis(played.record.level, decided, luck))
     return Analysis(record.id, record.seats, weight, tuple(rounds))
 
 

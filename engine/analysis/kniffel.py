@@ -107,8 +107,8 @@ class KniffelAnalysis:
 
     def costliest(self) -> list[tuple[int, Doubt]]:
         """The doubts made or left out that cost something, each with its turn from 0, the costliest first."""
-        told = [(i, doubt) for i, turn in enumerate(self.turns) for doubt in turn.doubts if doubt.cost > 0]
-        return sorted(told, key=lambda costly: -costly[1].cost)
+        costly = [(i, doubt) for i, turn in enumerate(self.turns) for doubt in turn.doubts if doubt.cost > 0]
+        return sorted(costly, key=lambda doubt: -doubt[1].cost)
 
     def as_json(self) -> dict[str, Json]:
         """The analysis as a JSON object; chances from 0 to 1, all else in points."""
@@ -132,21 +132,21 @@ def analyse(record: Record) -> KniffelAnalysis:
 
     table, recorded = begin(record, KNIFFEL)
     turns: list[TurnAnalysis] = []
-    for i, told in enumerate(recorded):
-        announcement = told.announcement
+    for i, turn in enumerate(recorded):
+        announcement = turn.announcement
         sheets = [_with(sheet, announcement.combination) for sheet in table.sheets]
-        result = settle(table, told, f"turns[{i}]")
+        result = settle(table, turn, f"turns[{i}]")
         if isinstance(result, Illegal):
             raise ValueError(f"{result.path}: {result.message}")
         outcome = result.outcome
-        chance = reached(announcement, len(told.rolls) or ROLLS[-1], table.rules.truth)
+        chance = reached(announcement, len(turn.rolls) or ROLLS[-1], table.rules.truth)
         doubts = [
-            doubt(seat, sheet, announcement, chance, doubted=seat in told.doubters)
+            doubt(seat, sheet, announcement, chance, doubted=seat in turn.doubters)
             for seat, sheet in enumerate(sheets)
             if seat != outcome.seat
         ]
         turns.append(
-            TurnAnalysis(outcome.seat, announcement, len(told.rolls) or None, chance, outcome.true, tuple(doubts))
+            TurnAnalysis(outcome.seat, announcement, len(turn.rolls) or None, chance, outcome.true, tuple(doubts))
         )
     return KniffelAnalysis(record.id, record.seats, tuple(turns))
 

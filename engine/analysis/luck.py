@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.analysis.bet import lead
 from engine.analysis.decisions import Decision
-from engine.analysis.moment import PlayedRound
+from engine.analysis.moment import ReplayedRound
 from engine.analysis.outlook import PLACES, Known, Outlook
 from engine.bluff.ruleset import Ruleset
 from engine.record.shape import Json
@@ -48,7 +48,9 @@ class Luck(NamedTuple):
         return {"seat": self.seat, "known": self.known} | rounded
 
 
-def showdown_luck(rules: Ruleset, played: PlayedRound, decided: Sequence[Decision], weight: float) -> tuple[Luck, ...]:
+def showdown_luck(
+    rules: Ruleset, played: ReplayedRound, decided: Sequence[Decision], weight: float
+) -> tuple[Luck, ...]:
     """The luck of each seat that owned dice, at the showdown of a round with the decisions `decided`.
 
     Empty where there was no showdown or its bet isn't told. `weight`: see `belief`.
@@ -57,17 +59,17 @@ def showdown_luck(rules: Ruleset, played: PlayedRound, decided: Sequence[Decisio
         return ()
     own = {decision.seat: decision for decision in decided[-2:]}
     lost = tuple(map(neg, played.result.delta))
-    told: list[Luck] = []
+    lucks: list[Luck] = []
     for seat, dice in enumerate(played.owned):
         if not dice:
             continue
         result = lead(lost, played.owned, seat)
         decision = own.get(seat)
         if decision is not None:
-            told.append(Luck(seat, decision.known, decision.made.value, result))
+            lucks.append(Luck(seat, decision.known, decision.made.value, result))
             continue
         outlook = Outlook(rules, played.owned, played.moments[-2], seat, weight)
         bystander = outlook.challenge()
         assert bystander is not None
-        told.append(Luck(seat, outlook.known, bystander.value, result))
-    return tuple(told)
+        lucks.append(Luck(seat, outlook.known, bystander.value, result))
+    return tuple(lucks)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
-from engine.bluff.track import NO_BID, TEXT
+from engine.bluff.track import FACE, NO_BID, TEXT
 from engine.illegal import Illegal
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
@@ -14,7 +14,7 @@ from engine.record.bluff.settle import RoundResult, settle
 from engine.record.record import Record, begin
 from engine.record.shape import Json
 
-Viewer: TypeAlias = int | Literal["all"] | None
+Perspective: TypeAlias = int | Literal["all"] | None
 """Who looks: a seat, all cups at once, or (None) a spectator, who sees what lies on the table."""
 
 
@@ -23,8 +23,8 @@ class Moment(NamedTuple):
 
     `seat`: the one to act. `bid`: the bid on the table, NO_BID before the first, None where the record doesn't
     tell it; made by `bidder`. `move`: what the seat then did, None at the end. `hidden`: dice under each cup.
-    `shown`: dice laid out. `cups`: dice under each cup, None where the record doesn't tell them. `said`: bids
-    of each seat since its hidden dice were rolled. `lifted`: the cups are up.
+    `shown`: dice laid out. `cups`: dice under each cup, None where the record doesn't tell them. `spoken`: faces
+    (6: star) that each seat bid on since its hidden dice were rolled. `lifted`: the cups are up.
     """
 
     seat: int
@@ -34,24 +34,24 @@ class Moment(NamedTuple):
     hidden: tuple[int, ...]
     shown: tuple[str, ...]
     cups: tuple[str | None, ...]
-    said: tuple[tuple[int, ...], ...]
+    spoken: tuple[tuple[int, ...], ...]
     lifted: bool
 
 
-class PlayedRound(NamedTuple):
-    """A round with the dice that each seat owned before it, its moments, and what came of it.
+class ReplayedRound(NamedTuple):
+    """A recorded round, the dice that each seat owned before it, its moments, and what came of it.
 
     There are no moments where the level tells no moves, else one more than there are moves.
     """
 
-    told: RoundRecord
+    record: RoundRecord
     owned: tuple[int, ...]
     moments: tuple[Moment, ...]
     result: RoundResult
 
 
-class View(NamedTuple):
-    """What one viewer sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
+class Sight(NamedTuple):
+    """What somebody sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
 
     turn: int
     bid: int | None
@@ -61,7 +61,7 @@ class View(NamedTuple):
     cups: tuple[str | None, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """The view as a JSON object; `bid` is null where there is none or it isn't told."""
+        """What is seen as a JSON object; `bid` is null where there is none or it isn't told."""
         return {
             "turn": self.turn,
             "bid": None if self.bid in (None, NO_BID) else TEXT[self.bid],
@@ -72,40 +72,40 @@ class View(NamedTuple):
         }
 
 
-def play(record: Record) -> Iterator[PlayedRound]:
+def play(record: Record) -> Iterator[ReplayedRound]:
     """The rounds of a game of Bluff, played again. ValueError at a round that isn't ok."""
     game, rounds = begin(record, BLUFF)
-    for i, told in enumerate(rounds):
-        owned, opener = tuple(game.owned), game.opener if told.opener is None else told.opener
+    for i, recorded in enumerate(rounds):
+        owned, opener = tuple(game.owned), game.opener if recorded.opener is None else recorded.opener
         path = f"rounds[{i}]"
-        result = settle(game, told, path)
+        result = settle(game, recorded, path)
         if isinstance(result, Illegal):
             raise ValueError(f"{path}: {result.message}")
-        yield PlayedRound(told, owned, _moments(game.rules, told, owned, opener), result)
+        yield ReplayedRound(recorded, owned, _moments(game.rules, recorded, owned, opener), result)
 
 
-def _moments(rules: Ruleset, told: RoundRecord, owned: tuple[int, ...], opener: int | None) -> tuple[Moment, ...]:
-    if told.level in ("result", "forfeit"):
+def _moments(rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], opener: int | None) -> tuple[Moment, ...]:
+    if recorded.level in ("result", "forfeit"):
         return ()
-    first = opener if told.bidder is None else told.bidder
+    first = opener if recorded.bidder is None else recorded.bidder
     assert first is not None
-    played = Round(rules, owned, first, told.hands, rerolls=told.level == "dealt")
-    said: list[tuple[int, ...]] = [()] * len(owned)
+    played = Round(rules, owned, first, recorded.hands, rerolls=recorded.level == "dealt")
+    spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []
-    for move in told.moves:
-        untold = told.bidder is not None and not moments
-        moments.append(_moment(played, move, said, untold=untold))
+    for move in recorded.moves:
+        untold = recorded.bidder is not None and not moments
+        moments.append(_moment(played, move, spoken, untold=untold))
         seat = played.turn
         played.apply(move)
         if isinstance(move, LayOut):
-            said[seat] = ()
+            spoken[seat] = ()
         elif move != CHALLENGE:
-            said[seat] += (move,)
-    moments.append(_moment(played, None, said, untold=False))
-    return tuple(moments if told.level == "dealt" else _forget(moments))
+            spoken[seat] += (FACE[move],)
+    moments.append(_moment(played, None, spoken, untold=False))
+    return tuple(moments if recorded.level == "dealt" else _forget(moments))
 
 
-def _moment(played: Round, move: Move | None, said: list[tuple[int, ...]], *, untold: bool) -> Moment:
+def _moment(played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, untold: bool) -> Moment:
     cups = [None if dice else "" for dice in played.hidden] if played.cups is None else played.cups
     return Moment(
         seat=played.turn,
@@ -115,7 +115,7 @@ def _moment(played: Round, move: Move | None, said: list[tuple[int, ...]], *, un
         hidden=tuple(played.hidden),
         shown=tuple(played.shown),
         cups=tuple(cups),
-        said=tuple(said),
+        spoken=tuple(spoken),
         lifted=played.challenger >= 0,
     )
 
@@ -135,18 +135,20 @@ def _forget(moments: list[Moment]) -> list[Moment]:
     return known[::-1]
 
 
-def see(moment: Moment, viewer: Viewer) -> View:
-    """What `viewer` sees at this moment: dice laid out, and under the cups those it may look at.
+def see(moment: Moment, perspective: Perspective) -> Sight:
+    """What is seen at this moment from a perspective: dice laid out, and under the cups those it may look at.
 
     A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are up all see
     all. A cup that the record doesn't tell stays down for everybody.
     """
-    bare = viewer == "all" or moment.lifted
-    cups = [cup if bare or seat == viewer or not moment.hidden[seat] else None for seat, cup in enumerate(moment.cups)]
-    return View(moment.seat, moment.bid, moment.bidder, moment.hidden, moment.shown, tuple(cups))
+    bare = perspective == "all" or moment.lifted
+    cups = [
+        cup if bare or seat == perspective or not moment.hidden[seat] else None for seat, cup in enumerate(moment.cups)
+    ]
+    return Sight(moment.seat, moment.bid, moment.bidder, moment.hidden, moment.shown, tuple(cups))
 
 
-def at(record: Record, round: int, move: int) -> tuple[PlayedRound, Moment]:
+def at(record: Record, round: int, move: int) -> tuple[ReplayedRound, Moment]:
     """A round and its moment just before `move`, both from 0; `move` = number of moves: at the end.
 
     IndexError if the record tells no such moment, or no moves of that round.
@@ -157,6 +159,6 @@ def at(record: Record, round: int, move: int) -> tuple[PlayedRound, Moment]:
     raise IndexError(f"the game has no round {round}")
 
 
-def view(record: Record, round: int, move: int, viewer: Viewer) -> View:
-    """What `viewer` sees at a moment of the game; `round` and `move` as for `at`, which see for the errors."""
-    return see(at(record, round, move)[1], viewer)
+def sight(record: Record, round: int, move: int, perspective: Perspective) -> Sight:
+    """What is seen at a moment of the game; `round`, `move` and the errors are those of `at`."""
+    return see(at(record, round, move)[1], perspective)

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from engine.analysis.belief import Cup, unseen
+from engine.analysis.belief import UnseenCup, unseen
 from engine.analysis.bet import best_bet, bet_value, payoffs
 from engine.analysis.moment import Moment
 from engine.analysis.odds import Counts, at_least, counts
@@ -74,19 +74,19 @@ class Outlook:
         self.seat = seat
         self.known: Known = "public" if self._own is None else "own"
         self.others = tuple(
-            [Cup(dice, moment.said[other]) for other, dice in enumerate(moment.hidden) if other != seat]
+            [UnseenCup(dice, moment.spoken[other]) for other, dice in enumerate(moment.hidden) if other != seat]
         )
 
-    def _sight(self, show: str) -> tuple[str, Cup]:
+    def _sight(self, show: str) -> tuple[str, UnseenCup]:
         """The dice that are seen and the seat's own unseen ones, when it lays out `show` and rerolls the rest."""
         hidden = self.moment.hidden[self.seat]
         if show:
-            return self._shown + show, Cup(hidden - len(show))
+            return self._shown + show, UnseenCup(hidden - len(show))
         if self._own is None:
-            return self._shown, Cup(hidden, self.moment.said[self.seat])
-        return self._shown + self._own, Cup(0)
+            return self._shown, UnseenCup(hidden, self.moment.spoken[self.seat])
+        return self._shown + self._own, UnseenCup(0)
 
-    def _counts(self, face: int, mine: Cup) -> Counts:
+    def _counts(self, face: int, mine: UnseenCup) -> Counts:
         return counts(unseen((*self.others, mine), face, self._weight))
 
     def _bet(self, move: Move, bid: int, bidder: int, challenger: int, show: str = "") -> Option:

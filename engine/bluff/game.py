@@ -9,6 +9,7 @@ from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise, losses, possible_winners
 from engine.bluff.track import COUNT
 from engine.illegal import Illegal
+from engine.messages import say
 
 
 class Game:
@@ -39,7 +40,8 @@ class Game:
         """Learn who opens the next round; `wrong_seat` if that can't be. Ruling B10 (R, S)."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
-            return Illegal("wrong_seat", f"seat {opener} doesn't open this round: seat {may} does")
+            message = say("seat {seat} doesn't open this round: seat {may} does", seat=opener, may=may)
+            return Illegal("wrong_seat", message)
         self._next(opener)
         return None
 
@@ -73,7 +75,7 @@ class Game:
         """
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
-            return Illegal("losses_mismatch", f"no bet can cost the seats {list(lost)} dice")
+            return Illegal("losses_mismatch", say("no bet can cost the seats {losses} dice", losses=list(lost)))
         self.opener = None
         self.openers = openers
         return self._lose(lost)
@@ -85,9 +87,9 @@ class Game:
         """
         for seat in seats:
             if not self.owned[seat]:
-                return Illegal("wrong_seat", f"seat {seat} is out already and can't forfeit")
+                return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
         if len(seats) == self.seats - self.owned.count(0):
-            return Illegal("wrong_seat", "the last seat can't forfeit")
+            return Illegal("wrong_seat", say("the last seat can't forfeit"))
         out = self._lose([dice if seat in seats else 0 for seat, dice in enumerate(self.owned)])
         after = clockwise(self.owned)
         self.openers = tuple(sorted({seat if self.owned[seat] else after[seat] for seat in self.openers}))

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.bluff.hand import bad_face, sort_hand
 from engine.bluff.track import BID, BIDS, TEXT, parse_bid
 from engine.illegal import Illegal, quote
+from engine.messages import say
 
 CHALLENGE: Final = BIDS
 """*Hoch die Becher!* (R, S)."""
@@ -44,7 +45,7 @@ def parse_move(text: str) -> Move | Illegal:
     show, arrow, rolled = dice.partition(">")
     wrong = bad_face(show + rolled)
     if wrong is not None:
-        return Illegal("bad_face", f"“{quote(wrong)}” is no face of a die: 1 2 3 4 5 *")
+        return Illegal("bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)))
     return LayOut(parsed, sort_hand(show), sort_hand(rolled) if arrow else None)
 
 

@@ -12,6 +12,7 @@ from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import FACE, NO_BID, TEXT, raises
 from engine.illegal import Illegal, quote
+from engine.messages import say
 
 NOBODY: Final = -1
 
@@ -81,12 +82,12 @@ class Round:
         Rulings B4, B5, B6, B14 (R, S).
         """
         if self.challenger != NOBODY:
-            return Illegal("bad_record", "the cups are up: nothing follows a challenge")
+            return Illegal("bad_record", say("the cups are up: nothing follows a challenge"))
         if not isinstance(move, int):
             return self._lay_out(move)
         if move == CHALLENGE:
             if self.bid == NO_BID:
-                return Illegal("no_bid", "there is no bid to challenge: the opener has to bid")
+                return Illegal("no_bid", say("there is no bid to challenge: the opener has to bid"))
             self.challenger = self.turn
             return None
         if move <= self.bid:
@@ -100,7 +101,7 @@ class Round:
         self.turn = self.after[self.turn]
 
     def _not_a_raise(self, bid: int) -> Illegal:
-        return Illegal("not_a_raise", f"{TEXT[bid]} does not raise {TEXT[self.bid]}")
+        return Illegal("not_a_raise", say("{bid} does not raise {last}", bid=TEXT[bid], last=TEXT[self.bid]))
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
         """Bid, lay-out and reroll as one action. Ruling B14 (R, S)."""
@@ -122,19 +123,23 @@ class Round:
         if move.bid <= self.bid:
             return self._not_a_raise(move.bid)
         if move.rolled is not None and not self.rerolls:
-            return Illegal("bad_record", "rerolled dice can be told only in a dealt round")
+            return Illegal("bad_record", say("rerolled dice can be told only in a dealt round"))
         if not self.rules.reroll:
-            return Illegal("reroll_off", "this table plays without laying out and rerolling")
+            return Illegal("reroll_off", say("this table plays without laying out and rerolling"))
         if not move.show:
-            return Illegal("must_show_one", "who rerolls has to lay out at least one die")
+            return Illegal("must_show_one", say("who rerolls has to lay out at least one die"))
         if stay == 0:
-            return Illegal("must_keep_one_hidden", "at least one hidden die has to stay in the cup, to be rerolled")
-        if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
             return Illegal(
-                "show_not_owned", f"{quote(move.show)} doesn't lie among the {hidden} hidden dice of the seat"
+                "must_keep_one_hidden", say("at least one hidden die has to stay in the cup, to be rerolled")
             )
+        if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
+            message = say(
+                "{dice} doesn't lie among the {hidden} hidden dice of the seat", dice=quote(move.show), hidden=hidden
+            )
+            return Illegal("show_not_owned", message)
         if self.rerolls and len(move.rolled or "") != stay:
-            return Illegal("wrong_number_of_dice", f"{stay} dice are to be rerolled, not {len(move.rolled or '')}")
+            message = say("{number} dice are to be rerolled, not {given}", number=stay, given=len(move.rolled or ""))
+            return Illegal("wrong_number_of_dice", message)
         return None
 
     def count(self) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 Exact = Literal["all", "challenger", "protected", "giveaway"]
-Scoring = Literal["cntdice", "placement"]
+BluffScoring = Literal["cntdice", "placement"]
 
 EXACT: Final[dict[str, Exact]] = {
     "all": "all",
@@ -12,7 +12,7 @@ EXACT: Final[dict[str, Exact]] = {
     "protected": "protected",
     "giveaway": "giveaway",
 }
-SCORING: Final[dict[str, Scoring]] = {"cntdice": "cntdice", "placement": "placement"}
+SCORING: Final[dict[str, BluffScoring]] = {"cntdice": "cntdice", "placement": "placement"}
 SEATS: Final = range(2, 7)
 """Two to six seats (R, S)."""
 DICE: Final = range(1, 21)
@@ -30,4 +30,4 @@ class Ruleset:
     exact: Exact = "all"
     reroll: bool = False
     dice: int = 5
-    scoring: Scoring = "placement"
+    scoring: BluffScoring = "placement"

@@ -49,7 +49,7 @@ def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) 
 
     `lost` counts dice by seat, −1 for a die received. Rulings B8, B9, B10 (R, S, B).
     """
-    return tuple(sorted({seat for seat, told in _endings(rules, owned, lost) if told == tuple(lost)}))
+    return tuple(sorted({winner for winner, dice in _endings(rules, owned, lost) if dice == tuple(lost)}))
 
 
 def _endings(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from engine.illegal import Illegal, quote
+from engine.messages import say
 
 FACES: Final = "12345*"
 """Face 1 to 5 and the star, which is face 6 where faces are ints."""
@@ -67,7 +68,8 @@ def parse_bid(text: str) -> int | Illegal:
         return bid
     shape = _SHAPE.fullmatch(text)
     if shape is None:
-        return Illegal("bad_record", f"“{quote(text)}” is no move")
+        return Illegal("bad_record", say("“{text}” is no move", text=quote(text)))
     if shape[1] not in FACES:
-        return Illegal("bad_face", f"“{quote(shape[1])}” is no face: a bid has one of 1 2 3 4 5 *")
-    return Illegal("no_such_field", f"the track has no field for {quote(text)}")
+        message = say("“{face}” is no face: a bid has one of 1 2 3 4 5 *", face=quote(shape[1]))
+        return Illegal("bad_face", message)
+    return Illegal("no_such_field", say("the track has no field for {bid}", bid=quote(text)))

@@ -1,22 +1,21 @@
 """`python -m engine analyse FILE`: what each decision was worth, one JSON line for each game of the file."""
 
 import json
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.analysis import game, kniffel
 from engine.analysis.belief import FITTED, PLAIN
 from engine.bluff.move import move_text
+from engine.cli.files import add_file, each_game
 from engine.illegal import Illegal
 from engine.kniffel.notation import announcement_text
 from engine.record.bluff.kind import BLUFF
 from engine.record.check import check_line
 from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
-from engine.record.lines import read_lines
 from engine.record.record import Record, read
 from engine.record.verdict import Verdict
 
@@ -27,8 +26,8 @@ SHOWN: Final = 10
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
-    parser.add_argument("file", help="a file of game records, one a line, plain or gzip; - is standard input")
+    """Declare the file, and how its games are analysed."""
+    add_file(parser)
     parser.add_argument("--text", action="store_true", help="the costliest decisions in words, instead of JSON")
     parser.add_argument(
         "--weight",
@@ -51,25 +50,19 @@ def run(arguments: Namespace) -> int:
 
     A game that isn't ok is answered as `check` does.
     """
-    if arguments.file == "-":
-        return _analyse(sys.stdin.buffer, arguments)
-    with open(arguments.file, "rb") as stream:
-        return _analyse(stream, arguments)
 
-
-def _analyse(stream: BinaryIO, arguments: Namespace) -> int:
-    bad = 0
-    for _, content in read_lines(stream):
+    def answer(content: bytes | Illegal) -> Illegal | None:
         record = content if isinstance(content, Illegal) else read(content)
         verdict = check_line(content) if isinstance(content, bytes) else Verdict(None, error=content)
         if isinstance(record, Illegal) or not verdict.ok:
-            bad = 1
             print(json.dumps(verdict.as_json()))
-            continue
+            return verdict.error
         kind = ANALYSES[record.kind]
         analysis = kind.analyse(record, arguments.weight)
         print("\n".join(_text(kind, analysis)) if arguments.text else json.dumps(analysis.as_json()))
-    return bad
+        return None
+
+    return each_game(arguments.file, answer)
 
 
 def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Final
 
+from engine import __version__
 from engine.cli import analyse, check, parse, play, render, table, verify
 
 VERBS: Final = (check, verify, table, analyse, render, parse, play)
@@ -14,11 +15,14 @@ USAGE: Final = 2
 """Exit code for a command that can't be carried out, as argparse has it."""
 PIPE_CLOSED: Final = 128 + 13
 """What a shell reports of a process that SIGPIPE ended."""
+MISSING: Final = {"numpy": "NumPy: pip install 'cups-up-engine[ratings]'"}
+"""How to get a package that isn't installed."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out one verb: its exit code, or 2 for a file that can't be read or a package that isn't installed."""
     parser = ArgumentParser(prog="python -m engine", description="The rules of the games, on files.")
+    parser.add_argument("--version", action="version", version=f"cups-up-engine {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb in VERBS:
         own = verbs.add_parser(verb.NAME, help=verb.HELP, description=verb.HELP)
@@ -35,8 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "engine":
             raise
-        advice = ": pip install 'cups-up-engine[ratings]'" if error.name == "numpy" else ", which isn't installed"
-        print(f"python -m engine: this needs the package {error.name}{advice}", file=sys.stderr)
+        missing = MISSING.get(error.name, f"the package {error.name}, which isn't installed")
+        print(f"python -m engine: this needs {missing}", file=sys.stderr)
         return USAGE
     except OSError as error:
         print(f"python -m engine: {error}", file=sys.stderr)

@@ -1,19 +1,19 @@
 """`python -m engine parse FILE`: games in the text notation as game records, one JSON line for each."""
 
 import sys
-from argparse import ArgumentParser, Namespace
-from typing import BinaryIO, Final
+from argparse import Namespace
+from typing import Final
 
-from engine.notation.text import read_games
+from engine.cli.files import add_file as add_arguments
+from engine.cli.files import each_game
+from engine.illegal import Illegal
+from engine.record.record import read
 from engine.record.write import write
 
+__all__ = ["HELP", "NAME", "add_arguments", "run"]
+
 NAME: Final = "parse"
-HELP: Final = "read games in the text notation into game records"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
-    parser.add_argument("file", help="a file of games in the text notation, plain or gzip; - is standard input")
+HELP: Final = "write games as records, one a line"
 
 
 def run(arguments: Namespace) -> int:
@@ -21,18 +21,12 @@ def run(arguments: Namespace) -> int:
 
     A game with an error is told on standard error alone: half a game must not pass for a whole one.
     """
-    if arguments.file == "-":
-        return _parse(sys.stdin.buffer)
-    with open(arguments.file, "rb") as stream:
-        return _parse(stream)
+    return each_game(arguments.file, _answer)
 
 
-def _parse(stream: BinaryIO) -> int:
-    bad = 0
-    for game in read_games(stream):
-        if game.record is None or game.error is not None:
-            print(game.error, file=sys.stderr)
-            bad = 1
-        else:
-            sys.stdout.buffer.write(f"{write(game.record)}\n".encode())
-    return bad
+def _answer(content: bytes | Illegal) -> Illegal | None:
+    record = content if isinstance(content, Illegal) else read(content)
+    if isinstance(record, Illegal) or record.fault is not None:
+        return record if isinstance(record, Illegal) else record.fault
+    sys.stdout.buffer.write(f"{write(record)}\n".encode())
+    return None

@@ -1,47 +1,36 @@
-"""`python -m engine render FILE`: game records in the text notation."""
+"""`python -m engine render FILE`: games in the text notation."""
 
 import sys
-from argparse import ArgumentParser, Namespace
-from typing import BinaryIO, Final
+from argparse import Namespace
+from itertools import chain, repeat
+from typing import Final
 
+from engine.cli.files import add_file as add_arguments
+from engine.cli.files import each_game
 from engine.illegal import Illegal
+from engine.messages import Message
 from engine.notation.text import render
-from engine.record.lines import Line, read_lines
 from engine.record.record import read
 
+__all__ = ["HELP", "NAME", "add_arguments", "run"]
+
 NAME: Final = "render"
-HELP: Final = "write game records in the text notation"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """What the verb is told on the command line."""
-    parser.add_argument("file", help="a file of game records, one a line, plain or gzip; - is standard input")
+HELP: Final = "write games in the text notation"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the games in order: 0 if every record could be read, else 1. OSError if the file can't be read."""
-    if arguments.file == "-":
-        return _render(sys.stdin.buffer)
-    with open(arguments.file, "rb") as stream:
-        return _render(stream)
+    """Print the games in order: 0 if every one could be read, else 1. OSError if the file can't be read."""
+    gaps = chain([""], repeat("\n"))
 
-
-def _render(stream: BinaryIO) -> int:
-    bad, gap = 0, ""
-    for line in read_lines(stream):
+    def answer(content: bytes | Illegal) -> Illegal | None:
+        record = content if isinstance(content, Illegal) else read(content)
+        if isinstance(record, Illegal) or record.fault is not None:
+            return record if isinstance(record, Illegal) else record.fault
         try:
-            game = _notation(line)
+            game = render(record)
         except ValueError as error:
-            print(f"line {line.number}: {error}", file=sys.stderr)
-            bad = 1
-        else:
-            sys.stdout.buffer.write(f"{gap}{game}".encode())
-            gap = "\n"
-    return bad
+            return Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))
+        sys.stdout.buffer.write(f"{next(gaps)}{game}".encode())
+        return None
 
-
-def _notation(line: Line) -> str:
-    record = line.content if isinstance(line.content, Illegal) else read(line.content)
-    if isinstance(record, Illegal):
-        raise ValueError(f"{record.path or ''} {record.message}".strip())
-    return render(record)
+    return each_game(arguments.file, answer)

@@ -5,14 +5,15 @@ import io
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from datetime import tzinfo
 from importlib.util import find_spec
 from typing import Final
 
+from engine.cli.files import complain
+from engine.cli.files import games as games_of
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal, quote
-from engine.notation.files import record_lines
+from engine.messages import say
 from engine.rating.ranking import COLUMNS, RankingRow, ranking
 from engine.record.check import check
 from engine.record.record import read
@@ -75,9 +76,9 @@ def run(arguments: Namespace) -> int:
     """
     games: list[FinishedGame] = []
     bad = 0
-    for game in _games(arguments.files, arguments.scoring):
-        if isinstance(game, str):
-            print(game, file=sys.stderr)
+    for place, game in _games(arguments.files, arguments.scoring):
+        if isinstance(game, Illegal):
+            complain(place, game)
             bad = 1
         else:
             games.append(game)
@@ -90,18 +91,15 @@ def run(arguments: Namespace) -> int:
     return bad
 
 
-def _games(files: Iterable[str], scoring: Scoring) -> Iterator[FinishedGame | str]:
-    """The games that are over, or what is wrong with a line, in words."""
+def _games(files: Iterable[str], scoring: Scoring) -> Iterator[tuple[str, FinishedGame | Illegal]]:
+    """The games that are over, each with its file and line, or what is wrong there."""
     found: dict[str, str] = {}
     for file in files:
-        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
-            for line in record_lines(stream):
-                place = f"{file}:{line.number}"
-                game = _game(line.content, scoring, found, place)
-                if isinstance(game, Illegal):
-                    yield f"{place}: {game.code}: {' '.join(filter(None, (game.path, game.message)))}"
-                elif game is not None:
-                    yield game
+        for line in games_of(file):
+            place = f"{file}:{line.number}"
+            game = _game(line.content, scoring, found, place)
+            if game is not None:
+                yield place, game
 
 
 def _game(
@@ -112,7 +110,8 @@ def _game(
     if isinstance(record, Illegal):
         return record
     if record.id in found:
-        return Illegal("conflict", f"the game {quote(record.id)} stands at {found[record.id]} already", path="id")
+        message = say("the game {id} stands at {place} already", id=quote(record.id), place=found[record.id])
+        return Illegal("conflict", message, path="id")
     found[record.id] = place
     verdict = check(record)
     return verdict.error or finished_game(record, verdict, scoring)

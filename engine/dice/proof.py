@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.dice.chain import Link, broken_link
 from engine.dice.roll import Draw, roll
+from engine.messages import Message, say
 
 
 class RecordedRoll(NamedTuple):
@@ -20,7 +21,7 @@ class Mismatch(NamedTuple):
     """The first place at which a proof and a game don't agree; `seat` and `draw` where it is a roll."""
 
     round: int
-    message: str
+    message: Message
     seat: int | None = None
     draw: int | None = None
 
@@ -47,22 +48,23 @@ def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRo
     broken = broken_link(proof.commitment, links)
     for number, rolls in enumerate(rounds):
         if number == len(links):
-            return Mismatch(number, "no link is revealed for it")
+            return Mismatch(number, say("no link is revealed for it"))
         if number == broken:
             return _broken(number)
         if rolls is None:
-            return Mismatch(number, "doesn't tell all its rolls, so there is nothing to compare the proof with")
+            return Mismatch(number, say("doesn't tell all its rolls, so there is nothing to compare the proof with"))
         wrong = _wrong_roll(proof, game, number, links[number].key, rolls)
         if wrong is not None:
             return wrong
     if len(links) > len(rounds):
-        return Mismatch(len(rounds), "a link is revealed for it, but it wasn't played")
+        return Mismatch(len(rounds), say("a link is revealed for it, but it wasn't played"))
     return None
 
 
 def _broken(number: int) -> Mismatch:
-    before = "the commitment" if number == 0 else "the link before"
-    return Mismatch(number, f"its link doesn't hash back to {before}")
+    if number == 0:
+        return Mismatch(number, say("its link doesn't hash back to the commitment"))
+    return Mismatch(number, say("its link doesn't hash back to the link before"))
 
 
 def _wrong_roll(
@@ -71,8 +73,9 @@ def _wrong_roll(
     """The first roll of a round that doesn't come out of its key, if any."""
     for seat, draw, faces in rolls:
         if key is None:
-            return Mismatch(number, "tells dice, but its key isn't revealed", seat, draw)
+            return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)
         rolled = sorted(roll(key, game, proof.seeds, Draw(number, seat, draw), len(faces)))
         if rolled != sorted(faces):
-            return Mismatch(number, f"the faces are {rolled}, not {sorted(faces)}", seat, draw)
+            message = say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces))
+            return Mismatch(number, message, seat, draw)
     return None

@@ -6,6 +6,7 @@ from typing import Final
 from engine.illegal import Illegal, quote
 from engine.kniffel.combinations import FACES, Announcement, Dice
 from engine.kniffel.rolls import Roll
+from engine.messages import say
 
 SAY: Final = re.compile(r"([a-z]+)=(0|[1-9][0-9]?)")
 FACE_TEXT: Final = "".join(map(str, FACES))
@@ -15,7 +16,8 @@ def parse_announcement(text: str) -> Announcement | Illegal:
     """The announcement that `text` writes, known to the rules or not; code `no_such_announcement`."""
     match = SAY.fullmatch(text)
     if match is None:
-        return Illegal("no_such_announcement", f"“{quote(text)}” is no announcement such as fours=12")
+        message = say("“{text}” is no announcement such as fours=12", text=quote(text))
+        return Illegal("no_such_announcement", message)
     return Announcement(match[1], int(match[2]))
 
 
@@ -28,7 +30,7 @@ def parse_dice(text: str) -> Dice | Illegal:
     """The dice that `text` shows, in ascending order; code `bad_face`."""
     rest = text.lstrip(FACE_TEXT)
     if rest:
-        return Illegal("bad_face", f"“{quote(rest[0])}” is no face of a die: 1 2 3 4 5 6")
+        return Illegal("bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 6", face=quote(rest[0])))
     return tuple(sorted(map(int, text)))
 
 

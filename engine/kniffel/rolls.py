@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import DICE, FACES, Dice
+from engine.messages import Message, say
 
 ROLLS: Final = range(1, 4)
 """One to three rolls, for three cups nested in each other. Ruling K11 (K)."""
@@ -26,7 +27,7 @@ def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
     Ruling K11 (K).
     """
     if len(rolls) not in ROLLS:
-        return Illegal("bad_record", f"a turn has one to three rolls, not {len(rolls)}")
+        return Illegal("bad_record", say("a turn has one to three rolls, not {number}", number=len(rolls)))
     locked: Dice = ()
     fresh: Dice = ()
     for number, roll in enumerate(rolls):
@@ -39,27 +40,29 @@ def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
     return tuple(sorted(locked + fresh))
 
 
-def wrong_dice(dice: Dice, number: int) -> tuple[str, str] | None:
+def wrong_dice(dice: Dice, number: int) -> tuple[str, Message] | None:
     """Code and message if these aren't `number` dice with faces 1 to 6."""
     if any(die not in FACES for die in dice):
-        return "bad_face", "a die shows 1 2 3 4 5 6"
+        return "bad_face", say("a die shows 1 2 3 4 5 6")
     if len(dice) != number:
-        return "wrong_number_of_dice", f"{number} dice are to be shown here, not {len(dice)}"
+        return "wrong_number_of_dice", say(
+            "{number} dice are to be shown here, not {given}", number=number, given=len(dice)
+        )
     return None
 
 
-def _wrong_first(roll: Roll) -> tuple[str, str] | None:
+def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
     if roll.kept:
-        return "bad_keep", "before the first roll there is nothing to keep"
+        return "bad_keep", say("before the first roll there is nothing to keep")
     return wrong_dice(roll.new, DICE)
 
 
-def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, str] | None:
+def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
     unowned = Counter(roll.kept) - Counter(fresh)
     if unowned:
-        return "bad_keep", "only dice of the roll just before can stay"
+        return "bad_keep", say("only dice of the roll just before can stay")
     if len(roll.kept) == len(fresh):
-        return "must_roll_one", "at least one die is rolled each time"
+        return "must_roll_one", say("at least one die is rolled each time")
     return wrong_dice(roll.new, len(fresh) - len(roll.kept))
 
 

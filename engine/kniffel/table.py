@@ -7,6 +7,7 @@ from engine.illegal import Illegal, quote
 from engine.kniffel.combinations import DICE, Announcement, Dice, Ruleset, can_be_announced, is_true, score
 from engine.kniffel.rolls import wrong_dice
 from engine.kniffel.sheet import Sheet
+from engine.messages import say
 
 SEATS: Final = range(2, 9)
 """Two to eight seats. Ruling K0."""
@@ -20,7 +21,7 @@ class Turn(NamedTuple):
     dice: Dice | None = None
 
 
-class Outcome(NamedTuple):
+class TurnEnd(NamedTuple):
     """What a turn came to: the roller; what the dice score as announced; whether that was true.
 
     `score` and `true` are None where the dice aren't told.
@@ -69,44 +70,50 @@ class Table:
         totals = self.totals
         return [1 + sum(other > own for other in totals) for own in totals]
 
-    def play(self, turn: Turn) -> Outcome | Illegal:
+    def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
 
         Rulings K2, K3, K5 to K10 (K).
         """
         roller = self.roller
         if roller is None:
-            return Illegal("game_over", "the game is over: nobody has a turn left")
+            return Illegal("game_over", say("the game is over: nobody has a turn left"))
         illegal = self._illegal(roller, turn)
         if illegal is not None:
             return illegal
-        outcome = self._outcome(roller, turn)
-        self._settle(roller, turn, lie=bool(turn.doubters) and outcome.true is False)
+        end = self._end(roller, turn)
+        self._settle(roller, turn, lie=bool(turn.doubters) and end.true is False)
         self.roller = self._next(roller)
-        return outcome
+        return end
 
     def _illegal(self, roller: int, turn: Turn) -> Illegal | None:
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
-            said = f"{quote(combination)} with {points} points"
-            return Illegal("no_such_announcement", f"{said} can't be announced")
+            message = say(
+                "{combination} with {points} points can't be announced", combination=quote(combination), points=points
+            )
+            return Illegal("no_such_announcement", message)
         if self.sheets[roller][combination].filled:
-            return Illegal("category_closed", f"seat {roller} has {combination} noted or crossed already")
+            message = say(
+                "seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination
+            )
+            return Illegal("category_closed", message)
         others = set(range(len(self.sheets))) - {roller}
         if len(set(turn.doubters)) < len(turn.doubters) or not others.issuperset(turn.doubters):
-            return Illegal("bad_doubter", f"doubters are seats at the table other than {roller}, each once")
+            message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
+            return Illegal("bad_doubter", message)
         if turn.dice is None:
             if turn.doubters:
-                return Illegal("dice_needed", "a doubted turn shows its dice")
+                return Illegal("dice_needed", say("a doubted turn shows its dice"))
             return None
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 
-    def _outcome(self, roller: int, turn: Turn) -> Outcome:
+    def _end(self, roller: int, turn: Turn) -> TurnEnd:
         if turn.dice is None:
-            return Outcome(roller, None, None)
+            return TurnEnd(roller, None, None)
         scored = score(turn.announcement.combination, turn.dice)
-        return Outcome(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
+        return TurnEnd(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
         """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""

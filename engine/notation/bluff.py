@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.bluff.move import CHALLENGE, move_text
 from engine.bluff.track import BID
+from engine.messages import say
 from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
 from engine.record.bluff.round import RoundRecord, read_round
 from engine.record.shape import Json
@@ -41,18 +42,18 @@ COLON: Final = re.compile(rf"{BLANK}*:")
 VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
 FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
 
-A_FACE: Final = "a face 1 2 3 4 5 *"
-A_LOSS: Final = "a loss such as -2, 0 or +1"
-MORE: Final = "a bid, !, = count, | hands, losses, forfeit or the end of the line"
+A_FACE: Final = say("a face 1 2 3 4 5 *")
+A_LOSS: Final = say("a loss such as -2, 0 or +1")
+MORE: Final = say("a bid, !, = count, | hands, losses, forfeit or the end of the line")
 EXPECTED: Final = {
-    "dealt": "one hand of at most 20 dice for each seat",
-    "revealed": "one hand of at most 20 dice for each seat, if none were dealt",
-    "count": "= count after the moves, if no hands tell it",
-    "bidder": "bidder and challenger, if not all moves and dice are told",
-    "challenger": "the challenger before !, as the bidder is named",
-    "losses": "one loss for each seat, in a round that nobody leaves",
-    "forfeit": "each player once",
-    "void": "void before forfeit, if the round had begun",
+    "dealt": say("one hand of at most 20 dice for each seat"),
+    "revealed": say("one hand of at most 20 dice for each seat, if none were dealt"),
+    "count": say("= count after the moves, if no hands tell it"),
+    "bidder": say("bidder and challenger, if not all moves and dice are told"),
+    "challenger": say("the challenger before !, as the bidder is named"),
+    "losses": say("one loss for each seat, in a round that nobody leaves"),
+    "forfeit": say("each player once"),
+    "void": say("void before forfeit, if the round had begun"),
 }
 """By the key of the record that is at fault: what the line should have."""
 
@@ -85,7 +86,7 @@ def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
     cursor.mark("opener")
     if OPENER.match(cursor.text, cursor.at):
         keys["opener"] = cursor.seat(handles)
-        cursor.need(COLON, ":")
+        cursor.need(COLON, say(":"))
 
 
 def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
@@ -121,13 +122,13 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 def _read_bid(cursor: Cursor, count: str) -> str:
     """The bid that starts with `count`, with what is laid out and rerolled. Rulings B1 to B3, B14 (R, S)."""
     start = cursor.at - len(count)
-    face = cursor.need(FACE, A_FACE) if cursor.then(TIMES) else cursor.need(STAR, "x and a face, as in 5x2")
+    face = cursor.need(FACE, A_FACE) if cursor.then(TIMES) else cursor.need(STAR, say("x and a face, as in 5x2"))
     bid = f"{int(count)}x{_dice(face[0])}"
     if bid not in BID:
         cursor.at = start
-        raise cursor.fault("a field of the track, 1x1 to 40x5 or 1x* to 20x*")
+        raise cursor.fault(say("a field of the track, 1x1 to 40x5 or 1x* to 20x*"))
     if not cursor.then(SLASH):
-        cursor.need(END, "a blank after the bid, or / and dice laid out")
+        cursor.need(END, say("a blank after the bid, or / and dice laid out"))
         return bid
     bid += "/" + _dice(cursor.need(DICE, A_FACE)[0])
     if cursor.then(ARROW):
@@ -143,8 +144,8 @@ def _dice(text: str) -> str:
 def _read_count(cursor: Cursor, keys: Object) -> None:
     if cursor.take(EQUALS):
         cursor.mark("count")
-        keys["count"] = _whole(cursor.need(WHOLE, "how many dice matched")[0])
-        cursor.need(END, "a number of at most 16 digits")
+        keys["count"] = _whole(cursor.need(WHOLE, say("how many dice matched"))[0])
+        cursor.need(END, say("a number of at most 16 digits"))
 
 
 def _read_losses(cursor: Cursor, keys: Object) -> bool:
@@ -158,7 +159,7 @@ def _read_losses(cursor: Cursor, keys: Object) -> bool:
         losses.append(-_whole(loss[0]))
         cursor.mark(f"losses[{len(losses)}]")
     if bracket:
-        cursor.need(CLOSE, f"{A_LOSS}, or )")
+        cursor.need(CLOSE, say("{loss}, or )", loss=A_LOSS))
     if bracket or losses:
         keys["losses"] = losses
     return bracket is not None
@@ -172,7 +173,7 @@ def _read_forfeit(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
     cursor.mark("forfeit")
     if not cursor.take(FORFEIT):
         if "void" in keys:
-            raise cursor.fault("forfeit, and who leaves")
+            raise cursor.fault(say("forfeit, and who leaves"))
         return
     seats: list[Json] = []
     cursor.mark("forfeit")

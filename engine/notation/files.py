@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from itertools import chain
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.game import START
 from engine.notation.text import NotatedGame, notated_games
-from engine.record.lines import Line, Source, read_lines
+from engine.record.lines import FileLine, Source, read_lines
 from engine.record.write import write
 
 
-def record_lines(stream: Source) -> Iterator[Line]:
+def record_lines(stream: Source) -> Iterator[FileLine]:
     """The games of a file, each as a line that should hold its record; numbers are lines of the file, from 1.
 
     A game in the notation that can't be read is an Illegal `bad_notation` at the line of its error.
@@ -26,8 +27,9 @@ def record_lines(stream: Source) -> Iterator[Line]:
         yield from lines
 
 
-def _line(game: NotatedGame) -> Line:
+def _line(game: NotatedGame) -> FileLine:
     if game.error is not None:
-        return Line(game.error.line, Illegal("bad_notation", f"{game.error}; expected {game.error.expected}"))
+        message = say("{error}; expected {expected}", error=game.error.sentence, expected=game.error.expected)
+        return FileLine(game.error.line, Illegal("bad_notation", message))
     assert game.record is not None
-    return Line(game.place("game").line, write(game.record).encode())
+    return FileLine(game.place("game").line, write(game.record).encode())

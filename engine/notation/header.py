@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Final
 
+from engine.messages import Message, say
 from engine.notation.lexer import (
     BLANK,
     DASHES,
@@ -15,12 +16,13 @@ from engine.notation.lexer import (
     WHOLE,
     Cursor,
     NotationFault,
-    Place,
-    Row,
+    TextLine,
+    TextPlace,
     find_seat,
     name_of,
     nearest,
     players,
+    with_path,
     write_text,
 )
 from engine.record.kinds import KINDS
@@ -38,16 +40,16 @@ NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
 SWITCH: Final = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
 
 EXPECTED: Final = {
-    "game": " or ".join(KINDS),
-    "id": "a text of 1 to 64 characters",
-    "rules": "the settings of this game, such as exact all, reroll no",
-    "seats": "the players clockwise, all different, with commas between them",
-    "opener": "one of the players",
-    "season": "a name of letters, digits, hyphens and underscores",
-    "event": "a name of letters, digits, hyphens and underscores",
-    "table": "a text of 1 to 64 characters",
-    "played_at": "a time with its offset, such as 2026-09-01T19:30:00+02:00",
-    "result": "rank and points, each one number for each seat",
+    "game": Message.of("{games}", {"games": " or ".join(KINDS)}),
+    "id": say("a text of 1 to 64 characters"),
+    "rules": say("the settings of this game, such as exact all, reroll no"),
+    "seats": say("the players clockwise, all different, with commas between them"),
+    "opener": say("one of the players"),
+    "season": say("a name of letters, digits, hyphens and underscores"),
+    "event": say("a name of letters, digits, hyphens and underscores"),
+    "table": say("a text of 1 to 64 characters"),
+    "played_at": say("a time with its offset, such as 2026-09-01T19:30:00+02:00"),
+    "result": say("rank and points, each one number for each seat"),
 }
 """By the key of the record: what its tag holds."""
 
@@ -57,9 +59,9 @@ class Header:
 
     def __init__(self) -> None:
         self.keys: dict[str, Json] = {"v": VERSION, "rules": {}}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, TextPlace] = {}
 
-    def read(self, row: Row, tag: re.Match[str]) -> None:
+    def read(self, row: TextLine, tag: re.Match[str]) -> None:
         """Read the line of a tag; raises `NotationFault`."""
         cursor = Cursor(row, tag.end())
         name = tag[1].lower()
@@ -67,13 +69,13 @@ class Header:
         if name not in READ or key in self.places:
             cursor.at = tag.start(1)
             left = [name.capitalize() for name in READ if name not in self.places]
-            raise cursor.fault("one of the tags " + ", ".join(left))
+            raise cursor.fault(say("one of the tags {tags}", tags=", ".join(left)))
         cursor.columns[key] = cursor.at + 1
         self.keys[key] = READ[name](cursor)
-        cursor.end("the end of the line")
-        self.places |= {key: Place(row.number, column) for key, column in cursor.columns.items()}
+        cursor.end(say("the end of the line"))
+        self.places |= {key: TextPlace(row.number, column) for key, column in cursor.columns.items()}
 
-    def record(self, end: Place) -> Record:
+    def record(self, end: TextPlace) -> Record:
         """The record without its rounds; raises `NotationFault`, at `end` if a tag is missing."""
         keys = self._seated()
         kind = read_kind(keys)
@@ -83,8 +85,8 @@ class Header:
         path = record.path or ""
         key = re.split(r"[.\[]", path)[0]
         place = nearest(self.places, path, end)
-        expected = EXPECTED[key] if key in self.places else f"the tag {key.capitalize()}:"
-        raise NotationFault(place, expected, f"{path} {record.message}")
+        expected = EXPECTED[key] if key in self.places else say("the tag {tag}:", tag=key.capitalize())
+        raise NotationFault(place, expected, with_path(record))
 
     def _seated(self) -> dict[str, Json]:
         """What is told, the opener by seat."""
@@ -94,7 +96,8 @@ class Header:
         handles = [str(handle) for handle in seats]
         seat = find_seat(opener, handles)
         if seat is None:
-            raise NotationFault(self.places["opener"], EXPECTED["opener"], f"“opener” must be {players(handles)}")
+            message = say("“opener” must be {players}", players=players(handles))
+            raise NotationFault(self.places["opener"], EXPECTED["opener"], message)
         return self.keys | {"opener": seat}
 
 
@@ -107,7 +110,7 @@ def _read_value(cursor: Cursor, bare: re.Pattern[str]) -> str:
     quoted = cursor.then(TEXT)
     if quoted is not None:
         return name_of(quoted)
-    return cursor.need(bare, "a text")[0].strip(SPACE)
+    return cursor.need(bare, say("a text"))[0].strip(SPACE)
 
 
 def _read_game(cursor: Cursor) -> Json:
@@ -129,11 +132,11 @@ def _read_rules(cursor: Cursor) -> Json:
         name = key[0].lower()
         if name in rules:
             cursor.at = key.start()
-            raise cursor.fault("each rule once")
-        cursor.need(IS, "=")
+            raise cursor.fault(say("each rule once"))
+        cursor.need(IS, say("="))
         cursor.columns[join("rules", name)] = cursor.at + 1
-        rules[name] = _setting(cursor.need(SETTING, "a setting such as all, yes, no or 5")[0].lower())
-        cursor.need(END, "a comma after the setting")
+        rules[name] = _setting(cursor.need(SETTING, say("a setting such as all, yes, no or 5"))[0].lower())
+        cursor.need(END, say("a comma after the setting"))
     return rules
 
 
@@ -147,7 +150,7 @@ def _read_result(cursor: Cursor) -> Json:
         name = key[0].lower()
         if name in result:
             cursor.at = key.start()
-            raise cursor.fault("rank and points each once")
+            raise cursor.fault(say("rank and points each once"))
         cursor.mark(join("result", name))
         result[name] = list(_read_numbers(cursor))
     return result
@@ -156,8 +159,8 @@ def _read_result(cursor: Cursor) -> Json:
 def _read_numbers(cursor: Cursor) -> Iterator[Json]:
     cursor.skip()
     while NUMBER.match(cursor.text, cursor.at):
-        yield int(cursor.need(WHOLE, "a number")[0].translate(DASHES))
-        cursor.need(END, "a number of at most 16 digits")
+        yield int(cursor.need(WHOLE, say("a number"))[0].translate(DASHES))
+        cursor.need(END, say("a number of at most 16 digits"))
         cursor.skip()
 
 

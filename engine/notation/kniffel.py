@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.kniffel.notation import announcement_text, dice_text, roll_text
+from engine.messages import say
 from engine.notation.lexer import BLANK, END, Cursor, players, write_name
 from engine.record.kniffel.turn import TurnRecord, read_turn
 from engine.record.shape import Json
@@ -21,11 +22,13 @@ DOUBT: Final = re.compile(r"\?")
 BAR: Final = re.compile(r"\|")
 DICE: Final = re.compile("[1-6]*")
 
-A_FACE: Final = "a face 1 2 3 4 5 6"
-A_SAY: Final = "an announcement such as fours=12"
+A_FACE: Final = say("a face 1 2 3 4 5 6")
+A_SAY: Final = say("an announcement such as fours=12")
 EXPECTED: Final = {
-    "rolls": "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15",
-    "dice": "five dice, those that were rolled",
+    "rolls": say(
+        "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15"
+    ),
+    "dice": say("five dice, those that were rolled"),
 }
 """By the key of the record that is at fault: what the line should have."""
 
@@ -44,7 +47,7 @@ def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
         cursor.mark("dice")
         keys["dice"] = cursor.need(DICE, A_FACE)[0]
         cursor.need(END, A_FACE)
-    cursor.end("? and who doubts, | and the dice shown, or the end of the line")
+    cursor.end(say("? and who doubts, | and the dice shown, or the end of the line"))
     turn, fault = read_turn(keys, len(handles), "")
     if fault is not None:
         raise cursor.refuse(fault, EXPECTED[(fault.path or "").split("[")[0]])
@@ -67,8 +70,8 @@ def _read_say(cursor: Cursor, keys: Object) -> None:
     """Read the announcement. Ruling K2 (K)."""
     cursor.mark("say")
     combination = cursor.need(COMBINATION, A_SAY)
-    points = cursor.need(POINTS, "= and points, as in fours=12")
-    cursor.need(END, "points of at most two digits")
+    points = cursor.need(POINTS, say("= and points, as in fours=12"))
+    cursor.need(END, say("points of at most two digits"))
     keys["say"] = f"{combination[0].lower()}={int(points[1])}"
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
 from engine.illegal import Illegal, quote
-from engine.record.lines import Line
+from engine.messages import Message, say
+from engine.record.lines import FileLine
 
 SPACE: Final = " \t\xa0"
 """A no-break space is what a web page or a phone makes of a blank."""
@@ -29,10 +30,10 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _QUOTED_OR_COMMENT: Final = re.compile(r'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)|;.*|\{[^}]*+(?:\}|\Z)')
 _WORD: Final = re.compile(r"\S{1,40}")
 
-Spot = TypeVar("Spot")
+SpotT = TypeVar("SpotT")
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A place in a text: its line and its character in that line, both from 1."""
 
     line: int
@@ -45,22 +46,27 @@ class NotationError:
 
     line: int
     column: int
-    expected: str
-    message: str
+    expected: Message
+    message: Message
+
+    @property
+    def sentence(self) -> Message:
+        """The place and what is wrong there."""
+        return say("line {line}, column {column}: {message}", line=self.line, column=self.column, message=self.message)
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.message}"
+        return self.sentence
 
 
 class NotationFault(Exception):
     """Carries a NotationError out of the reading of one game; it never leaves this package."""
 
-    def __init__(self, place: Place, expected: str, message: str) -> None:
+    def __init__(self, place: TextPlace, expected: Message, message: Message) -> None:
         super().__init__(message)
         self.error = NotationError(*place, expected, message)
 
 
-class Row(NamedTuple):
+class TextLine(NamedTuple):
     """One line of a text: its number from 1, all that is written there, and the same with comments blank."""
 
     number: int
@@ -68,30 +74,34 @@ class Row(NamedTuple):
     text: str
 
 
-def read_row(line: Line) -> Row:
+def read_row(line: FileLine) -> TextLine:
     """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
     number, content = line
     if isinstance(content, Illegal):
-        raise NotationFault(Place(number, 1), "a whole line that isn't too long", content.message)
+        raise NotationFault(TextPlace(number, 1), say("a whole line that isn't too long"), content.message)
     try:
         written = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
-        raise NotationFault(Place(number, column), "text in UTF-8", f"no UTF-8: {error.reason}") from None
+        message = say("no UTF-8: {reason}", reason=error.reason)
+        raise NotationFault(TextPlace(number, column), say("text in UTF-8"), message) from None
     control = _CONTROL.search(written)
     if control is not None:
-        message = f"the control character {control[0]!a} is no text"
-        raise NotationFault(Place(number, control.start() + 1), "a character that can be seen", message)
+        message = say("the control character {character} is no text", character=ascii(control[0]))
+        expected = say("a character that can be seen")
+        raise NotationFault(TextPlace(number, control.start() + 1), expected, message)
 
     def blank(match: re.Match[str]) -> str:
         part = match[0]
         if part[0] == "{" and part[-1] != "}":
-            raise NotationFault(Place(number, match.end() + 1), "} after a comment", "the comment has no end")
+            message = say("the comment has no end")
+            raise NotationFault(TextPlace(number, match.end() + 1), say("}} after a comment"), message)
         if part[0] == '"' and TEXT.fullmatch(part) is None:
-            raise NotationFault(Place(number, match.end() + 1), '" after a text', "the quotation has no end")
+            message = say("the quotation has no end")
+            raise NotationFault(TextPlace(number, match.end() + 1), say('" after a text'), message)
         return part if part[0] == '"' else " " * len(part)
 
-    return Row(number, written, _QUOTED_OR_COMMENT.sub(blank, written))
+    return TextLine(number, written, _QUOTED_OR_COMMENT.sub(blank, written))
 
 
 class Cursor:
@@ -99,7 +109,7 @@ class Cursor:
 
     __slots__ = ("at", "columns", "line", "text")
 
-    def __init__(self, row: Row, at: int = 0) -> None:
+    def __init__(self, row: TextLine, at: int = 0) -> None:
         self.line, self.text, self.at = row.number, row.text, at
         self.columns: dict[str, int] = {}
 
@@ -126,14 +136,14 @@ class Cursor:
         self.skip()
         return self.then(pattern)
 
-    def need(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
+    def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
         """What `pattern` matches right here, stepped over; raises `NotationFault` where it doesn't."""
         match = self.then(pattern)
         if match is None:
             raise self.fault(expected)
         return match
 
-    def end(self, expected: str) -> None:
+    def end(self, expected: Message) -> None:
         """The line ends here, or raises `NotationFault`."""
         self.skip()
         if self.at < len(self.text):
@@ -152,21 +162,21 @@ class Cursor:
             raise self.fault(players(handles))
         return seat
 
-    def fault(self, expected: str) -> NotationFault:
+    def fault(self, expected: Message) -> NotationFault:
         """What is here isn't what was expected."""
         word = _WORD.match(self.text, self.at)
-        rest = "a blank" if self.at < len(self.text) else "the end of the line"
-        found = f"“{quote(word[0])}”" if word else rest
-        return NotationFault(Place(self.line, self.at + 1), expected, f"expected {expected}, found {found}")
+        rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
+        found = Message.of("“{word}”", {"word": quote(word[0])}) if word else rest
+        message = say("expected {expected}, found {found}", expected=expected, found=found)
+        return NotationFault(TextPlace(self.line, self.at + 1), expected, message)
 
-    def refuse(self, illegal: Illegal, expected: str) -> NotationFault:
+    def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
         """What the record refuses in this line, at its place there."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
-        message = f"{illegal.path} {illegal.message}".strip()
-        return NotationFault(Place(self.line, column), expected, message)
+        return NotationFault(TextPlace(self.line, column), expected, with_path(illegal))
 
 
-def nearest(spots: Mapping[str, Spot], path: str, otherwise: Spot) -> Spot:
+def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
     """Where `path` of a record stands, or the key that it is a part of."""
     for key in (path, path.split("[")[0], path.split(".")[0]):
         if key in spots:
@@ -190,9 +200,18 @@ def find_seat(name: str, handles: Sequence[str]) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def players(handles: Sequence[str]) -> str:
+def with_path(illegal: Illegal) -> Message:
+    """What is wrong, after the key of the record that is at fault."""
+    return (
+        Message.of("{path} {message}", {"path": illegal.path, "message": illegal.message})
+        if illegal.path
+        else illegal.message
+    )
+
+
+def players(handles: Sequence[str]) -> Message:
     """What is expected where a player must be named."""
-    return "one of the players " + ", ".join(handles)
+    return say("one of the players {players}", players=", ".join(handles))
 
 
 def write_name(handle: str) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.messages import say
 from engine.notation.game import LINES, START, VERSION, Correction, NotatedGame, Reading, starts_game
 from engine.notation.header import write_header, write_result
-from engine.notation.lexer import NotationError, NotationFault, Row, read_row
+from engine.notation.lexer import NotationError, NotationFault, TextLine, read_row
 from engine.record.check import check
-from engine.record.lines import Line, Source, read_lines
+from engine.record.lines import FileLine, Source, read_lines
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 
@@ -95,7 +96,7 @@ def read_games(stream: Source) -> Iterator[NotatedGame]:
     return notated_games(read_lines(stream))
 
 
-def notated_games(lines: Iterable[Line]) -> Iterator[NotatedGame]:
+def notated_games(lines: Iterable[FileLine]) -> Iterator[NotatedGame]:
     """The games that the lines of a file tell."""
     game: Reading | None = None
     for line in lines:
@@ -104,7 +105,7 @@ def notated_games(lines: Iterable[Line]) -> Iterator[NotatedGame]:
             yield game.notated()
             game = None
         if game is None:
-            if isinstance(row, Row) and not row.text.strip():
+            if isinstance(row, TextLine) and not row.text.strip():
                 continue
             game = Reading()
         game.feed(row)
@@ -112,7 +113,7 @@ def notated_games(lines: Iterable[Line]) -> Iterator[NotatedGame]:
         yield game.notated()
 
 
-def _row(line: Line) -> Row | NotationError:
+def _row(line: FileLine) -> TextLine | NotationError:
     try:
         return read_row(line)
     except NotationFault as fault:
@@ -127,4 +128,4 @@ def check_game(game: NotatedGame) -> Checked:
     if verdict.error is None:
         return Checked(game, verdict, game.error)
     place = game.place(verdict.error.path or "")
-    return Checked(game, verdict, NotationError(*place, "what the rules allow", verdict.error.message))
+    return Checked(game, verdict, NotationError(*place, say("what the rules allow"), verdict.error.message))

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BIDS, NO_BID
-from engine.players.player import Player, View
+from engine.players.player import AutomaticPlayer, SeatView
 
 REACH: Final = 12
 """The random player chooses among the next dozen raises: over the whole track most would be absurd."""
@@ -19,7 +19,7 @@ class AtRandom:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """A legal move, whatever the dice."""
         bids = range(view.bid + 1, min(view.bid + 1 + REACH, BIDS))
         pick = self.rng.randrange(len(bids) + (view.bid != NO_BID))
@@ -37,13 +37,13 @@ class Wavering:
     The random moves are fewer than the strength suggests, (1 − strength)² of all, as few are enough to lose a game.
     """
 
-    def __init__(self, player: Player, strength: float, rng: Random) -> None:
+    def __init__(self, player: AutomaticPlayer, strength: float, rng: Random) -> None:
         self.player = player
         self.wavers = (1 - strength) ** 2
         self.rng = rng
         self.random = AtRandom(rng)
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """The player's move, or now and then a random one."""
         wavers = self.rng.random() < self.wavers
         return (self.random if wavers else self.player).choose(view)

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from engine.analysis.odds import binomial, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BIDS, COUNT, FACE
-from engine.players.chance import MATCH, binomial
-from engine.players.player import View
+from engine.players.player import SeatView
 from engine.players.stakes import expected, shares, worth_of_challenge, worth_showing
 
 EVERY_FACE: Final = 11
@@ -16,12 +16,12 @@ EVERY_FACE: Final = 11
 class ByOdds:
     """Raises to the bid that stands a challenge best, and challenges where even that is worth less."""
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """The move of the greatest worth if every raise were challenged at once."""
         options = [(worth_of_bid(view, bid), bid) for bid in least_raises(view.bid)]
         if view.said:
             unseen = sum(view.hidden) - len(view.cup)
-            options.append((worth_of_challenge(view, binomial(unseen, MATCH[FACE[view.bid]])), CHALLENGE))
+            options.append((worth_of_challenge(view, binomial(unseen, match_chance(FACE[view.bid]))), CHALLENGE))
         move = max(options)[1]
         show = "" if move == CHALLENGE else worth_showing(view, FACE[move])
         return LayOut(move, show) if show else move
@@ -35,7 +35,7 @@ def least_raises(bid: int) -> list[int]:
     return list(first.values())
 
 
-def worth_of_bid(view: View, bid: int) -> float:
+def worth_of_bid(view: SeatView, bid: int) -> float:
     """The own share to expect if the bid, with the dice worth showing, is challenged at once."""
     face = FACE[bid]
     known = matching("".join((view.cup, *view.shown)), face)
@@ -43,4 +43,4 @@ def worth_of_bid(view: View, bid: int) -> float:
     rerolled = len(view.cup) - len(show) if show else 0
     unseen = sum(view.hidden) - len(view.cup) + rerolled
     after = shares(view.rules, view.owned, view.seat, view.after, view.seat)
-    return expected(after, view.owned[view.seat] + known - COUNT[bid], binomial(unseen, MATCH[face]))
+    return expected(after, view.owned[view.seat] + known - COUNT[bid], binomial(unseen, match_chance(face)))

@@ -20,20 +20,20 @@ from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, Move
 from engine.bluff.track import BIDS, COUNT, FACE, FACES
 from engine.players.by_belief import ByBelief
-from engine.players.player import View
+from engine.players.player import SeatView
 
 DUEL_BIDS: Final = tuple([bid for bid in range(BIDS) if COUNT[bid] <= 2])
 """The twelve bids that two dice can make true, in raising order."""
 HISTORIES: Final = 1 << len(DUEL_BIDS)
 SCALE: Final = 4000
-"""A row of the table weighs the moves in so many parts: finer ones don't make it a better player."""
+"""The table weighs the moves in so many parts: finer ones don't make it a better player."""
 DIGIT: Final = {bid: digit for digit, bid in enumerate(DUEL_BIDS)}
 
-Row = tuple[float, ...]
-Strategy = list[list[Row]]
+Chances = tuple[float, ...]
+Strategy = list[list[Chances]]
 """By history and face of the own die (0 to 4, 5 the star): the chance of each raise in order, then of the challenge.
 
-A row is as long as there are moves: for the opener (history 0) without the challenge.
+They are as many as there are moves: for the opener (history 0) without the challenge.
 """
 
 
@@ -61,11 +61,11 @@ def unpacked(table: bytes) -> Strategy:
     strategy: Strategy = []
     for history in range(HISTORIES):
         moves = len(raises_of(history)) + (history > 0)
-        strategy.append([_row([next(weights) for _ in range(moves)]) for _ in FACES])
+        strategy.append([_chances([next(weights) for _ in range(moves)]) for _ in FACES])
     return strategy
 
 
-def _row(weights: Sequence[int]) -> Row:
+def _chances(weights: Sequence[int]) -> Chances:
     total = sum(weights)
     if not total:
         return (*[0.0] * (len(weights) - 1), 1.0)
@@ -85,7 +85,7 @@ class Duel:
         self.rng = rng
         self.before = ByBelief(rng)
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """A move drawn by the table's chances; the challenge of any bid that two dice can't make true."""
         if sum(view.owned) > 2:
             return self.before.choose(view)

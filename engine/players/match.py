@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
-from engine.players.player import Player
+from engine.players.player import AutomaticPlayer
 from engine.players.roster import player
 from engine.players.seat import play_round, roll
 from engine.record.bluff.kind import BLUFF
@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 
 def play_game(
-    players: Sequence[Player], rules: Ruleset, rng: Random, opener: int = 0
+    players: Sequence[AutomaticPlayer], rules: Ruleset, rng: Random, opener: int = 0
 ) -> tuple[Game, list[RoundRecord]]:
     """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R, S, B)."""
     game = Game(rules, len(players), opener)

@@ -15,7 +15,7 @@ class Said(NamedTuple):
     show: str = ""
 
 
-class View(NamedTuple):
+class SeatView(NamedTuple):
     """All that the seat to act may know in the middle of a round.
 
     `owned`: dice of each seat. `shown`: dice each seat has laid out. `cup`: the dice under the own cup.
@@ -46,8 +46,8 @@ class View(NamedTuple):
         return tuple([dice - len(shown) for dice, shown in zip(self.owned, self.shown, strict=True)])
 
 
-class Player(Protocol):
+class AutomaticPlayer(Protocol):
     """Who sits at a seat. The same views in the same order get the same moves from players of one seed."""
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         """A legal move; of a `LayOut` only the bid and the dice shown, as the table does the rerolling."""

@@ -32,7 +32,7 @@ class MatchResult:
         self.games: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
 
     def add(self, played: Played) -> None:
-        """Count one more game."""
+        """Count one more game of the match in."""
         self.games.append((played.rank, played.cntdice))
 
     def of_kinds(self) -> Iterator[KindResult]:

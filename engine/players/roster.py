@@ -8,9 +8,9 @@ from engine.players.at_random import AtRandom, Wavering
 from engine.players.by_belief import ByBelief
 from engine.players.by_odds import ByOdds
 from engine.players.duel import Duel
-from engine.players.player import Player
+from engine.players.player import AutomaticPlayer
 
-PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
+PLAYERS: Final[dict[str, Callable[[Random], AutomaticPlayer]]] = {
     "random": AtRandom,
     "odds": lambda rng: ByOdds(),
     "belief": ByBelief,
@@ -18,7 +18,7 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
 }
 
 
-def player(name: str, seed: int | str, strength: float = 1.0) -> Player:
+def player(name: str, seed: int | str, strength: float = 1.0) -> AutomaticPlayer:
     """The player called `name`, one of `PLAYERS`, of a strength from 0 (plays at random) to 1 (its best)."""
     rng = Random(seed)
     best = PLAYERS[name](rng)

@@ -7,7 +7,7 @@ from engine.bluff.hand import sort_hand
 from engine.bluff.move import LayOut, Move
 from engine.bluff.round import Round
 from engine.bluff.track import FACES
-from engine.players.player import Player, Said, View
+from engine.players.player import AutomaticPlayer, Said, SeatView
 
 
 def roll(dice: int, rng: Random) -> str:
@@ -15,11 +15,11 @@ def roll(dice: int, rng: Random) -> str:
     return sort_hand("".join(rng.choices(FACES, k=dice)))
 
 
-def view_of(played: Round, said: Sequence[Said]) -> View:
+def view_of(played: Round, said: Sequence[Said]) -> SeatView:
     """What the seat to act may know: its own cup alone, and what lies open. The dice are known."""
     assert played.cups is not None
     seat = played.turn
-    return View(
+    return SeatView(
         rules=played.rules,
         seat=seat,
         after=played.after[seat],
@@ -30,7 +30,7 @@ def view_of(played: Round, said: Sequence[Said]) -> View:
     )
 
 
-def play_round(players: Sequence[Player], played: Round, rng: Random) -> list[Move]:
+def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -> list[Move]:
     """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls told.
 
     ValueError if a player makes a move that isn't legal. Rulings B6, B14 (R, S).

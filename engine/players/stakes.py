@@ -7,12 +7,12 @@ the same for everybody.
 from functools import lru_cache
 from operator import sub
 
+from engine.analysis.odds import Counts
 from engine.bluff.hand import matching
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import losses
 from engine.bluff.track import COUNT, FACE, FACES
-from engine.players.chance import Counts
-from engine.players.player import View
+from engine.players.player import SeatView
 
 
 @lru_cache(maxsize=1 << 14)
@@ -21,11 +21,11 @@ def shares(rules: Ruleset, owned: tuple[int, ...], bidder: int, challenger: int,
 
     The last entry is for `owned[challenger]` above it; nobody loses more. Rulings B8, B9 (R, S, B).
     """
-    told = []
+    of_seat = []
     for count in range(owned[bidder] + owned[challenger] + 1):
         left = list(map(sub, owned, losses(rules, owned, bidder, challenger, owned[bidder], count)))
-        told.append(left[seat] / sum(left))
-    return tuple(told)
+        of_seat.append(left[seat] / sum(left))
+    return tuple(of_seat)
 
 
 def expected(after: tuple[float, ...], first: int, counts: Counts) -> float:
@@ -40,14 +40,14 @@ def expected(after: tuple[float, ...], first: int, counts: Counts) -> float:
     return total
 
 
-def worth_of_challenge(view: View, counts: Counts) -> float:
+def worth_of_challenge(view: SeatView, counts: Counts) -> float:
     """The own share to expect if the last bid is challenged; `counts`: of the dice under the others' cups."""
     after = shares(view.rules, view.owned, view.bidder, view.seat, view.seat)
     known = matching("".join((view.cup, *view.shown)), FACE[view.bid])
     return expected(after, view.owned[view.bidder] + known - COUNT[view.bid], counts)
 
 
-def worth_showing(view: View, face: int) -> str:
+def worth_showing(view: SeatView, face: int) -> str:
     """The dice to lay out with a bid on `face`: all that match; none if that isn't allowed or no use.
 
     The others get a second chance to match. Ruling B14 (R, S).

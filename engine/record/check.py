@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.kind import AnswerPart, Ending
 from engine.record.record import Record, Result, parse, read_id, read_kind, read_value
 from engine.record.verdict import UNKNOWN, Verdict
@@ -44,9 +45,9 @@ def _unread(record: Record, fault: Illegal, *, over: bool) -> Illegal:
 def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
     """What a record claims and didn't come of the game, if anything."""
     if not ending.over:
-        return Illegal("result_mismatch", "the game isn't over, so it has no result", path="result")
+        return Illegal("result_mismatch", say("the game isn't over, so it has no result"), path="result")
     for key, claimed, true in (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points)):
         if claimed is not None and claimed != true:
-            message = f"the seats have {list(true or ())}, not {list(claimed)}"
+            message = say("the seats have {figures}, not {claimed}", figures=list(true or ()), claimed=list(claimed))
             return Illegal("result_mismatch", message, path=f"result.{key}")
     return None

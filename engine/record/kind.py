@@ -28,8 +28,8 @@ class InPlay(Protocol):
 class Ending:
     """What a game has come to. The figures are in seat order, and None while it isn't over or where its kind has none.
 
-    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B); `totals` are the points
-    of the sheets of Lügen-Kniffel, ruling K13 (K).
+    `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B); `totals` are those of
+    Lügen-Kniffel's sheets, ruling K13 (K).
     """
 
     over: bool = False

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from engine.illegal import Illegal
+from engine.messages import Message, say
 
 LIMIT: Final = 1 << 20
 """Bytes a line may have: the longest game that the rules allow has far fewer."""
@@ -20,7 +21,7 @@ class Source(Protocol):
         """At most `size` bytes; none at the end."""
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """One line that isn't blank, counted from 1: its bytes without the line end, or why it can't be read."""
 
     number: int
@@ -30,8 +31,12 @@ class Line(NamedTuple):
 class _BrokenError(Exception):
     """The gzip stream ends too early or holds nonsense."""
 
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
-def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[Line]:
+
+def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[FileLine]:
     """The lines of `stream`, gzip known by its first bytes; blank lines and a byte order mark are skipped.
 
     A line of more than `limit` bytes is a `bad_json`, and so is, as the last item, a gzip stream that is cut
@@ -46,19 +51,19 @@ def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[Line]:
                 yield from _line(number, line, limit if skip else None)
                 number, line, skip = number + 1, part, len(part) > limit
     except _BrokenError as broken:
-        yield Line(number, Illegal("bad_json", str(broken)))
+        yield FileLine(number, Illegal("bad_json", broken.message))
         return
     yield from _line(number, line, limit if skip else None)
 
 
-def _line(number: int, line: bytes, limit: int | None) -> Iterator[Line]:
+def _line(number: int, line: bytes, limit: int | None) -> Iterator[FileLine]:
     """The line, unless it is blank; a `limit` is one that it broke."""
     if limit is not None:
-        yield Line(number, Illegal("bad_json", f"the line is longer than {limit} bytes"))
+        yield FileLine(number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit)))
         return
     content = line.removeprefix(BOM) if number == 1 else line
     if content.strip():
-        yield Line(number, content.removesuffix(b"\r"))
+        yield FileLine(number, content.removesuffix(b"\r"))
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
@@ -91,11 +96,11 @@ def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
             while not packed and (padding := stream.read(BLOCK)):
                 packed = padding.lstrip(b"\0")
     except zlib.error as error:
-        raise _BrokenError(f"the gzip stream is broken: {error}") from None
+        raise _BrokenError(say("the gzip stream is broken: {reason}", reason=str(error))) from None
 
 
 def _more(stream: Source) -> bytes:
     packed = stream.read(BLOCK)
     if not packed:
-        raise _BrokenError("the gzip stream is cut off")
+        raise _BrokenError(say("the gzip stream is cut off"))
     return packed

@@ -33,12 +33,21 @@ class Name:
         if [len(value) in size for value, size in known if value is not None] != [True]:
             raise ValueError("a name has either a salt of 16 bytes or a commitment of 32")
 
+    @classmethod
+    def of(cls, seal: bytes) -> "Name":
+        """The name that these bytes stand for: 16 are a salt, 32 a commitment. ValueError for others."""
+        return cls(salt=seal) if len(seal) in SALT else cls(commitment=seal)
+
+    @property
+    def seal(self) -> bytes:
+        """The salt or the commitment, whichever is known; `of` gives the name back."""
+        return self.salt or self.commitment or b""
+
     def sealed(self, handle: str) -> bytes:
         """The commitment to the handle, 32 bytes."""
-        if self.salt is None:
-            assert self.commitment is not None
+        if self.commitment is not None:
             return self.commitment
-        return sha256(b"cups-up/name/1\n" + self.salt + handle.encode()).digest()
+        return sha256(b"cups-up/name/1\n" + self.seal + handle.encode()).digest()
 
 
 def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
@@ -58,7 +67,4 @@ def _name(value: Json, path: str) -> Name:
 
 def names_json(names: Sequence[Name]) -> list[Json]:
     """The names as the record tells them."""
-    return [
-        {"commitment": name.commitment.hex()} if name.commitment is not None else {"salt": (name.salt or b"").hex()}
-        for name in names
-    ]
+    return [{"salt" if name.salt else "commitment": name.seal.hex()} for name in names]

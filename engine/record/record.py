@@ -7,6 +7,7 @@ from typing import Any, Final, NoReturn
 
 from engine.dice.proof import Proof
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
 from engine.record.kinds import KINDS
 from engine.record.names import Name, read_names
@@ -119,7 +120,7 @@ def parse(line: bytes | str) -> Json | Illegal:
         value: Json = json.loads(source, object_pairs_hook=_members, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         reason = "nested too deep" if isinstance(error, RecursionError) else str(error)
-        return Illegal("bad_json", f"no JSON: {reason}")
+        return Illegal("bad_json", say("no JSON: {reason}", reason=reason))
     return value
 
 
@@ -158,7 +159,7 @@ def read_value(value: Json) -> Record | Illegal:
 
 def _record(value: Json) -> Record:
     if not isinstance(value, dict):
-        raise Refused(Illegal("bad_record", "a record must be an object"))
+        raise Refused(Illegal("bad_record", say("a record must be an object")))
     whole(_given(value, "v"), "v", range(VERSION, VERSION + 1))
     kind = one_of(_given(value, "game"), "game", KINDS)
     required = ("v", "id", "game", "rules", "seats", "opener", kind.units)

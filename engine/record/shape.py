@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Final, TypeAlias, TypeVar
 
 from engine.illegal import Illegal, quote
+from engine.messages import Message, say
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Choice = TypeVar("Choice")
@@ -36,9 +37,9 @@ class Refused(Exception):
         self.illegal = illegal
 
 
-def bad(path: str, message: str) -> Refused:
-    """A `bad_record` at `path`."""
-    return Refused(Illegal("bad_record", message, path=path))
+def bad(path: str, template: str, **values: object) -> Refused:
+    """A `bad_record` at `path`; template and values are as for `say`."""
+    return Refused(Illegal("bad_record", Message.of(template, values), path=path))
 
 
 def join(path: str, key: str) -> str:
@@ -55,7 +56,8 @@ def members(value: Json, path: str, required: Collection[str], optional: Collect
         raise bad(path, "must be an object")
     for key in value:
         if key not in required and key not in optional:
-            raise Refused(Illegal("unknown_key", f"“{quote(key)}” is no key here", path=join(path, key)))
+            message = say("“{key}” is no key here", key=quote(key))
+            raise Refused(Illegal("unknown_key", message, path=join(path, key)))
     for key in required:
         if key not in value:
             raise bad(join(path, key), "is missing")
@@ -67,9 +69,13 @@ def items(value: Json, path: str, size: range | None = None) -> list[Json]:
     if not isinstance(value, list):
         raise bad(path, "must be a list")
     if size is not None and len(value) not in size:
-        wanted = str(size[0]) if len(size) == 1 else f"{size[0]} to {size[-1]}"
-        raise bad(path, f"must have {wanted} entries, not {len(value)}")
+        raise bad(path, "must have {wanted} entries, not {given}", wanted=_wanted(size), given=len(value))
     return value
+
+
+def _wanted(size: range) -> str:
+    """A size as a message tells it."""
+    return str(size[0]) if len(size) == 1 else say("{least} to {most}", least=size[0], most=size[-1])
 
 
 def whole(value: Json, path: str, within: range = SAFE) -> int:
@@ -77,7 +83,7 @@ def whole(value: Json, path: str, within: range = SAFE) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise bad(path, "must be a whole number")
     if value not in within:
-        raise bad(path, f"must be from {within[0]} to {within[-1]}")
+        raise bad(path, "must be from {least} to {most}", least=within[0], most=within[-1])
     return value
 
 
@@ -88,7 +94,7 @@ def wholes(value: Json, path: str, size: int) -> tuple[int, ...]:
 
 
 def truth(value: Json, path: str) -> bool:
-    """True or false."""
+    """The JSON value `value`, which is true or false."""
     if not isinstance(value, bool):
         raise bad(path, "must be true or false")
     return value
@@ -99,15 +105,14 @@ def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
     if not isinstance(value, str) or len(value) % 2 or not _DIGITS.issuperset(value):
         raise bad(path, "must be hexadecimal: two of 0 to 9 and a to f for each byte")
     if len(value) // 2 not in size:
-        wanted = str(size[0]) if len(size) == 1 else f"{size[0]} to {size[-1]}"
-        raise bad(path, f"must have {wanted} bytes, not {len(value) // 2}")
+        raise bad(path, "must have {wanted} bytes, not {given}", wanted=_wanted(size), given=len(value) // 2)
     return bytes.fromhex(value)
 
 
 def one_of(value: Json, path: str, choices: Mapping[str, Choice]) -> Choice:
     """What `choices` holds for the text `value`."""
     if not isinstance(value, str) or value not in choices:
-        raise bad(path, f"must be one of {', '.join(choices)}")
+        raise bad(path, "must be one of {choices}", choices=", ".join(choices))
     return choices[value]
 
 
@@ -116,7 +121,7 @@ def text(value: Json, path: str) -> str:
     if not isinstance(value, str) or not value:
         raise bad(path, "must be a text that isn't empty")
     if len(value) > TEXT_LENGTH:
-        raise bad(path, f"must have at most {TEXT_LENGTH} characters")
+        raise bad(path, "must have at most {number} characters", number=TEXT_LENGTH)
     if _UNSTORABLE.search(value):
         raise bad(path, "must not hold control characters or half characters")
     return value

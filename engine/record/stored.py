@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.illegal import Illegal
+from engine.messages import Message, say
 from engine.record.canonical import digests, first_digest, next_digest
 from engine.record.check import check
 from engine.record.header import Heading, read_header, read_heading, stored_header
@@ -60,7 +61,7 @@ def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) 
     try:
         return replace(check(unpack_record(header, handles, None, bodies)), rounds=())
     except ValueError as error:
-        return Verdict(None, error=Illegal("bad_record", str(error)))
+        return Verdict(None, error=_no_record(error))
 
 
 def verify_stored(
@@ -97,16 +98,20 @@ def _verify_unpacked(
     try:
         empty = unpack_record(header, handles, names, ())
     except ValueError as error:
-        return Verdict(None, error=Illegal("bad_record", str(error)))
+        return Verdict(None, error=_no_record(error))
     if stored_header(empty) != header:
-        return Verdict(empty.id, empty.kind, Illegal("digest_mismatch", "the header isn't in canonical form"))
+        return Verdict(empty.id, empty.kind, Illegal("digest_mismatch", say("the header isn't in canonical form")))
     try:
         record = replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
         exact = pack_record(record) == list(bodies)
     except ValueError as error:
-        return Verdict(empty.id, empty.kind, Illegal("bad_record", str(error)))
+        return Verdict(empty.id, empty.kind, _no_record(error))
     if not exact:
-        return Verdict(empty.id, empty.kind, Illegal("bad_record", "a round has bytes that tell nothing"))
+        return Verdict(empty.id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
     verdict = check(record)
     wrong = verdict.error or wrong_digest(record.kind, digests(record), sealed)
     return Verdict(record.id, record.kind, wrong, ending=verdict.ending)
+
+
+def _no_record(error: ValueError) -> Illegal:
+    return Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.dice.proof import first_mismatch
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import check
 from engine.record.export import seal_of
@@ -84,11 +85,11 @@ def verify(record: Record) -> Verification:
 def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:
     """The first digest claimed that isn't that of the chain: the first is of the header, each other of a round."""
     if len(claimed) != len(chain):
-        message = f"there are {len(chain)} digests, not {len(claimed)}"
+        message = say("there are {number} digests, not {given}", number=len(chain), given=len(claimed))
         return Illegal("digest_mismatch", message, path="digests")
     for i, (own, other) in enumerate(zip(chain, claimed, strict=True)):
         if own != other:
-            message = f"the digest is {own.hex()}, not {other.hex()}"
+            message = say("the digest is {digest}, not {claimed}", digest=own.hex(), claimed=other.hex())
             illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
             return kind.at(i - 1, illegal) if i else illegal
     return None
@@ -97,8 +98,9 @@ def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]
 def _wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
     """A sealed line is the canonical form of what it tells, and the seal is of all the rest."""
     if canonical_json(value) != line:
-        return Illegal("seal_mismatch", "the line isn't in canonical form, as every sealed one is")
+        return Illegal("seal_mismatch", say("the line isn't in canonical form, as every sealed one is"))
     seal = seal_of({key: part for key, part in value.items() if key != "seal"}).hex()
     if value["seal"] != seal:
-        return Illegal("seal_mismatch", f"the seal is {seal}: something was changed", path="seal")
+        message = say("the seal is {seal}: something was changed", seal=seal)
+        return Illegal("seal_mismatch", message, path="seal")
     return None

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.scoring.dated_tally import DatedTally, day_of
@@ -32,9 +33,9 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     """
     if verdict.rank is None:
         return None
-    points = game_points(scoring, rank=verdict.rank, cntdice=verdict.ending.cntdice, totals=verdict.ending.totals)
+    points = game_points(scoring, verdict.ending)
     if points is None:
-        return Illegal("bad_record", f"the game brings no points by {scoring}")
+        return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
     played_at = None if record.played_at is None else datetime.fromisoformat(record.played_at.upper())
     return FinishedGame(record.id, played_at, record.seats, verdict.rank, points)
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TypeAlias
 
-SeatFigures: TypeAlias = Sequence[int] | None
-"""A whole number for each seat, in seat order; None where the record doesn't tell them or the game isn't over."""
+from engine.record.kind import Ending
 
 
 class Scoring(StrEnum):
@@ -21,23 +19,20 @@ class Scoring(StrEnum):
     TOTALS = "totals"
 
 
-def game_points(
-    scoring: Scoring, *, rank: SeatFigures, cntdice: SeatFigures, totals: SeatFigures
-) -> tuple[int, ...] | None:
-    """What one game brings each seat, in seat order; None if the figures that `scoring` asks for aren't known.
+def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
+    """What one game brings each seat, in seat order; None while it isn't over, or if it has no points by `scoring`.
 
-    The three figures are those of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
+    `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
     """
     match scoring:
         case Scoring.CNTDICE:
-            brought = cntdice
+            return ending.cntdice
         case Scoring.PLACEMENT:
-            brought = None if rank is None else placement(rank)
+            return None if ending.rank is None else placement(ending.rank)
         case Scoring.TOTALS:
-            brought = totals
-    return None if brought is None else tuple(brought)
+            return ending.totals
 
 
-def placement(rank: Sequence[int]) -> list[int]:
+def placement(rank: Sequence[int]) -> tuple[int, ...]:
     """How many seats finished behind each seat, in seat order; who shares a rank isn't behind. Ruling B12 (R, S)."""
-    return [sum(other > own for other in rank) for own in rank]
+    return tuple([sum(other > own for other in rank) for own in rank])

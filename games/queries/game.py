@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
 
 from engine.notation.text import Correction, render
 from engine.record.check import check
 from engine.record.names import Name
 from engine.record.proof import read_proof
 from engine.record.record import Record, Result
+from engine.record.shape import Refused
 from engine.record.stored import unpack_record
 from games.models import Game, Round, Seat
 
@@ -39,7 +43,32 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
         [bytes(seal) for _, seal in seats],
         [bytes(body) for body in bodies],
     )
-    return replace(record, proof=read_proof(game.proof, len(record.seats), "proof")) if game.proof else record
+    if game.proof is None:
+        return record
+    try:
+        return replace(record, proof=read_proof(game.proof, len(record.seats), "proof"))
+    except Refused as refused:
+        raise ValueError(refused.illegal.message) from refused
+
+
+def game_records(games: Sequence[int]) -> Iterator[Record]:
+    """The records of games, given by their ids, in that order; one query."""
+    seats = Seat.objects.filter(game=OuterRef("pk")).order_by("number")
+    rounds = Round.objects.filter(game=OuterRef("pk")).order_by("number")
+    stored = Game.objects.annotate(
+        handles=ArraySubquery(seats.values("handle")),
+        seals=ArraySubquery(seats.values("seal")),
+        bodies=ArraySubquery(rounds.values("body")),
+    )
+    rows = {
+        game: (proof, stored_record(header, handles, seals, bodies))
+        for game, proof, header, handles, seals, bodies in stored.filter(pk__in=games).values_list(
+            "pk", "proof", "header", "handles", "seals", "bodies"
+        )
+    }
+    for game in games:
+        proof, record = rows[game]
+        yield replace(record, proof=read_proof(proof, len(record.seats), "proof")) if proof else record
 
 
 def game_notation(game: Game, record: Record) -> str:
@@ -47,6 +76,11 @@ def game_notation(game: Game, record: Record) -> str:
     verdict = check(record)
     ended = replace(record, result=Result(verdict.rank, verdict.points) if verdict.over else None)
     return render(ended, Correction(game.external_id, game.reason) if game.replaces_id else None)
+
+
+def game_correction(game: Game) -> Game | None:
+    """The revision that replaces a game."""
+    return Game.objects.filter(replaces=game).first()
 
 
 def game_head(game: Game) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.analysis.moment import Viewer, at, see
+from engine.analysis.moment import Perspective, at, see
 from engine.bluff.hand import sort_hand
 from engine.bluff.track import NO_BID, TEXT
 from engine.record.record import Record
@@ -41,7 +41,7 @@ class Position:
     round: int
     move: int
     seat: int
-    viewer: Viewer
+    viewer: Perspective
     bid: str | None
     bidder: int | None
     cups: tuple[SeenCup, ...]
@@ -57,7 +57,7 @@ class Position:
         return all(cup.told for cup in self.cups)
 
 
-def position_of(record: Record, round: int, move: int, viewer: Callable[[int], Viewer]) -> Position:
+def position_of(record: Record, round: int, move: int, viewer: Callable[[int], Perspective]) -> Position:
     """The position before a move; `viewer` says who looks when the seat it is given is to act.
 
     IndexError if the record tells no such moment.

@@ -11,7 +11,7 @@ from engine.kniffel.combinations import LOWER, UPPER, Announcement
 from engine.kniffel.notation import dice_text
 from engine.kniffel.rolls import Roll
 from engine.kniffel.sheet import STRIKES_TO_CROSS, Field, Sheet
-from engine.kniffel.table import Outcome, Table
+from engine.kniffel.table import Table, TurnEnd
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.kniffel.settle import settle
 from engine.record.kniffel.turn import TurnRecord
@@ -118,7 +118,7 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
     return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(table.sheets))
 
 
-def _play(table: Table, told: TurnRecord) -> Outcome:
+def _play(table: Table, told: TurnRecord) -> TurnEnd:
     result = settle(table, told, "")
     assert not isinstance(result, Illegal)
     return result.outcome

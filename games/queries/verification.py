@@ -63,6 +63,10 @@ def _rounds(game: Game, record: Record, chain: Sequence[bytes]) -> Iterator[Diff
             "SELECT number, ends_game, digest FROM games_round WHERE game_id = %s ORDER BY number", [game.pk]
         )
         rows = cursor.fetchall()
+        cursor.execute("SELECT number FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
+        seats = [number for (number,) in cursor.fetchall()]
+    if seats != list(range(len(seats))):
+        yield Difference("seat", game.public_id, "number", seats, list(range(len(seats))))
     for place, (number, ends_game, digest) in enumerate(rows):
         last = place == len(rows) - 1
         wanted = {"number": place, "ends_game": over and last, "digest": chain[place + 1].hex()}

@@ -120,9 +120,9 @@ class ClubGames(GameList):
         """The account that enters the games. Raises `NotAuthenticated` or `PermissionDenied`."""
         account = self.request.user
         if not isinstance(account, User):
-            raise NotAuthenticated("Entering games needs a token of the club.")
+            raise NotAuthenticated("Entering games needs a key of the club.")
         if self.is_foreign(club.slug):
-            raise PermissionDenied("The token is for another club.", "wrong_club")
+            raise PermissionDenied("The key is for another club.", "wrong_club")
         if not account.has_perm("league.enter_games", club):
             raise PermissionDenied("Scorers and organisers of the club may enter games.")
         return account
@@ -143,12 +143,12 @@ class ClubGames(GameList):
         return Entry(**told)
 
     def keyed(self, key: str) -> ApiKey:
-        """The token that an idempotency key belongs to. Raises problems 400."""
+        """The API key that an idempotency key belongs to. Raises problems 400."""
         if not KEY.fullmatch(key):
             detail = "An Idempotency-Key has 1 to 64 printable ASCII characters."
             raise Problem(HTTPStatus.BAD_REQUEST, "bad_idempotency_key", detail)
         if not isinstance(self.request.auth, ApiKey):
-            detail = "An Idempotency-Key needs a token. Without one, send the request again as it is: that is safe."
+            detail = "An Idempotency-Key needs an API key. Without one, send the request again as it is: that is safe."
             raise Problem(HTTPStatus.BAD_REQUEST, "idempotency_needs_token", detail)
         return self.request.auth
 
@@ -248,7 +248,7 @@ def _result(end: Imported) -> dict[str, Any]:
         "line": end.line,
         "id": end.id,
         "outcome": str(end.outcome),
-        "game": game_link(end.game.pk) if end.game else None,
+        "game": game_link(end.game.public_id) if end.game else None,
         "error": end.error.as_json() if end.error else None,
     }
 

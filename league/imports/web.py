@@ -107,7 +107,7 @@ def import_upload(request: HttpRequest, club: str, season: str) -> HttpResponse:
     found = or_404(season_for_import, viewer_of(request), club, season)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
-        return redirect("import-job", _upload(request, found, form.cleaned_data).pk)
+        return redirect("import-job", _upload(request, found, form.cleaned_data).public_id)
     context = {
         "season": found,
         "form": form,
@@ -119,11 +119,10 @@ def import_upload(request: HttpRequest, club: str, season: str) -> HttpResponse:
 
 
 def _upload(request: HttpRequest, season: Season, told: dict[str, Any]) -> ImportJob:
-    assert isinstance(request.user, User)
     file: UploadedFile[bytes] = told["file"]
     return import_job_create(
         season=season,
-        uploaded_by=request.user,
+        uploaded_by=_account(request),
         file_name=file.name or "",
         content=file.read(),
         create_players=told["create_players"],
@@ -133,7 +132,7 @@ def _upload(request: HttpRequest, season: Season, told: dict[str, Any]) -> Impor
 
 @login_required
 @require_safe
-def import_job_page(request: HttpRequest, job: int) -> HttpResponse:
+def import_job_page(request: HttpRequest, job: str) -> HttpResponse:
     """Where an uploaded file stands: progress, then the preview, then the result."""
     found = or_404(import_job_for, viewer_of(request), job)
     season = found.season
@@ -150,24 +149,30 @@ def import_job_page(request: HttpRequest, job: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def import_confirm(request: HttpRequest, job: int) -> HttpResponse:
+def import_confirm(request: HttpRequest, job: str) -> HttpResponse:
     """Let a previewed file in; a second click finds it confirmed and changes nothing."""
     found = or_404(import_job_for, viewer_of(request), job)
-    if not import_job_confirm(job=found):
+    if not import_job_confirm(job=found, confirmed_by=_account(request)):
         messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
-    return redirect("import-job", found.pk)
+    return redirect("import-job", found.public_id)
 
 
 @login_required
 @require_POST
-def import_drop(request: HttpRequest, job: int) -> HttpResponse:
+def import_drop(request: HttpRequest, job: str) -> HttpResponse:
     """Drop a file that hasn't been imported."""
     found = or_404(import_job_for, viewer_of(request), job)
-    if import_job_drop(job=found):
+    if import_job_drop(job=found, dropped_by=_account(request)):
         messages.success(request, gettext("The file was dropped. Nothing of it was imported."))
     else:
         messages.info(request, gettext("It is too late to drop this file."))
     return redirect("import", found.season.club.slug, found.season.slug)
+
+
+def _account(request: HttpRequest) -> User:
+    """Who is signed in."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def _crumbs(season: Season) -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ def log_differences(club_id: int, club: str) -> Iterator[Difference]:
         if entry.position != position:
             yield Difference("log", str(position), "position", entry.position, position)
             position = entry.position
-        digest = next_digest(digest, entry_of(entry, accounts.get(entry.actor_id)))
+        digest = next_digest(digest, entry_of(entry, accounts.get(entry.actor_id) if entry.actor_id else None))
         if bytes(entry.digest) != digest:
             yield Difference("log", str(position), "digest", bytes(entry.digest).hex(), digest.hex())
             digest = bytes(entry.digest)  # so that one changed entry is named, and not all that follow

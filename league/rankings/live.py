@@ -1,6 +1,6 @@
-"""Live pages: one stream of server-sent events per open table, one LISTEN connection per web process.
+"""Live pages: one stream of server-sent events per open ranking, one LISTEN connection per web process.
 
-A stream carries no content, only the season's version; the page then fetches what it may see like any other page.
+A stream carries no content, only the ranking's version; the page then fetches what it may see like any other page.
 `id:` is the version, so a browser that reconnects says what it has seen, and what it missed comes from the database.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-SALT = "live.season"
+SALT = "live.ranking"
 TOKEN_SECONDS = 24 * 3600
 HEARTBEAT_SECONDS = 20.0
 RECONNECT_SECONDS = 1.0
@@ -34,9 +34,9 @@ CANCEL_SECONDS = 0.5
 QUEUE_SIZE = 8  # only the newest version counts: a reader who is slow misses nothing by losing older ones
 
 
-def live_url(season_id: int, version: int) -> str:
-    """The address of a season's stream, for a page that shows `version`; it is the page's loader that checks rights."""
-    return f"/live/seasons/{signing.dumps(season_id, salt=SALT)}?since={version}"
+def live_url(ranking_id: int, version: int) -> str:
+    """The address of a ranking's stream, for a page that shows `version`; the page's loader checks the rights."""
+    return f"/live/rankings/{signing.dumps(ranking_id, salt=SALT)}?since={version}"
 
 
 class LiveStreams:
@@ -65,45 +65,45 @@ class LiveStreams:
             try:
                 async with await connect() as connection:
                     await connection.execute(f"LISTEN {LIVE_CHANNEL}".encode())
-                    for season_id in list(self.readers):
-                        self.publish(season_id, await current_version(season_id))
+                    for ranking_id in list(self.readers):
+                        self.publish(ranking_id, await current_version(ranking_id))
                     async for notice in connection.notifies():
-                        season_id, version = map(int, notice.payload.split(":"))
-                        self.publish(season_id, version)
+                        ranking_id, version = map(int, notice.payload.split(":"))
+                        self.publish(ranking_id, version)
             except (psycopg.Error, OSError) as error:
                 log.warning("live.reconnect", error=type(error).__name__)
                 await asyncio.sleep(RECONNECT_SECONDS)
 
-    def publish(self, season_id: int, version: int) -> None:
-        """Tell a season's readers of its version."""
-        for queue in self.readers.get(season_id, ()):
+    def publish(self, ranking_id: int, version: int) -> None:
+        """Tell a ranking's readers of its version."""
+        for queue in self.readers.get(ranking_id, ()):
             if queue.full():
                 queue.get_nowait()
             queue.put_nowait(version)
 
     async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve `/live/seasons/<token>?since=<version>` until the reader leaves."""
+        """Serve `/live/rankings/<token>?since=<version>` until the reader leaves."""
         try:
-            season_id = signing.loads(scope["path"].removeprefix("/live/seasons/"), salt=SALT, max_age=TOKEN_SECONDS)
+            ranking_id = signing.loads(scope["path"].removeprefix("/live/rankings/"), salt=SALT, max_age=TOKEN_SECONDS)
         except signing.BadSignature:
             # 204 tells an EventSource to stop asking.
             await send({"type": "http.response.start", "status": 204, "headers": [], "trailers": False})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         queue: asyncio.Queue[int] = asyncio.Queue(QUEUE_SIZE)
-        self.readers[season_id].add(queue)
-        stream = asyncio.create_task(self.stream(queue, season_id, seen_version(scope), send))
+        self.readers[ranking_id].add(queue)
+        stream = asyncio.create_task(self.stream(queue, ranking_id, seen_version(scope), send))
         left = asyncio.create_task(disconnected(receive))
         try:
             await asyncio.wait([stream, left], return_when=asyncio.FIRST_COMPLETED)
         finally:
             await end(stream)
             await end(left)
-            self.readers[season_id].discard(queue)
-            if not self.readers[season_id]:
-                del self.readers[season_id]
+            self.readers[ranking_id].discard(queue)
+            if not self.readers[ranking_id]:
+                del self.readers[ranking_id]
 
-    async def stream(self, queue: asyncio.Queue[int], season_id: int, seen: int, send: ASGISendCallable) -> None:
+    async def stream(self, queue: asyncio.Queue[int], ranking_id: int, seen: int, send: ASGISendCallable) -> None:
         """Send each version above `seen` as an event, and a comment now and then that keeps proxies awake."""
         headers = [
             (b"content-type", b"text/event-stream"),
@@ -113,7 +113,7 @@ class LiveStreams:
         await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
         body = b": open\n\n"
         try:
-            version = await current_version(season_id)
+            version = await current_version(ranking_id)
         except (psycopg.Error, OSError) as error:
             log.warning("live.no_database", error=type(error).__name__)
             await send({"type": "http.response.body", "body": b"", "more_body": False})  # the browser asks again
@@ -121,7 +121,7 @@ class LiveStreams:
         while True:
             if version > seen:
                 seen = version
-                body += b'id: %d\nevent: season\ndata: {"version": %d}\n\n' % (version, version)
+                body += b'id: %d\nevent: ranking\ndata: {"version": %d}\n\n' % (version, version)
             await send({"type": "http.response.body", "body": body, "more_body": True})
             body = b""
             try:
@@ -156,9 +156,9 @@ async def connect() -> psycopg.AsyncConnection[TupleRow]:
     return await psycopg.AsyncConnection.connect(conninfo, autocommit=True)
 
 
-async def current_version(season_id: int) -> int:
-    """A season's version as the database has it now."""
+async def current_version(ranking_id: int) -> int:
+    """A ranking's version as the database has it now."""
     async with await connect() as connection:
-        cursor = await connection.execute("SELECT version FROM league_season WHERE id = %s", [season_id])
+        cursor = await connection.execute("SELECT version FROM league_ranking WHERE id = %s", [ranking_id])
         row = await cursor.fetchone()
     return int(row[0]) if row else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.illegal import Illegal
+from engine.messages import say
 from games.models import Game
 from games.services.game import Conflict, game_seal
 from league.clubs.models import User
@@ -31,11 +32,12 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
     season = SeasonGame.objects.select_related("season__club").get(game=game).season
     record, verdict, error = read_for(season, line)
     if record is None or error is not None:
-        raise NoCorrection(error or Illegal("bad_record", "this is no record"))
+        raise NoCorrection(error or Illegal("bad_record", say("this is no record")))
     if record.id != game.external_id:
-        raise NoCorrection(Illegal("wrong_id", f"this is the record of {record.id}, not {game.external_id}", path="id"))
+        message = say("this is the record of {id}, not {wanted}", id=record.id, wanted=game.external_id)
+        raise NoCorrection(Illegal("wrong_id", message, path="id"))
     if not reason.strip():
-        raise NoCorrection(Illegal("reason_needed", "say why the game is corrected"))
+        raise NoCorrection(Illegal("reason_needed", say("say why the game is corrected")))
     try:
         with club_journal(season.club_id, Actor(entered_by.pk if entered_by else None, reason)) as journal:
             sealed = game_seal(
@@ -48,12 +50,13 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
                 reason=reason,
             )
             if not sealed.created:
-                raise NoCorrection(Illegal("unchanged", "a revision of this game has this content already"))
+                raise NoCorrection(Illegal("unchanged", say("a revision of this game has this content already")))
             players_at_table(journal, record.seats, create=True)
             payload = {"replaces": game.public_id, "head": sealed.head.hex()}
             season_game_add(journal, season, sealed.game, Action.GAME_CORRECTED, payload)
     except Conflict as conflict:
-        raise NoCorrection(Illegal("conflict", f"revision {conflict.game.revision} is the newest one")) from conflict
+        message = say("revision {number} is the newest one", number=conflict.game.revision)
+        raise NoCorrection(Illegal("conflict", message)) from conflict
     except NoTable as refused:
         raise NoCorrection(refused.illegal) from refused
     return sealed.game

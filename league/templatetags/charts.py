@@ -62,12 +62,12 @@ def _spread(first: float, last: float, count: int) -> list[float]:
 
 
 @register.simple_tag
-def sparkline(values: Sequence[float]) -> SafeString:
-    """A line as high as a word, for table rows: `{% sparkline row.history %}`. Nothing for fewer than two values.
+def sparkline(values: Sequence[float] | None) -> SafeString:
+    """A line as high as a word, for table rows: `{% sparkline row.recent %}`. Nothing for fewer than two values.
 
     It is decoration: the number it leads to stands beside it.
     """
-    if len(values) < 2:
+    if not values or len(values) < 2:
         return SafeString("")
     scale = Scale(min(values), max(max(values), min(values) + 1e-9), 3, SPARK_HEIGHT - 3)
     points = [(round(x), round(scale.y(v))) for x, v in zip(_spread(3, 69, len(values)), values, strict=True)]

@@ -46,12 +46,22 @@ def percent(share: float | None, places: int = 0) -> str:
 @register.simple_tag
 def interval(value: Number | None, half: Number | None, places: int = 0) -> SafeString:
     """A number with half the width of its 95 % interval: `{% interval rating half %}` → 1612 ± 48."""
-    if value is None or half is None:
-        return format_html("{}", figure(value, places))
-    return format_html(
-        '{}<span class="pm" title="{}"> ±\u202f{}</span>',
-        *(figure(value, places), gettext("95 % interval"), figure(half, places)),
-    )
+    shown = figure(value, places)
+    return format_html("{}{}", shown, "" if value is None or half is None else plus_minus(figure(half, places)))
+
+
+@register.simple_tag
+def plus_minus(half: str) -> SafeString:
+    """Half the width of a 95 % interval, ready to show, behind its number; nothing where it is empty."""
+    if not half:
+        return SafeString("")
+    return format_html('<span class="pm" title="{}"> ±\u202f{}</span>', gettext("95 % interval"), half)
+
+
+@register.simple_tag
+def provisional(so: bool) -> SafeString:
+    """The sign behind a rating that rests on too few games yet; nothing behind others."""
+    return format_html('<abbr class="pm" title="{}">?</abbr>', gettext("provisional")) if so else SafeString("")
 
 
 @register.simple_tag

@@ -8,9 +8,12 @@ from typing import Any
 
 import polib
 import pytest
+from django.template import Engine
+from django.templatetags.i18n import BlockTranslateNode
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ["de", "nl"]
+TEMPLATES = ROOT / "templates"
 MARKED_IN_TEMPLATES = re.compile(r"""{%\s*translate\s+"([^"]+)"|_\("([^"]+)"\)""")
 MARKERS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext"}
 
@@ -21,9 +24,12 @@ def catalogue(language: str) -> polib.POFile:
 
 def marked() -> Iterator[str]:
     """Every string literal that templates and Python mark for translation."""
-    for page in (ROOT / "templates").rglob("*.html"):
+    for page in TEMPLATES.rglob("*.html"):
         for found in MARKED_IN_TEMPLATES.findall(page.read_text()):
             yield from (text.replace("%", "%%") for text in found if text)  # as Django's makemessages has it
+        template = Engine.get_default().get_template(str(page.relative_to(TEMPLATES)))
+        for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
+            yield node.render_token_list(node.singular)[0]
     for app in ("games", "league"):
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):

@@ -1,4 +1,4 @@
-"""Intervals of 95 %."""
+"""Intervals of 95 %: of shares, of means and of beliefs."""
 
 import pytest
 from hypothesis import given

@@ -24,5 +24,5 @@ def scorer(club: Club) -> User:
 
 @pytest.fixture
 def secret(club: Club, scorer: User) -> str:
-    """The secret of a token that may enter the club's games."""
+    """The secret of a key that may enter the club's games."""
     return key_create(club=club, user=scorer, label="table tablet")[1]

@@ -12,10 +12,15 @@ from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.rankings.queries.gameline import SeatLine
+from league.settings import BASE_DIR
 from league.templatetags.charts import Mark, line_chart, sparkline
-from league.templatetags.figures import figure, interval, percent, rank_change, signed, when
+from league.templatetags.figures import figure, interval, percent, plus_minus, provisional, rank_change, signed, when
+from league.templatetags.icons import icon
 from league.templatetags.pages import query, sort_head
-from league.templatetags.people import avatar
+from league.templatetags.people import avatar, names_but, person
+
+TEMPLATES = BASE_DIR / "templates"
 
 
 def context(address: str, **values: object) -> Context:
@@ -32,6 +37,23 @@ def test_an_avatar_belongs_to_its_handle() -> None:
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
     assert re.fullmatch(r'<svg class="av c[0-7]" aria-hidden="true"><use href="#d[1-5s]"/></svg>', avatar(handle))
+
+
+def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
+    assert person("anja", "<Anja>") == f'<span class="who">{avatar("anja")}<span>&lt;Anja&gt;</span></span>'
+
+
+def test_the_others_at_a_table_are_named_in_order() -> None:
+    seats = [SeatLine(player=n, handle=name, name=name.title(), rank=n, points=0) for n, name in enumerate("abc")]
+    assert [names_but(seats, 1), names_but(seats, 9), names_but([], 1)] == ["A, C", "A, B, C", ""]
+
+
+def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> None:
+    assert icon("search") == '<svg aria-hidden="true"><use href="#i-search"/></svg>'
+    assert icon("print", "size-5") == '<svg class="size-5" aria-hidden="true"><use href="#i-print"/></svg>'
+    drawn = set(re.findall(r'id="i-(\w+)"', (TEMPLATES / "components/sprite/icons.html").read_text()))
+    used = {name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% icon "(\w+)"', page.read_text())}
+    assert used <= drawn
 
 
 def test_figures_follow_the_readers_locale() -> None:
@@ -58,6 +80,13 @@ def test_negative_figures_have_a_true_minus_and_zero_has_no_sign() -> None:
 
 def test_an_interval_stands_behind_its_figure() -> None:
     assert interval(1612, 48) == '1,612<span class="pm" title="95 % interval"> ±\u202f48</span>'
+    assert plus_minus("48") == '<span class="pm" title="95 % interval"> ±\u202f48</span>'
+    assert [interval(1612, None), plus_minus("")] == ["1,612", ""]
+
+
+def test_a_provisional_rating_is_marked() -> None:
+    assert provisional(True) == '<abbr class="pm" title="provisional">?</abbr>'
+    assert provisional(False) == ""
     assert interval(1612, None) == "1,612"
 
 

@@ -11,6 +11,7 @@ from engine.bluff.hand import bad_face, sort_hand
 from engine.bluff.move import Move, move_text, parse_move
 from engine.bluff.ruleset import DICE
 from engine.illegal import Illegal, quote
+from engine.messages import say
 from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole, wholes
 
 Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit"]
@@ -134,7 +135,7 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
             raise bad(join(path, key), "is missing")
     for key in value:
         if key not in level.required and key not in level.optional:
-            raise bad(join(path, key), f"doesn't go together with {' and '.join(level.required)}")
+            raise bad(join(path, key), "doesn't go together with {keys}", keys=" and ".join(level.required))
     return level
 
 
@@ -156,9 +157,11 @@ def _hand(value: Json, path: str) -> str:
         raise bad(path, "must be a text of faces")
     wrong = bad_face(value)
     if wrong is not None:
-        raise Refused(Illegal("bad_face", f"“{quote(wrong)}” is no face of a die: 1 2 3 4 5 *", path=path))
+        message = say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong))
+        raise Refused(Illegal("bad_face", message, path=path))
     if len(value) >= DICE.stop:
-        raise Refused(Illegal("wrong_number_of_dice", f"no seat has {len(value)} dice", path=path))
+        message = say("no seat has {number} dice", number=len(value))
+        raise Refused(Illegal("wrong_number_of_dice", message, path=path))
     return sort_hand(value)
 
 

@@ -8,11 +8,12 @@ from engine.bluff.game import Game
 from engine.bluff.round import NOBODY, Round
 from engine.bluff.track import NO_BID, TEXT
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.bluff.round import HANDS, RoundRecord
 from engine.record.kind import Ending
 from engine.record.shape import Json
 
-GAME_OVER: Final = Illegal("game_over", "the game ended before this round")
+GAME_OVER: Final = Illegal("game_over", say("the game ended before this round"))
 
 
 class RoundResult(NamedTuple):
@@ -83,7 +84,7 @@ def _check_opener(game: Game, round: RoundRecord, path: str) -> Illegal | None:
         wrong = game.open(round.opener)
         return None if wrong is None else replace(wrong, path=f"{path}.opener")
     if game.opener is None and round.level not in ("result", "forfeit"):
-        message = "is missing: the round before tells only its losses, so not who opens"
+        message = say("is missing: the round before tells only its losses, so not who opens")
         return Illegal("bad_record", message, path=f"{path}.opener")
     return None
 
@@ -112,7 +113,7 @@ def _play(game: Game, round: RoundRecord, path: str) -> Round | Illegal:
     if round.hands is not None:
         for seat, (hand, dice) in enumerate(zip(round.hands, game.owned, strict=True)):
             if len(hand) != dice:
-                message = f"seat {seat} owns {dice} dice, not {len(hand)}"
+                message = say("seat {seat} owns {owned} dice, not {given}", seat=seat, owned=dice, given=len(hand))
                 return Illegal("wrong_number_of_dice", message, path=f"{path}.{HANDS[round.level]}[{seat}]")
     if round.bidder is not None:
         wrong = _check_turn(game, round, round.bidder, path)
@@ -129,7 +130,7 @@ def _play(game: Game, round: RoundRecord, path: str) -> Round | Illegal:
         return round.fault
     if round.void and played.challenger != NOBODY:
         i = len(round.moves) - 1
-        message = "a round that was challenged isn't void: its forfeit follows in a round of its own"
+        message = say("a round that was challenged isn't void: its forfeit follows in a round of its own")
         return Illegal("bad_record", message, move=i, path=f"{path}.moves[{i}]")
     return played
 
@@ -140,19 +141,28 @@ def _check_turn(game: Game, round: RoundRecord, bidder: int, path: str) -> Illeg
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """
     if len(round.moves) > 2:
-        return Illegal("bad_record", "holds only the last bid and the challenge", path=f"{path}.moves")
+        message = say("holds only the last bid and the challenge")
+        return Illegal("bad_record", message, path=f"{path}.moves")
     if not game.owned[bidder]:
-        return Illegal("wrong_seat", f"seat {bidder} is out and can't bid", path=f"{path}.bidder")
+        message = say("seat {seat} is out and can't bid", seat=bidder)
+        return Illegal("wrong_seat", message, path=f"{path}.bidder")
     turns = game.roll()
     challenger = turns.after[bidder]
     if round.challenger != challenger:
-        message = f"after seat {bidder} it is seat {challenger} that may challenge"
+        message = say(
+            "after seat {bidder} it is seat {challenger} that may challenge", bidder=bidder, challenger=challenger
+        )
         return Illegal("wrong_seat", message, path=f"{path}.challenger")
     bid = next((move if isinstance(move, int) else move.bid for move in round.moves), NO_BID)
     while turns.turn != bidder:
         turns.apply(turns.bid + 1)
     if NO_BID != bid <= turns.bid:
-        message = f"seat {bidder} can't bid {TEXT[bid]}: seat {game.opener} opened, and nothing lower is left"
+        message = say(
+            "seat {seat} can't bid {bid}: seat {opener} opened, and nothing lower is left",
+            seat=bidder,
+            bid=TEXT[bid],
+            opener=game.opener,
+        )
         return Illegal("wrong_seat", message, path=f"{path}.bidder")
     return None
 
@@ -162,7 +172,7 @@ def _check_unfinished(round: RoundRecord, path: str, so_far: RoundResult, *, las
     lifted = round.level in ("dice", "challenge") or round.count is not None or round.losses is not None
     if last and not lifted:
         return so_far
-    return Illegal("no_challenge", "the moves don't end with a challenge", path=f"{path}.moves")
+    return Illegal("no_challenge", say("the moves don't end with a challenge"), path=f"{path}.moves")
 
 
 def _settle_bet(game: Game, round: RoundRecord, path: str, played: Round) -> RoundResult | Illegal:
@@ -170,14 +180,20 @@ def _settle_bet(game: Game, round: RoundRecord, path: str, played: Round) -> Rou
     opener = game.opener
     count = round.count if played.cups is None else played.count()
     if count is None:
-        return Illegal("bad_record", "is missing", path=f"{path}.count")
+        return Illegal("bad_record", say("is missing"), path=f"{path}.count")
     least, most = played.count_bounds()
     if not least <= count <= most:
-        message = f"from {least} to {most} dice can match, not {count}"
+        message = say("from {least} to {most} dice can match, not {count}", least=least, most=most, count=count)
         return Illegal("count_mismatch", message, path=f"{path}.count")
     lost, out = game.finish(played, count)
     if round.losses is not None and round.losses != lost:
-        message = f"{count} dice match {TEXT[played.bid]}: the seats lose {list(lost)}, not {list(round.losses)}"
+        message = say(
+            "{count} dice match {bid}: the seats lose {losses}, not {claimed}",
+            count=count,
+            bid=TEXT[played.bid],
+            losses=list(lost),
+            claimed=list(round.losses),
+        )
         return Illegal("losses_mismatch", message, path=f"{path}.losses")
     delta = tuple(map(neg, lost))
     return RoundResult(opener, played.bidder, played.challenger, played.bid, count, delta, out)

@@ -6,12 +6,13 @@ from typing import Final
 from engine.illegal import Illegal
 from engine.kniffel.combinations import Ruleset
 from engine.kniffel.sheet import Sheet
-from engine.kniffel.table import Outcome, Table, Turn
+from engine.kniffel.table import Table, Turn, TurnEnd
+from engine.messages import say
 from engine.record.kind import Ending
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.shape import Json, join
 
-GAME_OVER: Final = Illegal("game_over", "the game ended before this turn")
+GAME_OVER: Final = Illegal("game_over", say("the game ended before this turn"))
 AT_FAULT: Final = {
     "no_such_announcement": "say",
     "category_closed": "say",
@@ -25,7 +26,7 @@ AT_FAULT: Final = {
 class TurnResult:
     """What came of one turn."""
 
-    outcome: Outcome
+    outcome: TurnEnd
 
     def as_json(self) -> dict[str, Json]:
         """The roller's seat, and score and truth of the announcement, null where the dice aren't told."""
@@ -45,7 +46,7 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """What a game of Lügen-Kniffel has come to: `sheets` by seat, and at the end the `bonus` in the totals."""
+    """What a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the `bonus` in their totals."""
 
     bonus: tuple[int, ...] | None = None
     sheets: tuple[SheetResult, ...] = ()

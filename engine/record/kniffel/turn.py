@@ -81,7 +81,7 @@ def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
     if wrong is not None:
         raise _refused(Illegal(*wrong), path)
     if rolled is not None and dice != rolled:
-        raise bad(path, f"must be the dice that the rolls leave: {dice_text(rolled)}")
+        raise bad(path, "must be the dice that the rolls leave: {dice}", dice=dice_text(rolled))
     return dice
 
 

@@ -1,4 +1,4 @@
-"""Tokens: `Authorization: Bearer cups_…`, a program's key to one club."""
+"""API keys: `Authorization: Bearer cups_…`, a program's key to one club."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ USED_EVERY = timedelta(minutes=1)  # `last_used_at` is for people; a write with 
 
 
 class KeyAuthentication(BaseAuthentication):
-    """The account that made the token; `request.auth` is the token, which is good for its own club only."""
+    """The account that made the key; `request.auth` is the key, which is good for its own club only."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
-        """Account and token, or None without a Bearer header. Raises `AuthenticationFailed` for a bad token."""
+        """Account and key, or None without a Bearer header. Raises `AuthenticationFailed` for a bad key."""
         scheme, _, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
-        token = _token(secret.strip())
-        if token is None:
-            raise AuthenticationFailed("The token is unknown or has been revoked.")
-        if token.last_used_at is None or token.last_used_at < timezone.now() - USED_EVERY:
-            ApiKey.objects.filter(pk=token.pk).update(last_used_at=Now())
-        return token.user, token
+        key = _key(secret.strip())
+        if key is None:
+            raise AuthenticationFailed("The key is unknown or has been revoked.")
+        if key.last_used_at is None or key.last_used_at < timezone.now() - USED_EVERY:
+            ApiKey.objects.filter(pk=key.pk).update(last_used_at=Now())
+        return key.user, key
 
     def authenticate_header(self, request: Request) -> str:
         """What a 401 answers in `WWW-Authenticate`."""
         return 'Bearer realm="Cups Up"'
 
 
-def _token(secret: bytes) -> ApiKey | None:
-    """The token with its account and club that a secret opens."""
+def _key(secret: bytes) -> ApiKey | None:
+    """The key with its account and club that a secret opens."""
     digest = ApiKey.digest_of(secret.decode("latin-1"))
     usable = ApiKey.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
     return usable.select_related("user", "club").first()

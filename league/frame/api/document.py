@@ -24,7 +24,7 @@ IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, 
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS = {
     400: ("bad_parameter", "A parameter is not as it should be."),
-    401: ("authentication_failed", "The token is unknown or has been revoked."),
+    401: ("authentication_failed", "The key is unknown or has been revoked."),
     403: ("permission_denied", "You may not do this."),
     404: ("not_found", "There is nothing at this address, or it isn't for you to see."),
     409: ("in_progress", "A request with this key is still being worked on."),
@@ -48,7 +48,7 @@ RECORD = {
     "opener": 0,
     "rounds": [{"moves": ["1x4", "2x4", "!"], "revealed": ["4", "3"]}],
 }
-RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/41/", "error": None}
+RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/k3xw9tq7vb/", "error": None}
 ENTERED = {"read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT]}
 
 
@@ -158,8 +158,8 @@ def entry_documented(view: F) -> F:
         "Idempotency-Key",
         {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
         OpenApiParameter.HEADER,
-        description="A name of your choice for this request, with a token only. The same request under the same name "
-        "gets the same answer and is carried out once; another request under it is a 422.",
+        description="A name of your choice for this request, with an API key only. The same request under the same "
+        "name gets the same answer and is carried out once; another request under it is a 422.",
     )
     answers: dict[Any, Any] = {
         201: OpenApiResponse(EnteredShape, description="At least one game is new."),

@@ -13,11 +13,16 @@ def season_link(club: str, season: str) -> str:
     return f"{ROOT}/clubs/{club}/seasons/{season}/"
 
 
-def player_link(player_id: int) -> str:
-    """A player."""
-    return f"{ROOT}/players/{player_id}/"
+def all_time_link(club: str) -> str:
+    """A club's ranking over all its public seasons, by the club's slug."""
+    return f"{ROOT}/clubs/{club}/all-time/"
 
 
-def game_link(game_id: int) -> str:
-    """A game."""
-    return f"{ROOT}/games/{game_id}/"
+def player_link(player: str) -> str:
+    """A player, by the public id."""
+    return f"{ROOT}/players/{player}/"
+
+
+def game_link(game: str) -> str:
+    """A game, by the public id."""
+    return f"{ROOT}/games/{game}/"

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, overload
 
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
+T = TypeVar("T")
+
 PAGE_SIZE = 50
 MAX_PAGE_SIZE = 200
+
+
+class Rows(Sequence[T]):
+    """Rows of which only those on the page that is asked for are read.
+
+    `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how many there are.
+    """
+
+    def __init__(self, length: Callable[[], int], read: Callable[[int, int], Sequence[T]]) -> None:
+        self.length = length
+        self.read = read
+
+    def __len__(self) -> int:
+        return self.length()
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        if isinstance(index, int):
+            return self.read(index, 1)[0]
+        return self.read(index.start, index.stop - index.start)
 
 
 class Pagination(PageNumberPagination):

@@ -7,9 +7,8 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.models.public_id import LENGTH
 from league.frame.api.pagination import MAX_PAGE_SIZE, PAGE_SIZE
-
-MAX_ID = 2**63 - 1  # a bigint of the database
 
 
 class Parameters(serializers.Serializer[None]):
@@ -48,8 +47,8 @@ class OfGames(Paged):
     """Of a list of games."""
 
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
-    player = serializers.IntegerField(
-        required=False, min_value=1, max_value=MAX_ID, help_text="The id of a player who sat at the table."
+    player = serializers.SlugField(
+        required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
     )
     event = serializers.SlugField(required=False, max_length=64, help_text="The slug of an event, as records name it.")
     played_after = serializers.DateTimeField(

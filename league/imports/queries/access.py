@@ -16,9 +16,9 @@ def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
     return season
 
 
-def import_job_for(viewer: Viewer, job_id: int) -> ImportJob:
-    """An uploaded file, for organisers of its club. Raises `ImportJob.DoesNotExist`."""
-    job = ImportJob.objects.select_related("season__club").defer("content").get(pk=job_id)
-    if not viewer.user.has_perm("league.import_games", job.season.club):
+def import_job_for(viewer: Viewer, job: str) -> ImportJob:
+    """An uploaded file by the public id, for organisers of its club. Raises `ImportJob.DoesNotExist`."""
+    found = ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
+    if not viewer.user.has_perm("league.import_games", found.season.club):
         raise ImportJob.DoesNotExist
-    return job
+    return found

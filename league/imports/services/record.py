@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final
 from django.db import transaction
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import digests
 from engine.record.check import check
@@ -106,6 +107,7 @@ def file_import(
     report = Report()
     try:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
+            journal.lock()
             report = _each_line(stream, partial(importing, journal=journal), progress, ended)
             report.refused = report.bad > 0
             if report.refused:
@@ -181,7 +183,7 @@ def record_import(
             del journal.entries[noted:]
             raise
     except Conflict as conflict:
-        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
     except NoTable as refused:
         return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
 
@@ -210,10 +212,10 @@ class Preview:
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:
-                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(None))
+                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(record))
             missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
         except Conflict as conflict:
-            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
         except NoTable as refused:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
@@ -232,10 +234,15 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
     return record, verdict, verdict.error or broken_proof(record) or unfit_for(season, record)
 
 
-def conflict_error(conflict: Conflict | None) -> Illegal:
-    """What to say of a record whose id is known with other content; None: known from an earlier line of its file."""
-    said = str(conflict) if conflict else "an earlier line has this id, with other content"
-    return Illegal("conflict", f"{said}; a correction has to name the game it replaces")
+def conflict_error(record: Record) -> Illegal:
+    """What to say of a record whose id is known with other content."""
+    return Illegal(
+        "conflict",
+        say(
+            "{id} was recorded before, with other content; a correction has to name the game it replaces",
+            id=record.id,
+        ),
+    )
 
 
 def broken_proof(record: Record) -> Illegal | None:
@@ -251,19 +258,18 @@ def broken_proof(record: Record) -> Illegal | None:
 def unfit_for(season: Season, record: Record) -> Illegal | None:
     """Why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
-        return Illegal(
-            "other_season", f"the record belongs to season {record.season}, not {season.slug}", path="season"
-        )
+        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
+        return Illegal("other_season", message, path="season")
     if record.game != season.kind:
-        return Illegal("other_game", f"the season's game is {season.kind}, not {record.game}", path="game")
+        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
+        return Illegal("other_game", message, path="game")
     rules = asdict(record.rules)
     for key, agreed in season.rules.items():
         if rules.get(key) != agreed:
-            return Illegal(
-                "other_rules",
-                f"the season plays {key} {agreed!r}, not {rules.get(key)!r}",
-                path=f"rules.{key}",
+            message = say(
+                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
             )
+            return Illegal("other_rules", message, path=f"rules.{key}")
     return None
 
 
@@ -276,13 +282,17 @@ def _import(
     create_players: bool,
 ) -> Imported:
     """Seal the game and take it into the season."""
-    sealed = game_seal(
-        record=record,
-        verdict=verdict,
-        source=season.club.source,
-        entered_at=journal.at,
-        entered_by_id=journal.actor.account_id,
-    )
+    source = season.club.source
+    sealed = game_known(record=record, source=source)
+    if sealed is None:
+        journal.lock()  # before the game: importers that meet from both ends of a file never wait for each other
+        sealed = game_seal(
+            record=record,
+            verdict=verdict,
+            source=source,
+            entered_at=journal.at,
+            entered_by_id=journal.actor.account_id,
+        )
     if not sealed.created:
         return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
     new = players_at_table(journal, record.seats, create=create_players)

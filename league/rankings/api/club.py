@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from league.clubs.queries.access import club_for
 from league.frame.api.document import documented
-from league.frame.api.links import club_link
+from league.frame.api.links import all_time_link, club_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.listing import club_rows
@@ -19,12 +19,14 @@ from league.rankings.queries.listing import club_rows
 class ClubShape(serializers.Serializer[None]):
     """A club. Its name is public; its seasons each say who may see them."""
 
+    id = serializers.CharField()
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()
     timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
     url = serializers.CharField()
     seasons = serializers.CharField()
+    all_time = serializers.CharField(allow_null=True, help_text="The ranking over all public seasons, if there is one.")
     players = serializers.CharField()
     games = serializers.CharField()
 
@@ -32,12 +34,23 @@ class ClubShape(serializers.Serializer[None]):
 def club_json(row: dict[str, Any]) -> dict[str, Any]:
     """A row of `club_rows` as it is sent."""
     url = club_link(row["slug"])
-    return row | {"url": url, "seasons": f"{url}seasons/", "players": f"{url}players/", "games": f"{url}games/"}
+    return {
+        "id": row["public_id"],
+        **{name: row[name] for name in ("slug", "name", "about", "timezone")},
+        "url": url,
+        "seasons": f"{url}seasons/",
+        "all_time": all_time_link(row["slug"]) if row["all_time__ranking__public_id"] else None,
+        "players": f"{url}players/",
+        "games": f"{url}games/",
+    }
 
 
 EXAMPLE = club_json(
-    {"slug": "zum-stern", "name": "Würfelrunde zum Stern", "about": "Thursdays at eight.", "timezone": "Europe/Berlin"}
-)
+    {
+        "public_id": "c5dn8rjw2z", "slug": "zum-stern", "name": "Würfelrunde zum Stern", "about": "Thursdays at eight.",
+        "timezone": "Europe/Berlin", "all_time__ranking__public_id": "w4kz7hq2mt",
+    }
+)  # fmt: skip
 
 
 class Clubs(SeenListView):
@@ -56,5 +69,4 @@ class OneClub(SeenView):
     def get(self, request: Request, club: str) -> Response:
         """A club."""
         found = club_for(self.viewer(club), club)
-        row = {"slug": found.slug, "name": found.name, "about": found.about, "timezone": found.timezone}
-        return Response(club_json(row))
+        return Response(club_json(club_rows().get(pk=found.pk)))

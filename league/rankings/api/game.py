@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.notation.text import MEDIA_TYPE
+from engine.record.check import check
 from engine.record.export import export
 from games.models.game import Game, Kind
-from games.queries.game import game_notation, game_record
+from games.queries.game import game_head, game_notation, game_record
 from league.clubs.queries.access import club_for
 from league.frame.api.document import RECORD, documented
 from league.frame.api.links import game_link, season_link
@@ -22,11 +24,12 @@ from league.frame.api.parameters import OfGames, SeenBy
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
-from league.rankings.queries.listing import game_rows, rating_changes_of, seat_rows, successor_of
+from league.rankings.queries.game import SeatAtTable, seats_of
+from league.rankings.queries.listing import game_rows, successor_of
 
 
 class SeatShape(serializers.Serializer[None]):
-    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game is over."""
+    """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game counts."""
 
     player = PlayerNamed()
     rank = serializers.IntegerField(allow_null=True)
@@ -42,6 +45,9 @@ class RatingChangeShape(serializers.Serializer[None]):
     sigma = serializers.FloatField()
 
 
+RATING_CHANGE = ("mu_before", "sigma_before", "mu", "sigma")
+
+
 class RatedSeatShape(SeatShape):
     """A seat with the dice that had left the game before it (Bluff), and what became of the rating."""
 
@@ -50,9 +56,9 @@ class RatedSeatShape(SeatShape):
 
 
 class GameShape(serializers.Serializer[None]):
-    """A game in a list. `counted`: the season's table holds it. `event`, `table` and `played_at` may be unknown."""
+    """A game. `counted`: the season's table holds it. `event`, `table` and `played_at` may be unknown."""
 
-    id = serializers.IntegerField()
+    id = serializers.CharField()
     record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
     revision = serializers.IntegerField(help_text="1, and one more with every correction.")
     game = serializers.ChoiceField(Kind.choices)
@@ -78,6 +84,7 @@ class OneGameShape(GameShape):
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
     season_url = serializers.CharField()
     entered_at = serializers.DateTimeField()
+    entered_by = serializers.CharField(allow_null=True, help_text="The id of the account; null for the service itself.")
     head = serializers.CharField()
     replaces = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
     replaced_by = serializers.CharField(allow_null=True)
@@ -86,6 +93,7 @@ class OneGameShape(GameShape):
 
 def game_json(row: dict[str, Any]) -> dict[str, Any]:
     """A row of `game_rows` as it is sent."""
+    game = row["game__public_id"]
     seats = [
         {
             "player": named(seat["player"], seat["handle"], seat["name"]),
@@ -95,34 +103,33 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
         for seat in row["seats"]
     ]
     return {
-        "id": row["game_id"],
+        "id": game,
         "record_id": row["external_id"],
         "revision": row["game__revision"],
         "game": row["game__kind"],
-        "club": row["season__club__slug"],
-        "season": row["season__slug"],
+        "club": row["ranking__club__slug"],
+        "season": row["ranking__season__slug"],
         "event": row["game__event"] or None,
         "table": row["game__table"] or None,
         "played_at": row["game__played_at"],
-        "over": row["game__over"],
-        "counted": row["counted"],
-        "rounds": row["game__round_count"],
+        "over": row["over"],
+        "counted": row["over"],
+        "rounds": row["rounds"],
         "seats": seats,
-        "url": game_link(row["game_id"]),
-        "record": f"{game_link(row['game_id'])}record/",
-        "notation": f"{game_link(row['game_id'])}notation/",
+        "url": game_link(game),
+        "record": f"{game_link(game)}record/",
+        "notation": f"{game_link(game)}notation/",
     }
 
 
 EXAMPLE = game_json(
     {
-        "game_id": 41, "external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
-        "season__club__slug": "zum-stern", "season__slug": "herbstliga-2026", "game__event": "night-1",
-        "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "game__over": True, "counted": True,
-        "game__round_count": 10,
+        "game__public_id": "k3xw9tq7vb", "external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
+        "ranking__club__slug": "zum-stern", "ranking__season__slug": "herbstliga-2026", "game__event": "night-1",
+        "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "over": True, "rounds": 10,
         "seats": [
-            {"player": 7, "handle": "xenia", "name": "Xenia", "rank": 1, "points": 20},
-            {"player": 8, "handle": "ben", "name": "Ben", "rank": 2, "points": 16},
+            {"player": "h7mzt3kd9q", "handle": "xenia", "name": "Xenia", "rank": 1, "points": 20},
+            {"player": "t2vnb8wx4r", "handle": "ben", "name": "Ben", "rank": 2, "points": 16},
         ],
     }
 )  # fmt: skip
@@ -130,7 +137,8 @@ RATED = {"cntdice": 20, "rating": {"mu_before": 25.0, "sigma_before": 8.333, "mu
 ONE_EXAMPLE = EXAMPLE | {
     "seats": [seat | RATED for seat in EXAMPLE["seats"]],
     "rules": RECORD["rules"], "opener": 1, "season_url": season_link("zum-stern", "herbstliga-2026"),
-    "entered_at": "2026-09-03T21:40:00Z", "head": "5e" * 32, "replaces": None, "replaced_by": None, "reason": None,
+    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "replaces": None,
+    "replaced_by": None, "reason": None,
 }  # fmt: skip
 
 
@@ -154,9 +162,9 @@ class OneGame(SeenView):
     """A game."""
 
     @documented("get_game", "A game", OneGameShape, problems=[404], parameters=[SeenBy], example=ONE_EXAMPLE)
-    def get(self, request: Request, game_id: int) -> Response:
+    def get(self, request: Request, game: str) -> Response:
         """A game with what it did to the ratings. Every revision has its own address."""
-        return Response(_one_game_json(self.game(game_id)))
+        return Response(_one_game_json(self.game(game)))
 
 
 class GameRecord(SeenView):
@@ -165,9 +173,9 @@ class GameRecord(SeenView):
     @documented(
         "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404], parameters=[SeenBy], example=RECORD
     )
-    def get(self, request: Request, game_id: int) -> HttpResponse:
+    def get(self, request: Request, game: str) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(game_record(self.game(game_id))), content_type="application/json")
+        return HttpResponse(export(game_record(self.game(game))), content_type="application/json")
 
 
 class GameNotation(SeenView):
@@ -181,44 +189,51 @@ class GameNotation(SeenView):
         parameters=[SeenBy],
         media_type=MEDIA_TYPE,
     )
-    def get(self, request: Request, game_id: int) -> HttpResponse:
+    def get(self, request: Request, game: str) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
-        game = self.game(game_id)
-        return HttpResponse(game_notation(game, game_record(game)), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+        found = self.game(game)
+        return HttpResponse(game_notation(found, game_record(found)), content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
 
 def _one_game_json(game: Game) -> dict[str, Any]:
-    seats = seat_rows(game)
-    link = game.season_game
-    season = link.season
+    season = game.season_game.season
+    seats = seats_of(game)
+    record = game_record(game)
+    ending = check(record).ending
     row = {
-        "game_id": game.pk,
+        "game__public_id": game.public_id,
         "external_id": game.external_id,
         "game__revision": game.revision,
         "game__kind": game.kind,
-        "season__club__slug": season.club.slug,
-        "season__slug": season.slug,
+        "ranking__club__slug": season.club.slug,
+        "ranking__season__slug": season.slug,
         "game__event": game.event,
         "game__table": game.table,
         "game__played_at": game.played_at,
-        "game__over": game.over,
-        "game__round_count": game.round_count,
-        "counted": link.counted,
-        "seats": seats,
+        "over": ending.over,
+        "rounds": len(record.rounds),
+        "seats": [asdict(seat) for seat in seats],
     }
     told = game_json(row)
-    changes = rating_changes_of(game)
-    for shown, seat in zip(told["seats"], seats, strict=True):
-        shown |= {"cntdice": seat["cntdice"], "rating": changes.get(seat["player"])}
+    dice = ending.cntdice or [None] * len(seats)
+    for shown, seat, cntdice in zip(told["seats"], seats, dice, strict=True):
+        shown |= {"cntdice": cntdice, "rating": _rating_change(seat)}
     header = json.loads(game.header)
     successor = successor_of(game)
     return told | {
+        "counted": all(seat.rank is not None for seat in seats),
         "rules": header["rules"],
         "opener": header["opener"],
         "season_url": season_link(season.club.slug, season.slug),
         "entered_at": game.entered_at,
-        "head": bytes(game.head).hex(),
-        "replaces": game_link(game.replaces_id) if game.replaces_id else None,
+        "entered_by": game.entered_by.public_id if game.entered_by else None,
+        "head": game_head(game).hex(),
+        "replaces": game_link(game.replaces.public_id) if game.replaces else None,
         "replaced_by": game_link(successor) if successor else None,
         "reason": game.reason or None,
     }
+
+
+def _rating_change(seat: SeatAtTable) -> dict[str, float | None] | None:
+    """What the game did to the rating of who sat there; None where the ranking isn't rated, or the game not yet."""
+    return None if seat.mu is None else {name: getattr(seat, name) for name in RATING_CHANGE}

@@ -21,7 +21,7 @@ from league.rankings.queries.player import PlayerSeason, seasons_of
 class PlayerNamed(serializers.Serializer[None]):
     """Who a player is. Records name players by their handle."""
 
-    id = serializers.IntegerField()
+    id = serializers.CharField()
     handle = serializers.CharField()
     name = serializers.CharField()
     url = serializers.CharField()
@@ -49,9 +49,9 @@ class PlayerShape(PlayerNamed):
     games = serializers.CharField(help_text="The address of the player's games.")
 
 
-def named(player_id: int, handle: str, name: str) -> dict[str, Any]:
+def named(player: str, handle: str, name: str) -> dict[str, Any]:
     """A player as other rows name one."""
-    return {"id": player_id, "handle": handle, "name": name, "url": player_link(player_id)}
+    return {"id": player, "handle": handle, "name": name, "url": player_link(player)}
 
 
 def _season_json(club: str, row: PlayerSeason) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _player_json(club: str, player: dict[str, Any], seasons: list[PlayerSeason])
     return player | {"club": club, "seasons": told, "games": f"{club_link(club)}games/?player={player['id']}"}
 
 
-NAMED = named(7, "xenia", "Xenia")
+NAMED = named("h7mzt3kd9q", "xenia", "Xenia")
 IN_SEASON = PlayerSeason(3, "herbstliga-2026", "Herbstliga 2026", 1, 20, 9, 325, 27.5, 5.25)
 
 
@@ -87,7 +87,7 @@ class Players(SeenListView):
         """The players who sat in a game of a season that you may see, by name."""
         viewer = self.viewer(club)
         rows = player_rows(visible_seasons(viewer), club_for(viewer, club))
-        return self.paged(rows, lambda row: named(**{"player_id": row.pop("id"), **row}))
+        return self.paged(rows, lambda row: named(row["public_id"], row["handle"], row["name"]))
 
 
 class OnePlayer(SeenView):
@@ -97,9 +97,9 @@ class OnePlayer(SeenView):
         "get_player", "A player's figures", PlayerShape, problems=[404], parameters=[SeenBy],
         example=_player_json("zum-stern", NAMED, [IN_SEASON]),
     )  # fmt: skip
-    def get(self, request: Request, player_id: int) -> Response:
+    def get(self, request: Request, player: str) -> Response:
         """A player with the figures of every season."""
-        found = self.player(player_id)
+        found = self.player(player)
         club = found.club.slug
         seasons = seasons_of(found, visible_seasons(self.viewer(club)))
-        return Response(_player_json(club, named(found.pk, found.handle, found.name), seasons))
+        return Response(_player_json(club, named(found.public_id, found.handle, found.name), seasons))

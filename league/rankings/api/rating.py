@@ -1,10 +1,11 @@
-"""Ratings of seasons."""
+"""Ratings of rankings."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -17,7 +18,7 @@ from league.rankings.queries.listing import rating_rows
 
 
 class RatingShape(serializers.Serializer[None]):
-    """A player's rating in a season (Plackett–Luce): the skill is between `low` and `high` with 95 %."""
+    """A player's rating in a ranking (Plackett–Luce): the skill is between `low` and `high` with 95 %."""
 
     player = PlayerNamed()
     mu = serializers.FloatField(help_text="The mean.")
@@ -35,7 +36,7 @@ def rating_json(row: dict[str, Any]) -> dict[str, Any]:
     """A row of `rating_rows` as it is sent."""
     _, low, high = Rating(row["mu"], row["sigma"]).interval
     return {
-        "player": named(row["player_id"], row["player__handle"], row["player__name"]),
+        "player": named(row["player__public_id"], row["player__handle"], row["player__name"]),
         "mu": row["mu"],
         "sigma": row["sigma"],
         "low": low,
@@ -48,14 +49,14 @@ def rating_json(row: dict[str, Any]) -> dict[str, Any]:
 
 EXAMPLE = rating_json(
     {
-        "player_id": 7, "player__handle": "xenia", "player__name": "Xenia", "mu": 27.5, "sigma": 5.25, "games": 3,
-        "recent": [26.1, 25.9, 27.5],
+        "player__public_id": "h7mzt3kd9q", "player__handle": "xenia", "player__name": "Xenia", "mu": 27.5,
+        "sigma": 5.25, "games": 3, "recent": [26.1, 25.9, 27.5],
     }
 )  # fmt: skip
 
 
 class Ratings(SeenListView):
-    """A season's ratings."""
+    """The ratings of a ranking."""
 
     @documented(
         "list_ratings",
@@ -65,6 +66,11 @@ class Ratings(SeenListView):
         parameters=[Paged],
         example=EXAMPLE,
     )
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """The ratings from the strongest player to the weakest; none if the season isn't rated."""
-        return self.paged_of_season(self.season(club, season), rating_rows, rating_json)
+    def get(self, request: Request, club: str, season: str | None = None) -> HttpResponseBase:
+        """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
+        return self.paged_of_ranking(self.ranking(club, season), rating_rows, rating_json)
+
+
+@extend_schema_view(get=extend_schema(operation_id="list_all_time_ratings", summary="A club's ratings of all time"))
+class AllTimeRatings(Ratings):
+    """The ratings of a club's ranking of all time."""

@@ -17,54 +17,45 @@ from league.clubs.queries.access import club_for
 from league.frame.api.document import documented
 from league.frame.api.links import season_link
 from league.frame.api.parameters import Paged, SeenBy
+from league.rankings.api.ranking import RANKING, RankingShape, ranking_json
 from league.rankings.api.view import SeenListView, SeenView
-from league.rankings.models import Scoring, TieBreak, Visibility
+from league.rankings.models import Visibility
 from league.rankings.queries.access import visible_seasons
-from league.rankings.queries.listing import SEASON, season_record_state, season_records, season_rows
+from league.rankings.queries.listing import season_records, season_rows
 
 LINES = "application/x-ndjson"
 
 
-class SeasonShape(serializers.Serializer[None]):
-    """A season. `version` rises with every change of its table; `computed_at` says when it rose."""
+class SeasonShape(RankingShape):
+    """A season, with the ranking that is its table."""
 
-    club = serializers.CharField()
+    id = serializers.CharField()
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField(allow_null=True)
     game = serializers.ChoiceField(Kind.choices)
     rules = serializers.DictField(help_text="The settings of `rules` in records that all games share.")
-    scoring = serializers.ChoiceField(Scoring.choices)
-    rated = serializers.BooleanField()
-    tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices))
     visibility = serializers.ChoiceField(Visibility.choices)
-    version = serializers.IntegerField()
-    computed_at = serializers.DateTimeField(allow_null=True)
-    url = serializers.CharField()
-    standings = serializers.CharField()
-    ratings = serializers.CharField()
     records = serializers.CharField(help_text="The records of all games, one JSON object a line.")
 
 
 def season_json(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of the columns `SEASON` as it is sent."""
-    told = dict(row)
-    club, game = told.pop("club__slug"), told.pop("kind")
-    url = season_link(club, told["slug"])
-    return {"club": club, "game": game, **told, "url": url} | {
-        "standings": f"{url}standings/",
-        "ratings": f"{url}ratings/",
-        "records": f"{url}games.ndjson",
-    }
+    """A row of `season_rows` as it is sent."""
+    club, slug = row["club__slug"], row["slug"]
+    url = season_link(club, slug)
+    own = {name: row[name] for name in ("slug", "name", "starts_on", "ends_on", "rules", "visibility")}
+    ranking = ranking_json(club, url, {name: row[f"ranking__{name}"] for name in ("public_id", *RANKING)})
+    return {"id": row["public_id"], **own, "game": row["kind"], **ranking, "records": f"{url}games.ndjson"}
 
 
 EXAMPLE = season_json(
     {
-        "club__slug": "zum-stern", "slug": "herbstliga-2026", "name": "Herbstliga 2026", "starts_on": "2026-09-01",
-        "ends_on": None, "kind": "bluff", "rules": {"exact": "all"}, "scoring": "cntdice", "rated": True,
-        "tie_breaks": ["points", "wins", "best_game"], "visibility": "public", "version": 12,
-        "computed_at": "2026-10-01T21:12:09Z",
+        "public_id": "q8vh3kx5pd", "club__slug": "zum-stern", "slug": "herbstliga-2026", "name": "Herbstliga 2026",
+        "starts_on": "2026-09-01", "ends_on": None, "kind": "bluff", "rules": {"exact": "all"}, "visibility": "public",
+        "ranking__public_id": "b7tz2mwj6n", "ranking__scoring": "cntdice", "ranking__rated": True,
+        "ranking__tie_breaks": ["points", "wins", "best_game"], "ranking__version": 12,
+        "ranking__computed_at": "2026-10-01T21:12:09Z",
     }
 )  # fmt: skip
 
@@ -78,7 +69,7 @@ class Seasons(SeenListView):
     def get(self, request: Request, club: str) -> Response:
         """The club's seasons that you may see, the latest first."""
         viewer = self.viewer(club)
-        return self.paged(season_rows(visible_seasons(viewer), club_for(viewer, club)), season_json)
+        return self.paged(season_rows(visible_seasons(viewer), club_for(viewer, club).slug), season_json)
 
 
 class OneSeason(SeenView):
@@ -87,9 +78,7 @@ class OneSeason(SeenView):
     @documented("get_season", "A season", SeasonShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
     def get(self, request: Request, club: str, season: str) -> Response:
         """A season."""
-        found = self.season(club, season)
-        row = {name: getattr(found, name) for name in SEASON if name != "club__slug"}
-        return Response(season_json({"club__slug": found.club.slug, **row}))
+        return Response(season_json(season_rows(visible_seasons(self.viewer(club)), club).get(slug=season)))
 
 
 class SeasonRecords(SeenView):
@@ -109,7 +98,7 @@ class SeasonRecords(SeenView):
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
         found = self.season(club, season)
-        etag = self.etag(found, season_record_state(found))
+        etag = self.etag(found.ranking)
         if answer := self.unchanged(etag):
             return answer
         lines: Iterator[bytes] = season_records(found)

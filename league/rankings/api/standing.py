@@ -1,22 +1,27 @@
-"""Tables of seasons."""
+"""Tables of rankings."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from league.frame.api.document import documented
+from league.frame.api.pagination import Rows
 from league.frame.api.parameters import Paged
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView
+from league.rankings.models import Ranking
+from league.rankings.queries.listing import standing_count
 from league.rankings.queries.standing import TableRow, table_rows
 
 
 class StandingShape(serializers.Serializer[None]):
-    """A row of a season's table. Who shares a rank is level in every tie-break."""
+    """A row of a ranking's table. Who shares a rank is level in every tie-break."""
 
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField(allow_null=True, help_text="The rank before the last day of play.")
@@ -35,7 +40,7 @@ def standing_json(row: TableRow) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "rank_before": row.rank_before,
-        "player": named(row.player_id, row.handle, row.name),
+        "player": named(row.player, row.handle, row.name),
         "games": row.games,
         "wins": row.wins,
         "points": row.points,
@@ -46,11 +51,16 @@ def standing_json(row: TableRow) -> dict[str, Any]:
     }
 
 
-EXAMPLE = standing_json(TableRow(1, 2, "", 7, "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None))
+EXAMPLE = standing_json(TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None))
+
+
+def standings(ranking: Ranking) -> Rows[TableRow]:
+    """The rows of a ranking, read page by page."""
+    return Rows(partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count))
 
 
 class Standings(SeenListView):
-    """A season's table."""
+    """The table of a ranking."""
 
     @documented(
         "list_standings",
@@ -60,6 +70,11 @@ class Standings(SeenListView):
         parameters=[Paged],
         example=EXAMPLE,
     )
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
+    def get(self, request: Request, club: str, season: str | None = None) -> HttpResponseBase:
         """The table from best to worst."""
-        return self.paged_of_season(self.season(club, season), table_rows, standing_json)
+        return self.paged_of_ranking(self.ranking(club, season), standings, standing_json)
+
+
+@extend_schema_view(get=extend_schema(operation_id="list_all_time_standings", summary="A club's table of all time"))
+class AllTimeStandings(Standings):
+    """The table of a club's ranking of all time."""

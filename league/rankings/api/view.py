@@ -1,4 +1,4 @@
-"""What the views of seasons, players and games have in common: who looks, and what hangs on a season's version."""
+"""What the views of rankings, players and games have in common: who looks, and what hangs on a ranking's version."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.api.view import ApiView, ListView
-from league.rankings.models import Season
-from league.rankings.queries.access import game_for, player_for, season_for
+from league.rankings.models import Ranking, Season
+from league.rankings.queries.access import game_for, player_for, ranking_for, season_for
+from league.rankings.queries.listing import log_position
 
 
 class SeenView(ApiView):
@@ -25,36 +26,41 @@ class SeenView(ApiView):
     parameters = SeenBy
 
     def viewer(self, club: str | None = None) -> Viewer:
-        """Who asks: a token stands for its account in its own club, and for nobody elsewhere."""
-        key = self.query.get("key")
+        """Who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
+        link = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
-        return Viewer(user, frozenset([key] if key else []))
+        return Viewer(user, frozenset([link] if link else []))
 
     def is_foreign(self, club: str | None) -> bool:
-        """Whether the request's token is for another club than this one."""
-        token = self.request.auth
-        return isinstance(token, ApiKey) and club is not None and token.club.slug != club
+        """Whether the request's API key is for another club than this one."""
+        key = self.request.auth
+        return isinstance(key, ApiKey) and club is not None and key.club.slug != club
 
     def season(self, club: str, slug: str) -> Season:
         """The season, if the viewer may see it. Raises `Season.DoesNotExist`."""
         return season_for(self.viewer(club), club, slug)
 
-    def game(self, game_id: int) -> Game:
+    def ranking(self, club: str, season: str | None = None) -> Ranking:
+        """The ranking of a season that the viewer may see, or that of all time. Raises `Ranking.DoesNotExist`."""
+        return ranking_for(self.viewer(club), club, season)
+
+    def game(self, game: str) -> Game:
         """The game, if the viewer may see it. Raises `Game.DoesNotExist`."""
-        game = game_for(self.viewer(), game_id)
-        club = game.season_game.season.club.slug
-        return game_for(self.viewer(club), game_id) if self.is_foreign(club) else game
+        found = game_for(self.viewer(), game)
+        club = found.season_game.season.club.slug
+        return game_for(self.viewer(club), game) if self.is_foreign(club) else found
 
-    def player(self, player_id: int) -> Player:
+    def player(self, player: str) -> Player:
         """The player, if the viewer may see a season with it. Raises `Player.DoesNotExist`."""
-        player = player_for(self.viewer(), player_id)
-        club = player.club.slug
-        return player_for(self.viewer(club), player_id) if self.is_foreign(club) else player
+        found = player_for(self.viewer(), player)
+        club = found.club.slug
+        return player_for(self.viewer(club), player) if self.is_foreign(club) else found
 
-    def etag(self, season: Season, *more: object) -> str:
-        """The ETag of what hangs on a season: its version, the query, and who asks."""
-        user = self.request.user.pk or "-"
-        told = (season.pk, season.version, self.request.META.get("QUERY_STRING", ""), user, *more)
+    def etag(self, ranking: Ranking) -> str:
+        """The ETag of what hangs on a ranking: its version, all else that happened in its club (somebody has another
+        name, say), the query, and who asks."""
+        happened = ranking.version, log_position(ranking.club_id)
+        told = (ranking.pk, happened, self.request.META.get("QUERY_STRING", ""), self.request.user.pk or "-")
         return f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
 
 
@@ -63,16 +69,16 @@ class SeenListView(SeenView, ListView):
 
     parameters = Paged
 
-    def paged_of_season(
+    def paged_of_ranking(
         self,
-        season: Season,
-        rows: Callable[[Season], QuerySet[Any, Any] | Sequence[Any]],
+        ranking: Ranking,
+        rows: Callable[[Ranking], QuerySet[Any, Any] | Sequence[Any]],
         shown: Callable[[Any], dict[str, Any]],
     ) -> HttpResponseBase:
-        """One page of what a season's version settles, or 304 before its rows are read."""
-        etag = self.etag(season)
+        """One page of what hangs on a ranking, or 304 before its rows are read."""
+        etag = self.etag(ranking)
         if answer := self.unchanged(etag):
             return answer
-        response = self.paged(rows(season), shown)
+        response = self.paged(rows(ranking), shown)
         response["ETag"] = etag
         return response

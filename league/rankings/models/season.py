@@ -3,6 +3,7 @@
 import secrets
 from typing import Final
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -58,6 +59,11 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def clean(self) -> None:
+        """Refuse the address of another page of the club; the database checks the rest."""
+        if self.slug in RESERVED:
+            raise ValidationError({"slug": _("This is the address of another page of the club.")})
+
 
 SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
     Kind.BLUFF: (Scoring.CNTDICE, Scoring.PLACEMENT),
@@ -69,8 +75,15 @@ SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
 class AllTime(models.Model):
     """A club's ranking over all its public seasons, of whatever game: by placement, which every game has."""
 
+    SLUG = "all-time"
+    """Its place below the club, where seasons have theirs."""
+
     club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="all_time")
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="all_time")
 
     def __str__(self) -> str:
         return f"{self.club}: all time"
+
+
+RESERVED: Final = (AllTime.SLUG, "log", "players")
+"""Places below a club where no season can be: other pages are there."""

@@ -1,4 +1,4 @@
-"""The loaders: views get seasons, players and games only from here, and only what the viewer may see.
+"""The loaders: views get rankings, seasons, players and games only from here, and only what the viewer may see.
 
 What may not be seen is answered as if it didn't exist.
 """
@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
-from league.rankings.models import Appearance, Season, Visibility
+from league.rankings.models import AllTime, Appearance, Ranking, Season, Visibility
+from league.rankings.queries.board import Board, owners
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
@@ -27,21 +28,44 @@ def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
 
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """The season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
+    """A season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
     return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
 
 
-def player_for(viewer: Viewer, player: str) -> Player:
-    """A player by the public id, with the club, if a season the viewer may see knows the player.
+def ranking_for(viewer: Viewer, club_slug: str, season: str | None = None) -> Ranking:
+    """The ranking of a season, by its slug, or the one of all time, which is public; with its club, in one query.
 
-    Raises `Player.DoesNotExist`.
+    Raises `Ranking.DoesNotExist`.
     """
-    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    rankings = Ranking.objects.select_related("club").filter(club__slug=club_slug)
+    if season is None:
+        return rankings.get(all_time__isnull=False)
+    return rankings.get(season__slug=season, season__in=visible_seasons(viewer))
+
+
+def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
+    """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
+
+    One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`.
+    """
+    if slug == AllTime.SLUG:
+        return Board.of(owners(AllTime.objects.all()).get(club__slug=club_slug))
+    return Board.of(owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug))
+
+
+def player_for(viewer: Viewer, player: str) -> Player:
+    """A player by the public id, with the club, if a season the viewer may see knows the player, or the one whom this
+    player was merged into (`merged_into`). Raises `Player.DoesNotExist`.
+    """
+    known = Appearance.objects.filter(
+        Q(player=OuterRef("pk")) | Q(player=OuterRef("merged_into")), ranking__season__in=visible_seasons(viewer)
+    )
     return Player.objects.select_related("club", "merged_into").filter(Exists(known)).get(public_id=player)
 
 
 def game_for(viewer: Viewer, game: str) -> Game:
-    """A game by the public id, with its season and club (`game.season_game.season`), who entered it, and the revision
-    that it replaces. Raises `Game.DoesNotExist`."""
-    known = Game.objects.select_related("season_game__season__club", "entered_by", "replaces")
+    """A game by the public id, with its season, club and ranking (`game.season_game.season`), who entered it, and the
+    revision that it replaces. Raises `Game.DoesNotExist`."""
+    season = "season_game__season"
+    known = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by", "replaces")
     return known.get(public_id=game, season_game__season__in=visible_seasons(viewer))

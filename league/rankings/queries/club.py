@@ -14,6 +14,11 @@ def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
     return Club.objects.annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
 
 
+def shown_club(slug: str) -> Club:
+    """A club with its ranking over all seasons, if it has one (`club.all_time`). Raises `Club.DoesNotExist`."""
+    return Club.objects.select_related("all_time").get(slug=slug)
+
+
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
     """The club's players who sat in a game of a season that the viewer may see, by name."""
     known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))

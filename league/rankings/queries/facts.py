@@ -77,14 +77,15 @@ GAME: Final = """
             WHERE seat.game_id = game.id ORDER BY seat.number
         )
 """
-FACTS: Final = f"""
-    SELECT entry.position, {GAME}
+ENTRIES: Final = f"""
     FROM league_logentry entry
     JOIN games_game game ON game.public_id = entry.subject
     JOIN league_seasongame member ON member.game_id = game.id
     JOIN league_season season ON season.id = member.season_id
     WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s) AND {OWNED}
 """
+"""The entries of a club's log that tell of a ranking's games."""
+FACTS: Final = f"SELECT entry.position, {GAME} {ENTRIES}"
 
 GAMES: Final = [Action.GAME_SEALED.value, Action.GAME_CORRECTED.value]
 

@@ -21,7 +21,7 @@ from league.rankings.models import Appearance, RankedGame, Season
 
 LINE = (
     "game__public_id", "external_id", "game__played_at", "game__event", "game__table", "over",
-    "ranking__season__slug", "ranking__season__name", "ranking__club__timezone", "seats",
+    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -65,6 +65,11 @@ class GameLine:
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
 
+    @property
+    def others(self) -> list[str]:
+        """The names of those who did not win, best first; all names while the game isn't over."""
+        return [seat["name"] for seat in self.seats if seat["rank"] != 1]
+
     @classmethod
     def of(cls, line: Sequence[Any]) -> GameLine:
         """The game that a row of the columns `LINE` tells."""
@@ -74,9 +79,12 @@ class GameLine:
 
 def listed_games(seasons: QuerySet[Season] | Iterable[Season]) -> QuerySet[RankedGame]:
     """The games in the rankings of some seasons, the latest first, those without a time last."""
-    return RankedGame.objects.filter(ranking__season__in=seasons).order_by(
-        F("game__played_at").desc(nulls_last=True), "-external_id"
-    )
+    return latest_first(RankedGame.objects.filter(ranking__season__in=seasons))
+
+
+def latest_first(games: QuerySet[RankedGame]) -> QuerySet[RankedGame]:
+    """The games with the latest first, those without a time last."""
+    return games.order_by(F("game__played_at").desc(nulls_last=True), "-external_id")
 
 
 def line_rows(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, tuple[Any, ...]]:
@@ -84,22 +92,21 @@ def line_rows(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, tuple[Any, ..
     return games.annotate(seats=SEATS).values_list(*LINE)
 
 
-def latest_games(seasons: Iterable[Season], count: int) -> list[GameLine]:
-    """The latest games of some seasons that are over, with the boldest round of each."""
-    games = listed_games(seasons).filter(over=True).annotate(seats=SEATS, bodies=BODIES)[:count]
+def latest_games(games: QuerySet[RankedGame], count: int) -> list[GameLine]:
+    """The first of these games that are over, with the boldest round of each."""
+    shown = games.filter(over=True).annotate(seats=SEATS, bodies=BODIES)[:count]
     lines = []
-    told = ("game__kind", "game__header", "bodies")
-    for *line, kind, header, bodies in games.values_list(*LINE, *told):
-        handles = [seat["handle"] for seat in line[-1]]
-        bids = _boldest(header, handles, bodies) if kind == Kind.BLUFF else ()
-        lines.append(replace(GameLine.of(line), bids=bids))
+    for *line, kind, header, bodies in shown.values_list(*LINE, "game__kind", "game__header", "bodies"):
+        game = GameLine.of(line)
+        lines.append(replace(game, bids=_boldest(game, header, bodies) if kind == Kind.BLUFF else ()))
     return lines
 
 
-def _boldest(header: str, handles: Sequence[str], bodies: Iterable[bytes]) -> tuple[int, ...]:
+def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
     """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
     boldest: tuple[int, ...] = ()
-    _, rounds = begin(unpack_record(header, handles, None, [bytes(body) for body in bodies]), BLUFF)
+    seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
+    _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
     for told in rounds:
         bids = tuple([move if isinstance(move, int) else move.bid for move in told.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):

@@ -6,50 +6,69 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.record.export import export
 from games.models import Game, Round
-from games.queries.game import game_record
+from games.queries.game import game_records
 from league.clubs.models import Club
-from league.rankings.models import Appearance, RankedGame, Rating, Season, SeasonGame, Standing
+from league.log.models import LogHead
+from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
 from league.rankings.queries.gameline import SEATS, listed_games
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
+CLUB = ("public_id", "slug", "name", "about", "timezone", "all_time__ranking__public_id")
 SEASON = (
-    "public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "ranking__scoring",
-    "ranking__rated", "ranking__tie_breaks", "visibility", "ranking__version", "ranking__computed_at",
+    "public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility",
+    "ranking__public_id", "ranking__scoring", "ranking__rated", "ranking__tie_breaks", "ranking__version",
+    "ranking__computed_at",
 )  # fmt: skip
 GAME = (
     "game__public_id", "external_id", "game__kind", "game__revision", "game__event", "game__table", "game__played_at",
     "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
-ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
+LAST_ROUND = Round.objects.filter(game=OuterRef("game")).order_by("-number")
+ROUNDS = Coalesce(Subquery(LAST_ROUND.values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
+HEAD = Coalesce(Subquery(LAST_ROUND.values("digest")[:1]), F("game__digest"))
+"""The last digest of a game, which stands for all of it."""
 EXPORTED_TOGETHER = 100  # games whose rounds are in memory at the same time
 
 
 def club_rows() -> Rows:
     """All clubs by name."""
-    return Club.objects.order_by("name", "pk").values("slug", "name", "about", "timezone")
-
-
-def season_rows(seasons: QuerySet[Season], club: Club) -> Rows:
-    """Those of the seasons that are the club's, the latest first."""
-    rows: Rows = seasons.filter(club=club).order_by("-starts_on", "name", "pk").values(*SEASON)
+    rows: Rows = Club.objects.order_by("name", "pk").values(*CLUB)
     return rows
 
 
-def rating_rows(season: Season) -> Rows:
-    """The season's ratings from the strongest player to the weakest."""
+def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
+    """Those of the seasons that belong to the club of that slug, the latest first."""
+    rows: Rows = seasons.filter(club__slug=club).order_by("-starts_on", "name", "pk").values(*SEASON)
+    return rows
+
+
+def standing_count(ranking: Ranking) -> int:
+    """How many rows a ranking has."""
+    return Standing.objects.filter(ranking=ranking).count()
+
+
+def rating_rows(ranking: Ranking) -> Rows:
+    """The ratings of a ranking from the strongest player to the weakest."""
     games = Standing.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player")).values("games")
     return (
-        Rating.objects.filter(ranking=season.ranking_id)
+        Rating.objects.filter(ranking=ranking)
         .annotate(games=Subquery(games))
         .order_by("-mu", "player_id")
         .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
     )
+
+
+def head_rows(ranking: Ranking) -> Rows:
+    """The last digest of every game that counts in a ranking, in order of play."""
+    games = RankedGame.objects.filter(ranking=ranking, over=True).order_by("played_at", "external_id")
+    rows: Rows = games.annotate(head=HEAD).values("game__public_id", "external_id", "head")
+    return rows
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
@@ -95,19 +114,14 @@ def successor_of(game: Game) -> str | None:
 
 def season_records(season: Season) -> Iterator[bytes]:
     """The records of the season's games that no correction replaces, in order of play, a line each."""
-    games = RankedGame.objects.filter(ranking=season.ranking_id).order_by("played_at", "external_id")
-    ids = list(games.values_list("game_id", flat=True))
+    games = SeasonGame.objects.filter(season=season, game__corrections=None)
+    in_order = games.order_by(F("game__played_at").asc(nulls_last=True), "game__external_id")
+    ids = list(in_order.values_list("game_id", flat=True))
     for start in range(0, len(ids), EXPORTED_TOGETHER):
-        together = ids[start : start + EXPORTED_TOGETHER]
-        rounds: dict[int, list[Round]] = {game_id: [] for game_id in together}
-        for row in Round.objects.filter(game__in=together).order_by("game", "number"):
-            rounds[row.game_id].append(row)
-        stored = Game.objects.in_bulk(together)
-        for game_id in together:
-            yield export(game_record(stored[game_id], rounds[game_id])) + b"\n"
+        for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
+            yield export(record) + b"\n"
 
 
-def season_record_state(season: Season) -> tuple[int, int]:
-    """What changes whenever a record comes to the season or replaces one: how many games, and the latest of them."""
-    told = SeasonGame.objects.filter(season=season).aggregate(games=Count("pk"), latest=Max("pk"))
-    return told["games"], told["latest"] or 0
+def log_position(club_id: int) -> int:
+    """How many entries a club's log has: it rises with everything that anybody does in the club."""
+    return LogHead.objects.values_list("position", flat=True).get(club=club_id)

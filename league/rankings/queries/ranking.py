@@ -1,8 +1,13 @@
-"""Rankings and those who own them."""
+"""Rankings and those who own them, and what is in them."""
 
 from __future__ import annotations
 
-from league.rankings.models import AllTime, Ranking, Season, Visibility
+from django.db.models import Exists, F, Min, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Round
+from league.clubs.models import Player
+from league.rankings.models import AllTime, Appearance, RankedGame, Ranking, Season, Visibility
 
 
 def rankings_of(season: Season) -> list[int]:
@@ -22,3 +27,31 @@ def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Rank
     if season is None:
         named += [(str(own), own.ranking) for own in AllTime.objects.filter(club__slug=club).select_related("ranking")]
     return named
+
+
+def events_of(ranking: Ranking) -> list[str]:
+    """The events that a ranking's games name, in the order in which they took place."""
+    events = (
+        RankedGame.objects.filter(ranking=ranking)
+        .exclude(game__event="")
+        .order_by()
+        .values_list("game__event")
+        .annotate(first=Min("played_at"))
+        .order_by("first", "game__event")
+    )
+    return [event for event, _ in events]
+
+
+def players_in(ranking: Ranking) -> QuerySet[Player]:
+    """Everybody who sat in a game of a ranking, by name."""
+    seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=ranking)
+    return Player.objects.filter(Exists(seated)).order_by("name", "pk")
+
+
+def heads_of(ranking: Ranking) -> list[tuple[str, str]]:
+    """The head of each game that a ranking counts, its last digest in hexadecimal, and the record's id, in order of
+    play. One query."""
+    last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
+    games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "external_id")
+    heads = games.annotate(head=Coalesce(Subquery(last), F("game__digest")))
+    return [(bytes(head).hex(), record) for head, record in heads.values_list("head", "external_id")]

@@ -1,4 +1,4 @@
-"""What a season's pages choose from, and seasons as other pages show them."""
+"""Seasons as pages show them beside others."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Window
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import JSONObject, Rank
 
-from league.clubs.models import Player
-from league.rankings.models import Appearance, RankedGame, Season, Standing, Visibility
+from league.rankings.models import Season, Standing, Visibility
 
 
 class TopRow(TypedDict):
@@ -60,25 +59,6 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
 def is_link(key: str) -> bool:
     """Whether the key opens a season that is seen by link."""
     return Season.objects.filter(visibility=Visibility.LINK, link_token=key).exists()
-
-
-def events_of(season: Season) -> list[str]:
-    """The events that the season's games name, in the order in which they took place."""
-    events = (
-        RankedGame.objects.filter(ranking=season.ranking_id)
-        .exclude(game__event="")
-        .order_by()
-        .values_list("game__event")
-        .annotate(first=Min("played_at"))
-        .order_by("first", "game__event")
-    )
-    return [event for event, _ in events]
-
-
-def players_in(season: Season) -> QuerySet[Player]:
-    """Everybody who sat in a game of the season, by name."""
-    seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=season.ranking_id)
-    return Player.objects.filter(Exists(seated)).order_by("name", "pk")
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:

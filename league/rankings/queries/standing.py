@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
-from django.db.models import FilteredRelation, Q
 
 from engine.interval import Z95
 from engine.rating.rating import is_provisional
@@ -153,19 +152,12 @@ class Share:
 
 def shares_of(ranking: Ranking, player: str) -> list[Share]:
     """Every game of a player that a ranking counts, in order of play, in one query."""
-    games = (
-        RankedGame.objects.filter(ranking=ranking, over=True)
-        .annotate(
-            own=FilteredRelation(
-                "game__appearances",
-                condition=Q(game__appearances__ranking=ranking.pk, game__appearances__player__public_id=player),
-            )
-        )
-        .filter(own__isnull=False)
-        .order_by("played_at", "external_id")
-    )
+    own = "game__appearances"
+    games = RankedGame.objects.filter(
+        ranking=ranking, over=True, **{f"{own}__ranking": ranking.pk, f"{own}__player__public_id": player}
+    ).order_by("played_at", "external_id")
     figures = games.annotate(seats=SEATS).values_list(
-        *LINE, "own__rank", "own__points", "own__mu_before", "own__mu", "own__sigma"
+        *LINE, *(f"{own}__{column}" for column in ("rank", "points", "mu_before", "mu", "sigma"))
     )
     shares, total = [], 0
     for *line, rank, points, mu_before, mu, sigma in figures:

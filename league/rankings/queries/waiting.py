@@ -1,10 +1,14 @@
-"""What waits to be counted."""
+"""What waits to be counted, and how far the jobs are with it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final, Literal
+
 from django.db import connection
 
-from league.rankings.queries.facts import GAMES
+from league.rankings.models import Ranking
+from league.rankings.queries.facts import ENTRIES, GAMES
 
 
 def rankings_waiting() -> list[tuple[int, bool]]:
@@ -27,14 +31,63 @@ def rankings_waiting() -> list[tuple[int, bool]]:
 
 
 def styles_waiting() -> list[int]:
-    """Rankings whose reader of styles has entries of games before it, by id."""
+    """Rankings whose reader of styles has entries of games before it, or some set aside that are due, by id."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.id FROM league_ranking ranking"
             " LEFT JOIN league_reader reader"
             " ON reader.club_id = ranking.club_id AND reader.name = 'style/' || ranking.public_id"
             " WHERE EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-            "  AND entry.position > COALESCE(reader.position, 0) AND entry.action = ANY(%s)) ORDER BY ranking.id",
+            "  AND entry.position > COALESCE(reader.position, 0) AND entry.action = ANY(%s))"
+            " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
+            "  AND aside.reader = 'style/' || ranking.public_id AND aside.due_at <= now())"
+            " ORDER BY ranking.id",
             [GAMES],
         )
         return [ranking_id for (ranking_id,) in cursor.fetchall()]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the jobs are with a ranking: `done` of `total`.
+
+    `rebuild`: entries of the club's log, computed anew. `count`: games, counted. `rate`: games, whose ratings are
+    computed again.
+    """
+
+    work: Literal["rebuild", "count", "rate"]
+    done: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """The part that is done, from 0 to 1."""
+        return self.done / self.total if self.total else 0.0
+
+
+FIGURES: Final = f"""
+    SELECT COALESCE(reader.position, 0),
+        (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id),
+        (SELECT count(*) {ENTRIES} AND entry.position > COALESCE(reader.position, 0)),
+        (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over),
+        (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over
+            AND (held.played_at, held.external_id) < (ranking.rated_from, ranking.rated_from_id))
+    FROM league_ranking ranking
+    LEFT JOIN league_reader reader
+        ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id
+    WHERE ranking.id = %(ranking)s
+"""
+
+
+def progress_of(ranking: Ranking) -> Progress | None:
+    """How far the jobs are with what they do first for a ranking; None if they have nothing to do. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES})
+        position, counted, waiting, over, rated = cursor.fetchone()
+    if ranking.rebuilt_to is not None:
+        return Progress("rebuild", ranking.rebuilt_to, position)
+    if waiting:
+        return Progress("count", counted, counted + waiting)
+    if ranking.rated and ranking.rated_from is not None:
+        return Progress("rate", rated, over)
+    return None

@@ -21,7 +21,7 @@ from league.locks import Busy, Space, transaction_lock
 from league.log.readers import due_positions, reader_advance, reader_finish, reader_set_aside
 from league.rankings.queries.facts import GameFacts, entries, portion
 from league.rankings.queries.state import State, ranking_state
-from league.rankings.services.outcome import Brought, Unreadable, brought_home
+from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
 from league.rankings.services.rating import RatedGame, ratings_add, ratings_portion, ratings_reset
 from league.rankings.services.standing import counted_rows, rows_write, stored_rows
@@ -34,11 +34,12 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int) -> None:
-    """Count all that waits for a ranking, portion by portion, and what was set aside and is due again.
+    """Count what was set aside for a ranking and is due again, and then all that waits, portion by portion.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
     are counted without it. Raises `Busy` while another job works on the ranking.
     """
+    _retry(ranking_id)
     size = PORTION
     while True:
         try:
@@ -53,9 +54,8 @@ def ranking_count(*, ranking_id: int) -> None:
             size = 1
         else:
             if not more:
-                break
+                return
             size = min(2 * size, PORTION)
-    _retry(ranking_id)
 
 
 @transaction.atomic
@@ -112,9 +112,6 @@ def fold(state: State, games: Sequence[GameFacts]) -> bool:
     new = [game for game in games if not game.replaced]
     if not new and not gone:
         return False
-    for game in new:
-        if None in game.players:
-            raise Unreadable(f"{game.external_id}: a handle finds no player")
     brought = {game.game_id: brought_home(game, state.scoring) for game in new}
     games_insert(state, new, brought)
     over = sorted((game for game in new if brought[game.game_id].over), key=lambda game: game.place)

@@ -25,6 +25,8 @@ class Unreadable(Exception):
 
 def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
     """What a game brings each seat by a ranking's scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
+    if None in facts.players:
+        raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
     try:
         verdict = check(stored_record(facts.header, facts.handles, facts.seals, facts.bodies))
@@ -34,7 +36,7 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
     if not verdict.over:
         return Brought(False, nothing, nothing)
-    points = game_points(scoring, rank=verdict.rank, cntdice=verdict.ending.cntdice, totals=verdict.ending.totals)
+    points = game_points(scoring, verdict.ending)
     if verdict.rank is None or points is None:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
     return Brought(True, verdict.rank, points)

@@ -35,9 +35,8 @@ def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
             [state.ranking_id, list(games)],
         )
         held = [Removed(game, (at, name), over, players) for game, at, name, over, players in cursor]
-    ids = [game.game_id for game in held]
-    Appearance.objects.filter(ranking=state.ranking_id, game__in=ids).delete()
-    RankedGame.objects.filter(ranking=state.ranking_id, game__in=ids).delete()
+    Appearance.objects.filter(ranking=state.ranking_id, game__in=games).delete()
+    RankedGame.objects.filter(ranking=state.ranking_id, game__in=games).delete()
     return held
 
 

@@ -39,6 +39,7 @@ class Replayed:
     rows: dict[int, DatedTally] = field(default_factory=dict)
     rated: list[RatedGame] = field(default_factory=list)
     places: dict[int, str] = field(default_factory=dict)
+    unreadable: set[int] = field(default_factory=set)
     held: dict[int, Sequence[HeldSeat]] = field(default_factory=dict)
 
 
@@ -80,6 +81,7 @@ def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
                 ended = brought_home(game, state.scoring)
             except Unreadable as error:
                 yield Difference("game", game.external_id, "rounds", str(error), "a game that can be replayed")
+                replayed.unreadable.add(game.game_id)
                 continue
             yield from _game(replayed, game, ended, held.get(game.game_id))
             if ended.over:
@@ -211,6 +213,8 @@ def _styles(state: State, replayed: Replayed) -> Iterator[Difference]:
         kept = dict(GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats"))
         corrected = {game.replaces for game in games}
         for game in games:
+            if game.game_id in replayed.unreadable:
+                continue
             true = analysed(game)
             packed = [seat.pack() for seat in true]
             if game.game_id in kept and [bytes(seat) for seat in kept[game.game_id]] != packed:

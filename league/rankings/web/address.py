@@ -8,11 +8,11 @@ from typing import Final
 from django.http import QueryDict
 
 from engine.analysis.belief import FITTED, PLAIN
-from engine.analysis.moment import Viewer
+from engine.analysis.moment import Perspective
 
 LIGHTS: Final = {"": PLAIN, "belief": FITTED}
 """The lights by their names: the weight of the bids."""
-VIEWERS: Final[dict[str, Viewer]] = {"table": None, "all": "all"}
+VIEWERS: Final[dict[str, Perspective]] = {"table": None, "all": "all"}
 """Who looks, by name, besides the seats: `seat-1` is the first. Without a name it is the seat to act."""
 
 
@@ -39,7 +39,7 @@ class Address:
             light if light in LIGHTS else "",
         )
 
-    def viewer(self, turn: int) -> Viewer:
+    def viewer(self, turn: int) -> Perspective:
         """Who looks, as the engine names it; `turn` is the seat to act, from 0."""
         if not self.view:
             return turn

@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from league.clubs.queries.access import club_for
 from league.rankings.queries.access import visible_seasons
-from league.rankings.queries.club import club_players, listed_clubs
+from league.rankings.queries.club import club_players, listed_clubs, shown_club
 from league.rankings.queries.season import SeasonCard, with_top
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 
@@ -32,7 +31,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 def club_home(request: HttpRequest, club: str) -> HttpResponse:
     """A club with those of its seasons that the viewer may see, the latest first."""
     viewer = viewer_of(request)
-    found = or_404(club_for, viewer, club)
+    found = or_404(shown_club, club)
     seasons = visible_seasons(viewer).filter(club=found).order_by("-starts_on", "name", "pk")
     page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
     players = list(club_players(viewer, found)[: PLAYERS + 1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,11 +12,13 @@ from django.views.decorators.http import require_safe
 
 from engine.notation.text import EXTENSION, MEDIA_TYPE
 from engine.record.canonical import digests
+from engine.record.check import check
 from engine.record.export import export
 from engine.record.record import Record
+from engine.record.verdict import Verdict
 from games.models import Round
 from games.models.game import Kind
-from games.queries.game import game_notation, game_record
+from games.queries.game import game_correction, game_notation, game_record
 from league.rankings.queries.access import game_for
 from league.rankings.queries.game import SeatAtTable, seats_of
 from league.rankings.web.round import rounds_shown
@@ -26,23 +29,27 @@ Context = dict[str, object]
 
 
 @require_safe
-def game_page(request: HttpRequest, game: int) -> HttpResponse:
+def game_page(request: HttpRequest, game: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
     found = or_404(game_for, viewer_of(request), game)
     sealed = list(Round.objects.filter(game=found).order_by("number"))
-    record, seats = game_record(found, sealed), seats_of(found)
+    record = game_record(found, sealed)
+    verdict = check(record)
+    seats = _ranked(seats_of(found), verdict)
     season = found.season_game.season
     chain = [bytes(found.digest), *(bytes(row.digest) for row in sealed)]
     template, play = PLAY[found.kind]
     context = {
         "game": found,
+        "over": verdict.over,
+        "replaced_by": game_correction(found),
         "rules": record.rules,
         "season": season,
         "seats": seats,
         "result": sorted(seats, key=lambda seat: seat.rank or 0),
         "chain": [digest.hex() for digest in chain],
-        "chain_holds": digests(record) == chain and chain[-1] == bytes(found.head),
-        "record_url": request.build_absolute_uri(reverse("game-record", args=[found.pk])),
+        "chain_holds": digests(record) == chain,
+        "record_url": request.build_absolute_uri(reverse("game-record", args=[found.public_id])),
         "notation": game_notation(found, record),
         "crumbs": [
             (season.club.name, reverse("club", args=[season.club.slug])),
@@ -54,25 +61,30 @@ def game_page(request: HttpRequest, game: int) -> HttpResponse:
     return club_page(request, season.club, template, context)
 
 
+def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
+    """The seats with the ranks that the record itself tells, counted or not."""
+    return [replace(seat, rank=verdict.rank[seat.number] if verdict.rank else None) for seat in seats]
+
+
 @require_safe
-def game_record_file(request: HttpRequest, game: int) -> HttpResponse:
+def game_record_file(request: HttpRequest, game: str) -> HttpResponse:
     """The game in the record format, as it was sealed."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
         export(game_record(found)) + b"\n",
         content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="game-{found.pk}.json"'},
+        headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}.json"'},
     )
 
 
 @require_safe
-def game_notation_file(request: HttpRequest, game: int) -> HttpResponse:
+def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
     """The game in the text notation."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
         game_notation(found, game_record(found)),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="game-{found.pk}{EXTENSION}"'},
+        headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}{EXTENSION}"'},
     )
 
 

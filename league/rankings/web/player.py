@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from django.core.paginator import Paginator
+from django.db.models import Exists
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
@@ -16,7 +16,8 @@ from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.rankings.queries.access import player_for, visible_seasons
 from league.rankings.queries.gameline import GameLine, line_rows, listed_games
-from league.rankings.queries.player import Moment, PlayerSeason, averages_of, history_of, rivals_of, seasons_of
+from league.rankings.queries.listing import seats_of_player
+from league.rankings.queries.player import PlayerSeason, RatingDay, averages_of, history_of, rivals_of, seasons_of
 from league.rankings.queries.style import style_of
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.templatetags.charts import Mark
@@ -27,17 +28,23 @@ RIVALS = 12
 
 
 @require_safe
-def player_page(request: HttpRequest, player: int) -> HttpResponse:
-    """A player. `?season=<slug>` chooses the season of figures and chart, `?page=` of the results, `?rivals=all`."""
+def player_page(request: HttpRequest, player: str) -> HttpResponse:
+    """A player. `?season=<slug>` chooses the season of figures and chart, `?page=` of the results, `?rivals=all`.
+
+    Who was merged into another player has that one's page.
+    """
     viewer = viewer_of(request)
-    return _player(request, viewer, or_404(player_for, viewer, player))
+    found = or_404(player_for, viewer, player)
+    if found.merged_into:
+        return redirect("player", found.merged_into.public_id)
+    return _player(request, viewer, found)
 
 
 def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
-    games = listed_games(visible).filter(appearances__player=player)
+    games = listed_games(visible).filter(Exists(seats_of_player(player.public_id)))
     page = Paginator(line_rows(games), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
     rivals = rivals_of(player, visible)
     context = {
@@ -56,7 +63,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
 
 def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
     """Headline figures and chart of one season."""
-    averages = averages_of(player, season.season_id)
+    averages = averages_of(player, season.ranking_id)
     share, low, high = season.win_share
     return {
         "season": season,
@@ -67,17 +74,14 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95 %%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "style": style_of(player, season.season_id),
-        "history": [_mark(moment) for moment in history_of(player, season.season_id)],
+        "style": style_of(player, season.ranking_id),
+        "history": [_mark(day) for day in history_of(player, season.ranking_id)],
     }
 
 
-def _mark(moment: Moment) -> Mark:
-    """A moment on the chart."""
-    _, low, high = of_belief(moment.mu, moment.sigma)
-    games = ngettext("%(count)d game", "%(count)d games", moment.games) % {"count": moment.games}
-    return Mark(moment.mu, low, high, _day(moment.day), f"{moment.event} · {games}" if moment.event else games)
-
-
-def _day(day: date | None) -> str:
-    return date_format(day, "j M") if day else gettext("no date")
+def _mark(played: RatingDay) -> Mark:
+    """A day of play on the chart."""
+    _, low, high = of_belief(played.mu, played.sigma)
+    games = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
+    day = date_format(played.day, "j M") if played.day else gettext("no date")
+    return Mark(played.mu, low, high, day, f"{played.event} · {games}" if played.event else games)

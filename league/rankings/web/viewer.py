@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from league.clubs.models import Club
 from league.clubs.queries.access import Viewer
-from league.rankings.models import Season
+from league.rankings.queries.board import Board
 from league.rankings.queries.season import is_link
 
 P = ParamSpec("P")
@@ -52,21 +52,22 @@ def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[
         return render(request, template, {"club": club, "section": "clubs", **context})
 
 
-def unless_unchanged(request: HttpRequest, season: Season, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """304 if the reader has this page of this version of the season already, else the answer with its ETag.
+def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """304 if the reader has this page of this version of the ranking already, else the answer with its ETag.
 
-    The tag holds what the page depends on besides the counted games: season and club as they are called now, language,
-    account and rights, the address with its query, and the day, because the address of the live stream lasts one.
+    The tag holds all that the page depends on: the ranking's version and what jobs do with it, the end of the club's
+    log, in which every change of a name or a setting stands, language, account and rights, the address with its query,
+    and the day, because the address of the live stream lasts one.
     """
     if len(get_messages(request)):
         return answer()
+    ranking = board.ranking
     told = (
-        season.version, season.computed_at, season.name, season.starts_on, season.ends_on, season.rules, season.scoring,
-        season.tie_breaks, season.visibility, season.club.name, season.club.timezone, get_language(), request.user.pk,
-        request.session.session_key, request.user.has_perm("league.import_games", season.club),
-        request.get_full_path(), datetime.now(UTC).date(),
-    )  # fmt: skip
-    etag = f'W/"{season.version}-{sha256(repr(told).encode()).hexdigest()[:20]}"'
+        *(ranking.public_id, ranking.version, ranking.computed_at, board.progress, board.logged, get_language()),
+        *(request.user.pk, request.session.session_key, request.user.has_perm("league.import_games", board.club)),
+        *(request.get_full_path(), datetime.now(UTC).date()),
+    )
+    etag = f'W/"{ranking.version}-{sha256(repr(told).encode()).hexdigest()[:20]}"'
     response = get_conditional_response(request, etag=etag) or answer()
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"

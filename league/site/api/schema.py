@@ -22,10 +22,10 @@ MEDIA_TYPE = "application/vnd.oai.openapi+json"
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes tokens."""
+    """How the schema describes API keys."""
 
     target_class = "league.clubs.api.authentication.KeyAuthentication"
-    name = "token"
+    name = "key"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         """The security scheme."""
@@ -33,7 +33,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": f"{ApiKey.PREFIX}…",
-            "description": "A token of one club, made on the club's page by who enters its games.",
+            "description": "An API key of one club, which acts as the account that it was made for.",
         }
 
 

@@ -13,9 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -71,6 +72,7 @@ def doc_page(request: HttpRequest, page: str) -> HttpResponse:
         "about": about,
         "pages": _contents(),
         "manual": manual(page, get_language() or ENGLISH),
+        "crumbs": [(gettext("Manual"), reverse("docs"))],
         "section": "rules" if page == "rules" else "docs",
     }
     return render(request, "league/docs/page.html", context)

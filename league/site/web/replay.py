@@ -96,13 +96,14 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
         damaged = gettext("This link is damaged: a part of it is missing. Paste the game once more.")
         return _form(request, form, pasted, damaged=damaged, status=404)
     record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
-    game = _game(record, pasted.verdict)
+    game = _game(record)
     template, play = PLAY[record.game]
     context = {
         "pasted": pasted,
         "more": "more" in request.GET,
         "form": ReplayForm(initial={"text": pasted.text}),
         "game": game,
+        "over": pasted.verdict.over,
         "rules": record.rules,
         "seats": seats,
         "result": sorted(seats, key=lambda seat: seat.rank or 0),
@@ -147,7 +148,7 @@ def _form(
     return render(request, "league/replay/replay.html", context, status=status)
 
 
-def _game(record: Record, verdict: Verdict) -> Game:
+def _game(record: Record) -> Game:
     """The head of the page: a game that is never saved."""
     return Game(
         kind=record.game,
@@ -155,7 +156,6 @@ def _game(record: Record, verdict: Verdict) -> Game:
         event=record.event or "",
         table=record.table or "",
         played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
-        over=verdict.over,
     )
 
 
@@ -166,10 +166,9 @@ def _seats(record: Record, verdict: Verdict) -> list[SeatAtTable]:
             number=number,
             handle=handle,
             name=handle,
-            player_id=None,
+            player=None,
             rank=verdict.rank[number] if verdict.rank else None,
             points=verdict.points[number] if verdict.points else None,
-            rating=None,
         )
         for number, handle in enumerate(record.seats)
     ]

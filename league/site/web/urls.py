@@ -2,34 +2,57 @@
 
 from django.urls import path
 
+from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.web import import_confirm, import_drop, import_job_page, import_upload
 from league.rankings.web.club import club_home, club_list
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
 from league.rankings.web.player import player_page
-from league.rankings.web.season import season_games, season_page, season_table
+from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_heads, ranking_page
 from league.rankings.web.standing import standing_page
 from league.site.web.docs import doc_page, docs_index
 from league.site.web.home import home
+from league.site.web.log import log_export, log_page
+from league.site.web.player import (
+    player_desk,
+    player_erase_page,
+    player_link_page,
+    player_list,
+    player_merge_page,
+    player_part_page,
+    player_rename_page,
+)
 from league.site.web.replay import replay, replayed
+from league.site.web.service import service_page
 
 pages = [
     path("", home, name="home"),
     path("clubs/", club_list, name="club_list"),
     path("clubs/<slug:club>/", club_home, name="club"),
-    path("clubs/<slug:club>/<slug:season>/", season_page, name="season"),
-    path("clubs/<slug:club>/<slug:season>/table.csv", season_table, name="season-table"),
-    path("clubs/<slug:club>/<slug:season>/games/", season_games, name="season-games"),
-    path("clubs/<slug:club>/<slug:season>/players/<int:player>/", standing_page, name="standing"),
-    path("players/<int:player>/", player_page, name="player"),
-    path("games/<int:game>/", game_page, name="game"),
-    path("games/<int:game>/record.json", game_record_file, name="game-record"),
-    path("games/<int:game>/record.cups", game_notation_file, name="game-notation"),
+    path("clubs/<slug:club>/log/", log_page, name="club-log"),
+    path("clubs/<slug:club>/log/log.jsonl", log_export, name="club-log-export"),
+    path("clubs/<slug:club>/players/", player_list, name="club-players"),
+    path("clubs/<slug:club>/players/<public_id:player>/", player_desk, name="club-player"),
+    path("clubs/<slug:club>/players/<public_id:player>/rename/", player_rename_page, name="player-rename"),
+    path("clubs/<slug:club>/players/<public_id:player>/link/", player_link_page, name="player-link"),
+    path("clubs/<slug:club>/players/<public_id:player>/merge/", player_merge_page, name="player-merge"),
+    path("clubs/<slug:club>/players/<public_id:player>/part/", player_part_page, name="player-part"),
+    path("clubs/<slug:club>/players/<public_id:player>/erase/", player_erase_page, name="player-erase"),
+    path("clubs/<slug:club>/<slug:slug>/", ranking_page, name="season"),
+    path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
+    path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
+    path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
+    path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),
+    path("players/<public_id:player>/", player_page, name="player"),
+    path("games/<public_id:game>/", game_page, name="game"),
+    path("games/<public_id:game>/record.json", game_record_file, name="game-record"),
+    path("games/<public_id:game>/record.cups", game_notation_file, name="game-notation"),
     path("clubs/<slug:club>/<slug:season>/import/", import_upload, name="import"),
-    path("imports/<int:job>/", import_job_page, name="import-job"),
-    path("imports/<int:job>/confirm/", import_confirm, name="import-confirm"),
-    path("imports/<int:job>/drop/", import_drop, name="import-drop"),
+    path("imports/<public_id:job>/", import_job_page, name="import-job"),
+    path("imports/<public_id:job>/confirm/", import_confirm, name="import-confirm"),
+    path("imports/<public_id:job>/drop/", import_drop, name="import-drop"),
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
+    path("service/", service_page, name="service"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
     path("docs/<slug:page>", doc_page, name="doc"),

@@ -80,7 +80,7 @@ function follow(source) {
   const stream = new EventSource(liveUrl);
   stream.addEventListener("open", () => show(true));
   stream.addEventListener("error", () => show(false));
-  for (const name of ["message", "season", "table"]) stream.addEventListener(name, soon);
+  for (const name of ["message", "ranking"]) stream.addEventListener(name, soon);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && again) { again = false; soon(); } });
   addEventListener("pagehide", () => stream.close());
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-// Swagger UI on the page of the API. Who is signed in may try things without a token; then CSRF protects.
+// Swagger UI on the page of the API. Who is signed in may try things without a key; then CSRF protects.
 const place = document.getElementById("try");
 
 SwaggerUIBundle({

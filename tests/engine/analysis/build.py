@@ -3,14 +3,14 @@
 import json
 from typing import Any
 
-from engine.analysis.moment import PlayedRound, play
+from engine.analysis.moment import ReplayedRound, play
 from engine.illegal import Illegal
 from engine.record.record import Record, read
 
 
 def record(*rounds: dict[str, Any], dice: int = 5, seats: int = 2, **rules: Any) -> Record:
     """A game of Bluff that seat 0 opens."""
-    told = {
+    value = {
         "v": 1,
         "id": "evening-1",
         "game": "bluff",
@@ -19,15 +19,15 @@ def record(*rounds: dict[str, Any], dice: int = 5, seats: int = 2, **rules: Any)
         "opener": 0,
         "rounds": list(rounds),
     }
-    return of(told)
+    return of(value)
 
 
-def of(told: dict[str, Any]) -> Record:
+def of(value: dict[str, Any]) -> Record:
     """The record that a JSON object tells."""
-    read_record = read(json.dumps(told))
+    read_record = read(json.dumps(value))
     assert not isinstance(read_record, Illegal), read_record
     return read_record
 
 
-def first_round(game: Record) -> PlayedRound:
+def first_round(game: Record) -> ReplayedRound:
     return next(play(game))

@@ -35,14 +35,14 @@ def test_the_best_move_costs_nothing_and_is_named_even_if_others_are_as_good() -
 
 
 def test_what_the_dice_really_were_when_each_bid_was_made() -> None:
-    told = {"dealt": ["44", "33"], "moves": ["1x4", "2x4/3>*", "3x4", "!"]}
-    counts = [decision.count for decision in decided(record(told, dice=2, reroll=True))]
+    played = {"dealt": ["44", "33"], "moves": ["1x4", "2x4/3>*", "3x4", "!"]}
+    counts = [decision.count for decision in decided(record(played, dice=2, reroll=True))]
     assert counts == [2, 3, 3, 3]
 
 
 def test_b14_dice_revealed_after_a_reroll_tell_no_count_from_before_it() -> None:
-    told = {"revealed": ["44", "3*"], "moves": ["1x4", "2x4/3", "3x4", "!"]}
-    opened, laid_out, raised, _ = decided(record(told, dice=2, reroll=True))
+    played = {"revealed": ["44", "3*"], "moves": ["1x4", "2x4/3", "3x4", "!"]}
+    opened, laid_out, raised, _ = decided(record(played, dice=2, reroll=True))
     assert (opened.known, opened.count, opened.held) == ("own", None, None)
     assert (laid_out.known, laid_out.cost, laid_out.count) == ("public", None, 3)
     assert (raised.known, raised.count) == ("own", 3)
@@ -57,8 +57,8 @@ def test_where_only_the_bids_are_told_all_is_public_and_nobody_is_blamed() -> No
 
 
 def test_where_only_the_last_bid_is_told_no_other_move_is_named_for_it() -> None:
-    told = {"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}
-    opened, challenged = decided(record(told))
+    played = {"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}
+    opened, challenged = decided(record(played))
     assert (opened.challenge, opened.best, opened.cost) == (None, None, None)
     assert challenged.challenge == challenged.made
 
@@ -82,5 +82,5 @@ def test_a_decision_as_json() -> None:
 
 def test_what_is_not_told_is_null_in_json() -> None:
     opened, _ = decided(record({"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}))
-    told = opened.as_json()
-    assert (told["challenge"], told["best"], told["cost"]) == (None, None, None)
+    answer = opened.as_json()
+    assert (answer["challenge"], answer["best"], answer["cost"]) == (None, None, None)

@@ -26,10 +26,10 @@ def season(every: int) -> list[Record]:
 def figures(analysis: Analysis, seat: int) -> list[object]:
     """All that was said of a seat, apart from what the dice really were."""
     return [
-        (told.made, told.challenge, told.best, told.cost, told.supported)
+        (decision.made, decision.challenge, decision.best, decision.cost, decision.supported)
         for played in analysis.rounds
-        for told in played.decisions
-        if told.seat == seat
+        for decision in played.decisions
+        if decision.seat == seat
     ]
 
 
@@ -40,11 +40,11 @@ def test_a_season_is_analysed_game_by_game(weight: float) -> None:
     for game in games:
         analysis = analyse(game, weight)
         assert len(analysis.rounds) == len(game.rounds)
-        decided = [told for played in analysis.rounds for told in played.decisions]
-        assert all(0 <= told.made.chance <= 1 for told in decided)
-        assert all((told.cost is None) == (told.known == "public") for told in decided)
+        decided = [decision for played in analysis.rounds for decision in played.decisions]
+        assert all(0 <= decision.made.chance <= 1 for decision in decided)
+        assert all((decision.cost is None) == (decision.known == "public") for decision in decided)
         costs = [costly.decision.cost or 0 for costly in analysis.costliest()]
-        assert costs == sorted([told.cost for told in decided if told.cost], reverse=True)
+        assert costs == sorted([decision.cost for decision in decided if decision.cost], reverse=True)
         assert all(cost > 0 for cost in costs)
         assert json.loads(json.dumps(analysis.as_json())) == analysis.as_json()
 
@@ -52,14 +52,14 @@ def test_a_season_is_analysed_game_by_game(weight: float) -> None:
 def test_bids_foretell_a_challenged_bid_better_than_fair_dice() -> None:
     def surprise(weight: float) -> float:
         """Mean squared error of the challengers' chances."""
-        told = [
+        stated = [
             (decision.made.chance, decision.held)
             for game in season(every=3)
             for played in analyse(game, weight).rounds
             for decision in played.decisions
             if decision.challenged and decision.known == "own" and decision.held is not None
         ]
-        return sum((chance - held) ** 2 for chance, held in told) / len(told)
+        return sum((chance - held) ** 2 for chance, held in stated) / len(stated)
 
     assert surprise(FITTED) < surprise(PLAIN)
 
@@ -81,30 +81,30 @@ hands = st.text(FACES, min_size=3, max_size=3)
 def test_hidden_dice_never_change_what_is_said_of_an_opponents_decision(
     own: str, one: str, two: str, other: str, weight: float
 ) -> None:
-    told = [
+    rounds = [
         {"dealt": [own, *hidden], "moves": ["1x4", "2x4", "3x4", "4x*", "5x*", "6x*", "!"]}
         for hidden in ((one, two), (other, one))
     ]
-    first, second = (analyse(record(played, dice=3, seats=3), weight) for played in told)
+    first, second = (analyse(record(played, dice=3, seats=3), weight) for played in rounds)
     assert figures(first, 0) == figures(second, 0)
     assert len(figures(first, 0)) == 3
 
 
 def test_an_analysis_as_json() -> None:
-    told = analyse(record({"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}, dice=1)).as_json()
-    assert {key: told[key] for key in ("id", "game", "seats", "weight")} == {
+    answer = analyse(record({"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}, dice=1)).as_json()
+    assert {key: answer[key] for key in ("id", "game", "seats", "weight")} == {
         "id": "evening-1",
         "game": "bluff",
         "seats": ["player 0", "player 1"],
         "weight": 0,
     }
-    assert told["costliest"] == [
+    assert answer["costliest"] == [
         {"round": 0, "move": 1, "seat": 1, "cost": 0.666667},
         {"round": 0, "move": 0, "seat": 0, "cost": 0.333333},
     ]
-    assert told["luck"] == pytest.approx([0.666667, -0.666667])
-    assert isinstance(told["cannot_tell"], dict)
-    assert set(told["cannot_tell"]) == {"decisions", "luck"}
+    assert answer["luck"] == pytest.approx([0.666667, -0.666667])
+    assert isinstance(answer["cannot_tell"], dict)
+    assert set(answer["cannot_tell"]) == {"decisions", "luck"}
 
 
 def test_every_option_of_a_moment_the_challenge_first() -> None:

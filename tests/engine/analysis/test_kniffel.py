@@ -14,10 +14,10 @@ KNIFFEL = Announcement("kniffel", 50)
 
 
 def sheet(**noted: int) -> Sheet:
-    told = Sheet()
+    filled = Sheet()
     for combination, points in noted.items():
-        told[combination].note(points)
-    return told
+        filled[combination].note(points)
+    return filled
 
 
 def judged(own: Sheet, announcement: Announcement = FOURS, chance: float = 0.25, doubted: bool = True) -> Doubt:
@@ -25,7 +25,7 @@ def judged(own: Sheet, announcement: Announcement = FOURS, chance: float = 0.25,
 
 
 def analysis(*turns: dict[str, Any], seats: int = 2) -> KniffelAnalysis:
-    told = {
+    value = {
         "v": 1,
         "id": "evening-1",
         "game": "luegen-kniffel",
@@ -34,21 +34,21 @@ def analysis(*turns: dict[str, Any], seats: int = 2) -> KniffelAnalysis:
         "opener": 0,
         "turns": list(turns),
     }
-    game = read(json.dumps(told))
+    game = read(json.dumps(value))
     assert not isinstance(game, Illegal)
     return analyse(game)
 
 
 def test_k8_who_doubts_a_lie_notes_the_points_if_the_field_is_open() -> None:
-    told = judged(sheet())
-    assert (told.gain, told.risk, told.crosses) == (12, 0, False)
-    assert told.value == 0.75 * 12
-    assert told.pays_below == 1
+    found = judged(sheet())
+    assert (found.gain, found.risk, found.crosses) == (12, 0, False)
+    assert found.value == 0.75 * 12
+    assert found.pays_below == 1
 
 
 def test_k8_who_has_noted_the_field_gains_nothing() -> None:
-    told = judged(sheet(fours=16))
-    assert (told.gain, told.risk, told.value, told.pays_below) == (0, 0, 0, None)
+    found = judged(sheet(fours=16))
+    assert (found.gain, found.risk, found.value, found.pays_below) == (0, 0, 0, None)
 
 
 def test_k8_a_kniffel_is_never_noted_by_a_doubter() -> None:
@@ -58,10 +58,10 @@ def test_k8_a_kniffel_is_never_noted_by_a_doubter() -> None:
 def test_k9_the_second_strike_costs_the_noted_points() -> None:
     own = sheet(fours=16)
     own["fours"].strike()
-    told = judged(own)
-    assert (told.gain, told.risk, told.crosses) == (0, 16, True)
-    assert told.value == -0.25 * 16
-    assert told.pays_below == 0
+    found = judged(own)
+    assert (found.gain, found.risk, found.crosses) == (0, 16, True)
+    assert found.value == -0.25 * 16
+    assert found.pays_below == 0
     assert own["fours"].points == 16
 
 
@@ -114,18 +114,18 @@ def test_a_doubt_is_judged_by_the_sheet_before_the_turn() -> None:
 
 def test_an_analysis_as_json() -> None:
     game = analysis({"dice": "11234", "say": "fours=12", "doubts": [1]}, {"say": "kniffel=50"}, seats=3)
-    told = game.as_json()
-    assert json.loads(json.dumps(told)) == told
+    answer = game.as_json()
+    assert json.loads(json.dumps(answer)) == answer
     chance = game.turns[0].chance
-    assert told["costliest"] == [{"turn": 0, "seat": 2, "cost": pytest.approx((1 - chance) * 12, abs=1e-6)}]
-    assert isinstance(told["turns"], list)
-    assert isinstance(told["turns"][1], dict)
-    assert told["turns"][1]["doubts"] == [
+    assert answer["costliest"] == [{"turn": 0, "seat": 2, "cost": pytest.approx((1 - chance) * 12, abs=1e-6)}]
+    assert isinstance(answer["turns"], list)
+    assert isinstance(answer["turns"][1], dict)
+    assert answer["turns"][1]["doubts"] == [
         {"seat": seat, "gain": 0, "risk": 0, "crosses": False, "value": 0.0, "pays_below": None}
         | {"doubted": False, "cost": 0.0}
         for seat in (0, 2)
     ]
-    assert told["cannot_tell"]
+    assert answer["cannot_tell"]
 
 
 def test_a_record_that_is_not_ok_is_refused() -> None:

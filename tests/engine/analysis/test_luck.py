@@ -29,8 +29,8 @@ def test_the_challenger_hoped_for_a_third_of_a_die_and_lost_one() -> None:
 
 
 def test_b9_a_third_seat_is_lucky_when_the_exact_hit_that_would_cost_it_a_die_does_not_come() -> None:
-    told = {"dealt": ["4", "2", "1"], "moves": ["2x4", "!"]}
-    ((_, _, third),) = luck(record(told, dice=1, seats=3))
+    dealt = {"dealt": ["4", "2", "1"], "moves": ["2x4", "!"]}
+    ((_, _, third),) = luck(record(dealt, dice=1, seats=3))
     # Two unseen dice: none matches in 4 cases of 9 and one in 4, so nobody's bid is short by more than the bidder owns.
     falls, exact = (4 + 4) / 9, 1 / 9
     assert third.expected == pytest.approx(falls * 0.5 + exact * (0.5 - 1))
@@ -38,8 +38,8 @@ def test_b9_a_third_seat_is_lucky_when_the_exact_hit_that_would_cost_it_a_die_do
 
 
 def test_b14_the_dice_of_the_bidders_own_reroll_are_luck_too() -> None:
-    told = {"dealt": ["24", "33"], "moves": ["3x4/4>4", "!"]}
-    ((bidder, _),) = luck(record(told, dice=2, reroll=True))
+    dealt = {"dealt": ["24", "33"], "moves": ["3x4/4>4", "!"]}
+    ((bidder, _),) = luck(record(dealt, dice=2, reroll=True))
     # One 4 laid out and three unseen dice: two short in 8 cases of 27, one short in 12, exact in 6, one over in 1.
     assert bidder.expected == pytest.approx((-2 * 8 - 12 + 6 + 1) / 27)
     assert bidder.result == -1
@@ -48,10 +48,10 @@ def test_b14_the_dice_of_the_bidders_own_reroll_are_luck_too() -> None:
 def test_against_fair_dice_luck_adds_up_to_nothing_over_all_hands_of_the_opponent() -> None:
     total = [0.0, 0.0]
     for hand in product(FACES, repeat=2):
-        told = {"dealt": ["45", "".join(hand)], "moves": ["2x4", "!"]}
-        total[0] += luck(record(told, dice=2))[0][0].luck
-        told = {"dealt": ["".join(hand), "45"], "moves": ["2x4", "!"]}
-        total[1] += luck(record(told, dice=2))[0][1].luck
+        dealt = {"dealt": ["45", "".join(hand)], "moves": ["2x4", "!"]}
+        total[0] += luck(record(dealt, dice=2))[0][0].luck
+        dealt = {"dealt": ["".join(hand), "45"], "moves": ["2x4", "!"]}
+        total[1] += luck(record(dealt, dice=2))[0][1].luck
     assert total == pytest.approx([0, 0])
 
 
@@ -63,15 +63,15 @@ def test_where_no_hand_is_told_luck_is_measured_from_the_public_view() -> None:
 
 
 def test_a_round_without_showdown_has_no_luck_and_seats_that_are_out_have_none() -> None:
-    told = ({"losses": [0, 0, 5]}, {"opener": 0, "moves": ["1x1", "!"], "count": 3}, {"opener": 0, "moves": ["1x1"]})
-    untold, showdown, unfinished = luck(record(*told, seats=3))
+    rounds = ({"losses": [0, 0, 5]}, {"opener": 0, "moves": ["1x1", "!"], "count": 3}, {"opener": 0, "moves": ["1x1"]})
+    untold, showdown, unfinished = luck(record(*rounds, seats=3))
     assert untold == unfinished == ()
     assert [entry.seat for entry in showdown] == [0, 1]
 
 
 def test_luck_as_json() -> None:
-    told = {"seat": 2, "known": "own", "expected": 0.333333, "result": -1, "luck": -1.333333}
-    assert Luck(2, "own", 1 / 3, -1).as_json() == told
+    expected = {"seat": 2, "known": "own", "expected": 0.333333, "result": -1, "luck": -1.333333}
+    assert Luck(2, "own", 1 / 3, -1).as_json() == expected
 
 
 @settings(max_examples=30)

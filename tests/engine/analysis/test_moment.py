@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.moment import Viewer, play, see, view
-from engine.bluff.track import BID, FACES, NO_BID
+from engine.analysis.moment import Perspective, play, see, sight
+from engine.bluff.track import BID, FACES, NO_BID, STAR
 from tests.engine.analysis.build import first_round, of, record
 from tests.engine.record.simulated import random_game
 
@@ -36,11 +36,11 @@ def test_b14_what_lay_under_a_cup_before_a_reroll_is_not_known_from_the_dice_rev
 
 
 def test_b14_bids_tell_only_of_dice_that_were_rolled_before() -> None:
-    game = record({"moves": ["1x4", "2x4", "3x4/4", "4x4", "5x4", "!"], "count": 3}, dice=3, reroll=True)
-    said = [moment.said for moment in first_round(game).moments]
-    assert said[2] == ((BID["1x4"],), (BID["2x4"],))
-    assert said[3] == ((), (BID["2x4"],))
-    assert said[5] == said[6] == ((BID["5x4"],), (BID["2x4"], BID["4x4"]))
+    game = record({"moves": ["1x4", "2x5", "3x4/4", "4x4", "3x*", "!"], "count": 3}, dice=3, reroll=True)
+    spoken = [moment.spoken for moment in first_round(game).moments]
+    assert spoken[2] == ((4,), (5,))
+    assert spoken[3] == ((), (5,))
+    assert spoken[5] == spoken[6] == ((STAR,), (5, 4))
 
 
 def test_levels_that_tell_no_hands_know_no_cup_but_that_of_a_seat_which_is_out() -> None:
@@ -66,11 +66,13 @@ def test_a_forfeit_has_no_moments_and_a_void_round_those_it_came_to() -> None:
 
 
 @pytest.mark.parametrize(
-    ("viewer", "cups"),
+    ("perspective", "cups"),
     [(0, ("35", None)), (1, (None, "3345")), (None, (None, None)), ("all", ("35", "3345"))],
 )
-def test_a_seat_looks_under_its_own_cup_a_spectator_under_none(viewer: Viewer, cups: tuple[str | None, ...]) -> None:
-    seen = view(record(REROLL, dice=4, reroll=True), 0, 1, viewer)
+def test_a_seat_looks_under_its_own_cup_a_spectator_under_none(
+    perspective: Perspective, cups: tuple[str | None, ...]
+) -> None:
+    seen = sight(record(REROLL, dice=4, reroll=True), 0, 1, perspective)
     assert seen.cups == cups
     assert seen.shown == ("4*", "")
     assert seen.hidden == (2, 4)
@@ -78,19 +80,19 @@ def test_a_seat_looks_under_its_own_cup_a_spectator_under_none(viewer: Viewer, c
 
 def test_once_the_cups_are_up_everybody_sees_all() -> None:
     game = record(REROLL, dice=4, reroll=True)
-    assert view(game, 0, 3, None).cups == (None, None)
-    assert view(game, 0, 4, None).cups == ("35", "114")
+    assert sight(game, 0, 3, None).cups == (None, None)
+    assert sight(game, 0, 4, None).cups == ("35", "114")
 
 
 def test_a_cup_that_the_record_does_not_tell_stays_down_for_everybody() -> None:
     game = record(REVEALED, dice=4, reroll=True)
-    assert view(game, 0, 1, "all").cups == ("35", None)
-    assert view(game, 0, 1, 1).cups == (None, None)
+    assert sight(game, 0, 1, "all").cups == ("35", None)
+    assert sight(game, 0, 1, 1).cups == (None, None)
 
 
 def test_a_view_as_json() -> None:
     game = record(REROLL, dice=4, reroll=True)
-    assert view(game, 0, 0, None).as_json() == {
+    assert sight(game, 0, 0, None).as_json() == {
         "turn": 0,
         "bid": None,
         "bidder": None,
@@ -99,15 +101,15 @@ def test_a_view_as_json() -> None:
         "cups": [None, None],
     }
     assert (
-        view(game, 0, 2, 1).as_json() | {"bid": "4x5", "bidder": 1, "cups": [None, "114"]}
-        == view(game, 0, 2, 1).as_json()
+        sight(game, 0, 2, 1).as_json() | {"bid": "4x5", "bidder": 1, "cups": [None, "114"]}
+        == sight(game, 0, 2, 1).as_json()
     )
 
 
 @pytest.mark.parametrize(("round", "move"), [(0, 5), (1, 0), (-1, 0)])
 def test_there_is_no_view_of_a_moment_that_is_not_told(round: int, move: int) -> None:
     with pytest.raises(IndexError):
-        view(record(REROLL, dice=4, reroll=True), round, move, None)
+        sight(record(REROLL, dice=4, reroll=True), round, move, None)
 
 
 def test_a_record_that_is_not_ok_is_refused() -> None:
@@ -128,8 +130,8 @@ def test_hidden_dice_never_change_what_an_opponent_sees(
     moves = ["1x1", "2x4/4>{}", "3x4", "4x4", "!"]
     views = []
     for hidden, third, fresh in ((one, two, rolled), (other, one, rerolled)):
-        told = {"dealt": [own, "4" + hidden[1:], third], "moves": [move.format(fresh) for move in moves]}
-        (played,) = play(record(told, dice=3, seats=3, reroll=True))
+        dealt = {"dealt": [own, "4" + hidden[1:], third], "moves": [move.format(fresh) for move in moves]}
+        (played,) = play(record(dealt, dice=3, seats=3, reroll=True))
         views.append([see(moment, viewer) for moment in played.moments[:-1] for viewer in (0, None)])
     assert views[0] == views[1]
 

@@ -79,8 +79,8 @@ def test_a_raise_is_worth_no_more_than_to_be_left_standing_a_challenge_is_worth_
 
 
 def test_an_option_as_json() -> None:
-    told = {"move": "2x4/4", "chance": 0.333333, "value": 0.5, "worth": 0.0}
-    assert Option(LayOut(BID["2x4"], "4"), 1 / 3, 0.5).as_json() == told
+    expected = {"move": "2x4/4", "chance": 0.333333, "value": 0.5, "worth": 0.0}
+    assert Option(LayOut(BID["2x4"], "4"), 1 / 3, 0.5).as_json() == expected
 
 
 def test_where_the_bid_on_the_table_is_not_told_no_raise_can_be_named() -> None:

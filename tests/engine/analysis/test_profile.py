@@ -62,12 +62,12 @@ def test_where_no_hand_is_told_nothing_is_counted() -> None:
 
 
 def test_a_style_as_json() -> None:
-    told = style(BLUFF, seat=0).as_json()
-    assert told["cost"] == pytest.approx(1 / 3, abs=1e-6)
-    assert told["luck"] == pytest.approx(2 / 3, abs=1e-6)
-    assert isinstance(told["calibration"], list)
-    assert told["calibration"][6] == {"challenges": 1, "stated": pytest.approx(2 / 3, abs=1e-6), "came": 1}
-    assert told["calibration"][0] == {"challenges": 0, "stated": None, "came": None}
+    answer = style(BLUFF, seat=0).as_json()
+    assert answer["cost"] == pytest.approx(1 / 3, abs=1e-6)
+    assert answer["luck"] == pytest.approx(2 / 3, abs=1e-6)
+    assert isinstance(answer["calibration"], list)
+    assert answer["calibration"][6] == {"challenges": 1, "stated": pytest.approx(2 / 3, abs=1e-6), "came": 1}
+    assert answer["calibration"][0] == {"challenges": 0, "stated": None, "came": None}
     assert Style().as_json()["bluff_rate"] is None
 
 

@@ -44,8 +44,8 @@ def test_check_answers_one_line_per_game_in_order_and_never_stops_at_an_error(
     file = tmp_path / "games.jsonl"
     file.write_text(f"{GOOD}\n\nnonsense\n{BAD}\n{GOOD}\n", encoding="utf-8")
     assert main(["check", str(file)]) == 1
-    told = answers(capsys)
-    assert [(answer["id"], answer["ok"]) for answer in told] == [
+    verdicts = answers(capsys)
+    assert [(answer["id"], answer["ok"]) for answer in verdicts] == [
         ("g", True),
         (None, False),
         ("tränen", False),
@@ -131,7 +131,7 @@ def test_a_verb_that_needs_a_package_says_so_in_one_line() -> None:
     command = [sys.executable, "-c", WITHOUT_NUMPY, "analyse", "-"]
     done = subprocess.run(command, capture_output=True, input=gzip.decompress(line), check=False)
     assert done.returncode == 2
-    assert done.stderr == b"python -m engine: this needs the package numpy, which isn't installed\n"
+    assert done.stderr == b"python -m engine: this needs the package numpy: pip install 'cups-up-engine[ratings]'\n"
 
 
 def test_a_module_of_the_engine_that_is_missing_is_a_fault_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from engine.dice.chain import LINKS
 from engine.dice.dealer import Dealer
 from engine.dice.proof import Mismatch, Proof, RecordedRoll, first_mismatch
 from engine.dice.roll import Draw
+from engine.messages import say
 from tests.engine.dice.test_chain import COMMITMENT, SECRET
 
 DEALER = Dealer(SECRET, "evening-7", (b"", b"\xc0\xff\xee"))
@@ -66,7 +67,7 @@ def test_a_game_as_it_was_dealt_is_proved_in_whatever_order_its_dice_lie() -> No
 
 def test_the_first_roll_that_is_false_is_named() -> None:
     false = with_round(0, [*(ROUNDS[0] or [])[:2], RecordedRoll(1, 1, (1, 1, 1))])
-    assert mismatch(rounds=false) == Mismatch(0, "the faces are [1, 5, 6], not [1, 1, 1]", 1, 1)
+    assert mismatch(rounds=false) == Mismatch(0, say("the faces are [1, 5, 6], not [1, 1, 1]"), 1, 1)
 
 
 @pytest.mark.parametrize("throw", [RecordedRoll(1, 0, (5, 5, 4, 4, 3)), RecordedRoll(0, 1, (5, 5, 4, 4, 3))])
@@ -82,7 +83,7 @@ def test_dice_of_another_game_or_other_seeds_are_false() -> None:
 
 def test_dice_whose_key_stays_secret_are_not_proved() -> None:
     told = with_round(2, [RecordedRoll(1, 0, DEALER.roll(Draw(2, 1, 0), 5))])
-    assert mismatch(rounds=told) == Mismatch(2, "tells dice, but its key isn't revealed", 1, 0)
+    assert mismatch(rounds=told) == Mismatch(2, say("tells dice, but its key isn't revealed"), 1, 0)
 
 
 def test_a_round_that_does_not_tell_its_dice_is_not_proved() -> None:
@@ -92,7 +93,7 @@ def test_a_round_that_does_not_tell_its_dice_is_not_proved() -> None:
 
 
 def test_every_round_has_its_link_and_every_link_its_round() -> None:
-    assert mismatch(DEALER.proof([True, True])) == Mismatch(2, "no link is revealed for it")
+    assert mismatch(DEALER.proof([True, True])) == Mismatch(2, say("no link is revealed for it"))
     assert mismatch(DEALER.proof([True, True, False, False])).round == 3
     assert mismatch(replace(PROOF, links=None)).round == 0
 
@@ -101,4 +102,4 @@ def test_a_link_that_does_not_hash_back_is_named() -> None:
     links = PROOF.links or ()
     assert mismatch(replace(PROOF, commitment=SECRET)).message == "its link doesn't hash back to the commitment"
     swapped = replace(PROOF, links=(links[0], links[2], links[1]))
-    assert mismatch(swapped) == Mismatch(1, "its link doesn't hash back to the link before")
+    assert mismatch(swapped) == Mismatch(1, say("its link doesn't hash back to the link before"))

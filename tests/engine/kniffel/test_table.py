@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, Announcement, Dice, Ruleset
 from engine.kniffel.sheet import Field
-from engine.kniffel.table import Outcome, Table, Turn
+from engine.kniffel.table import Table, Turn, TurnEnd
 
 FOURS = (2, 4, 4, 4, 5)
 ALIKE = (4, 4, 4, 4, 4)
@@ -25,7 +25,7 @@ def turn(combination: str, points: int, doubters: Sequence[int] = (), dice: Dice
     return Turn(Announcement(combination, points), doubters, dice)
 
 
-def code(answer: Outcome | Illegal) -> str:
+def code(answer: TurnEnd | Illegal) -> str:
     assert isinstance(answer, Illegal)
     return answer.code
 
@@ -54,27 +54,27 @@ def test_turns_go_clockwise_from_the_opener() -> None:
 
 def test_k6_nobody_doubts_a_lie_and_it_is_noted() -> None:
     table = table_of(2)
-    assert table.play(turn("sixes", 30)) == Outcome(0, None, None)
+    assert table.play(turn("sixes", 30)) == TurnEnd(0, None, None)
     assert table.sheets[0]["sixes"] == Field(points=30)
     assert table.sheets[1]["sixes"] == Field()
 
 
 def test_k6_dice_told_of_an_undoubted_lie_change_nothing() -> None:
     table = table_of(2)
-    assert table.play(turn("sixes", 30, dice=FOURS)) == Outcome(0, 0, False)
+    assert table.play(turn("sixes", 30, dice=FOURS)) == TurnEnd(0, 0, False)
     assert table.sheets[0]["sixes"] == Field(points=30)
 
 
 def test_k7_doubted_and_true_every_doubter_gets_a_strike() -> None:
     table = table_of(4)
-    assert table.play(turn("fours", 12, [1, 3], FOURS)) == Outcome(0, 12, True)
+    assert table.play(turn("fours", 12, [1, 3], FOURS)) == TurnEnd(0, 12, True)
     marks = [table.sheets[seat]["fours"] for seat in range(4)]
     assert marks == [Field(points=12), Field(strikes=1), Field(), Field(strikes=1)]
 
 
 def test_k8_doubted_and_a_lie_the_roller_is_struck_and_doubters_note() -> None:
     table = table_of(4)
-    assert table.play(turn("fours", 16, [1, 3], FOURS)) == Outcome(0, 12, False)
+    assert table.play(turn("fours", 16, [1, 3], FOURS)) == TurnEnd(0, 12, False)
     marks = [table.sheets[seat]["fours"] for seat in range(4)]
     assert marks == [Field(strikes=1), Field(points=16), Field(), Field(points=16)]
 
@@ -103,15 +103,15 @@ def test_k7_a_true_kniffel_strikes_its_doubters() -> None:
 
 def test_k3_a_ruleset_decides_whether_understating_is_a_lie() -> None:
     exact, at_least = table_of(2), table_of(2, rules=Ruleset(truth="at_least"))
-    assert exact.play(turn("fours", 8, [1], FOURS)) == Outcome(0, 12, False)
-    assert at_least.play(turn("fours", 8, [1], FOURS)) == Outcome(0, 12, True)
+    assert exact.play(turn("fours", 8, [1], FOURS)) == TurnEnd(0, 12, False)
+    assert at_least.play(turn("fours", 8, [1], FOURS)) == TurnEnd(0, 12, True)
     assert (exact.sheets[1]["fours"].points, at_least.sheets[0]["fours"].points) == (8, 8)
 
 
 def test_k2_zero_only_by_the_flag() -> None:
     assert code(table_of(2).play(turn("ones", 0))) == "no_such_announcement"
     table = table_of(2, rules=Ruleset(allow_zero=True))
-    assert table.play(turn("ones", 0, [1], FOURS)) == Outcome(0, 0, True)
+    assert table.play(turn("ones", 0, [1], FOURS)) == TurnEnd(0, 0, True)
     assert table.sheets[0]["ones"].filled
 
 
@@ -122,13 +122,13 @@ def test_k5_a_noted_or_crossed_combination_is_closed_a_marked_one_is_not() -> No
     table.sheets[0]["threes"] = Field(strikes=1)
     assert code(table.play(turn("ones", 3))) == "category_closed"
     assert code(table.play(turn("twos", 4))) == "category_closed"
-    assert table.play(turn("threes", 9)) == Outcome(0, None, None)
+    assert table.play(turn("threes", 9)) == TurnEnd(0, None, None)
 
 
 def test_k5_combinations_are_closed_for_their_owner_only() -> None:
     table = table_of(2)
     table.sheets[1]["ones"] = Field(points=3)
-    assert table.play(turn("ones", 3)) == Outcome(0, None, None)
+    assert table.play(turn("ones", 3)) == TurnEnd(0, None, None)
 
 
 def test_k9_a_roller_caught_twice_in_one_combination_loses_the_field() -> None:
@@ -148,7 +148,7 @@ def test_k9_a_second_wrong_doubt_crosses_points_the_doubter_had_noted() -> None:
 def test_k9_a_field_that_is_crossed_may_doubt_and_nothing_changes() -> None:
     table = table_of(2)
     table.sheets[1]["fours"] = Field(crossed=True, strikes=2)
-    assert table.play(turn("fours", 12, [1], FOURS)) == Outcome(0, 12, True)
+    assert table.play(turn("fours", 12, [1], FOURS)) == TurnEnd(0, 12, True)
     assert table.sheets[1]["fours"] == Field(crossed=True, strikes=2)
 
 
@@ -297,7 +297,7 @@ def test_k10_laws_of_a_whole_game(seats: int, random: Random) -> None:
         roller = table.roller
         before = [sheet.full for sheet in table.sheets]
         assert not before[roller]
-        assert isinstance(table.play(random_turn(random, table, roller)), Outcome)
+        assert isinstance(table.play(random_turn(random, table, roller)), TurnEnd)
         after = [sheet.full for sheet in table.sheets]
         assert all(now for was, now in zip(before, after, strict=True) if was)
         if last_lap is not None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import BID
+from engine.messages import say
 from engine.notation.text import (
     Correction,
     NotationError,
@@ -154,8 +155,8 @@ def test_an_error_costs_one_game_only() -> None:
     assert error == NotationError(
         line=13,
         column=1,
-        expected="one of the tags Seats, Opener, Season, Event, Table, Played, Result",
-        message="expected one of the tags Seats, Opener, Season, Event, Table, Played, Result, found “Chairs:”",
+        expected=say("one of the tags Seats, Opener, Season, Event, Table, Played, Result"),
+        message=say("expected one of the tags Seats, Opener, Season, Event, Table, Played, Result, found “Chairs:”"),
     )
 
 

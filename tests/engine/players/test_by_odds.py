@@ -1,4 +1,4 @@
-"""The player by odds."""
+"""The player that goes by the odds of unseen dice alone."""
 
 from hypothesis import given
 from hypothesis import strategies as st

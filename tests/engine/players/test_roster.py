@@ -1,4 +1,4 @@
-"""Players by name."""
+"""Automatic players found by their names, and made weaker."""
 
 import pytest
 

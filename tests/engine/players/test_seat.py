@@ -11,7 +11,7 @@ from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import BID
 from engine.players.at_random import AtRandom
-from engine.players.player import Said, View
+from engine.players.player import Said, SeatView
 from engine.players.seat import play_round, roll, view_of
 
 
@@ -20,9 +20,9 @@ class Scripted:
 
     def __init__(self, *moves: Move) -> None:
         self.moves = list(moves)
-        self.views: list[View] = []
+        self.views: list[SeatView] = []
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         self.views.append(view)
         return self.moves.pop(0)
 
@@ -35,7 +35,7 @@ class Prying:
         self.rng = rng
         self.played: Round | None = None
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: SeatView) -> Move:
         assert self.played is not None
         assert self.played.cups is not None
         own = view.seat
@@ -62,7 +62,7 @@ def test_a_view_shows_the_bids_with_who_made_them_the_dice_laid_out_and_how_many
     rules = Ruleset(reroll=True)
     play_round(players, Round(rules, [3, 2, 1], 0, ["12*", "45", "1"]), Random(1))
     (view,) = last.views
-    assert view == View(rules, 2, 0, (3, 2, 1), ("2", "", ""), "1", (Said(0, BID["1x2"], "2"), Said(1, BID["3x4"])))
+    assert view == SeatView(rules, 2, 0, (3, 2, 1), ("2", "", ""), "1", (Said(0, BID["1x2"], "2"), Said(1, BID["3x4"])))
     assert (view.hidden, view.bid, view.bidder) == ((2, 2, 1), BID["3x4"], 1)
 
 

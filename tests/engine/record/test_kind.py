@@ -8,6 +8,7 @@ import pytest
 
 from engine.cli.analyse import ANALYSES
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.notation.game import LINES
 from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check, check_line
@@ -60,7 +61,7 @@ def settle(pile: Pile, take: int, path: str, last: bool = True) -> Taken | Illeg
     if pile.over:
         return PILE.game_over
     if take > pile.left:
-        return Illegal("too_many", "so many coins don't lie there", path=path)
+        return Illegal("too_many", say("so many coins don't lie there"), path=path)
     taken = Taken(pile.turn)
     pile.left -= take
     pile.turn = (pile.turn + 1) % pile.seats
@@ -92,8 +93,8 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     seats=range(2, 3),
     settings=("coins",),
     answer=("over", "rank", "turns"),
-    game_over=Illegal("game_over", "nothing is left"),
-    read_rules=lambda value, path: Goal(**members(value, path, (), ("coins",))),
+    game_over=Illegal("game_over", say("nothing is left")),
+    read_rules=lambda value, path: Goal(whole(members(value, path, (), ("coins",)).get("coins", 5), path)),
     read_round=read_take,
     round_json=lambda take: {"take": take},
     canonical=iter,
@@ -105,13 +106,13 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     rolls=no_rolls,
 )
 GAME = {"v": 1, "id": "p", "game": "pile", "rules": {}, "seats": ["anna", "bea"], "opener": 1}
-TURNS = [{"take": 3}, {"take": 2}]
+TURNS: list[Json] = [{"take": 3}, {"take": 2}]
 
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one entry that a new kind needs."""
-    monkeypatch.setitem(KINDS, PILE.name, PILE)  # type: ignore[arg-type]
+    monkeypatch.setitem(KINDS, PILE.name, PILE)
 
 
 def pile(*turns: Json, **header: Json) -> Record:
@@ -134,11 +135,12 @@ def test_a_new_kind_is_checked() -> None:
         "rank": [1, 2],
         "turns": [{"seat": 1}, {"seat": 0}],
     }
-    for turns, code, turn in (
+    faults: list[tuple[list[Json], str, int]] = [
         ([{"take": 3}, {"take": 3}], "too_many", 1),
         ([{"take": 4}], "bad_record", 0),
         ([*TURNS, {"take": 9}], "game_over", 2),
-    ):
+    ]
+    for turns, code, turn in faults:
         error = check(pile(*turns)).error
         assert error is not None
         assert (error.code, error.turn, error.round) == (code, turn, None)

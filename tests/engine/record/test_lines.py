@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.illegal import Illegal
-from engine.record.lines import BLOCK, Line, read_lines
+from engine.record.lines import BLOCK, FileLine, read_lines
 
 
 def lines(data: bytes, limit: int = 1 << 20) -> list[tuple[int, bytes | str]]:
@@ -87,7 +87,7 @@ class Zeros:
         return b"0" * part
 
 
-def memory(items: Iterator[Line]) -> int:
+def memory(items: Iterator[FileLine]) -> int:
     """Reads all, and gives the greatest number of bytes held meanwhile."""
     tracemalloc.start()
     for _ in items:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.illegal import Illegal
-from engine.record.canonical import canonical_header, digests
+from engine.record.canonical import canonical_header, content_digest, digests
 from engine.record.export import export
 from engine.record.names import Name
 from engine.record.record import read, with_names
@@ -69,6 +69,14 @@ def test_a_name_has_either_a_salt_or_a_commitment() -> None:
             Name(**wrong)
 
 
+def test_a_name_is_known_by_the_size_of_its_seal() -> None:
+    for seal in (bytes(16), bytes(32)):
+        assert Name.of(seal).seal == seal
+    assert Name.of(bytes(16)) == Name(salt=bytes(16))
+    with pytest.raises(ValueError, match="either a salt"):
+        Name.of(bytes(20))
+
+
 def test_there_is_a_salt_for_each_seat() -> None:
     with pytest.raises(ValueError, match="there are 3 seats, not 2"):
         with_names(record(TOLD), SALTS[:2])
@@ -117,6 +125,12 @@ def test_a_record_that_brings_digests_brings_its_salts(key: dict[str, Any]) -> N
 
 def test_names_alone_prove_nothing_and_break_nothing() -> None:
     assert verify(named(TOLD)).proved == ("rules",)
+
+
+def test_two_records_of_the_same_game_have_the_same_content() -> None:
+    assert content_digest(named(TOLD)) == content_digest(record(TOLD))
+    assert content_digest(record(TOLD | {"seats": ["anna", "bea", "cemil"]})) != content_digest(record(TOLD))
+    assert content_digest(record(game(bids("4x2", count=6)))) != content_digest(record(TOLD))
 
 
 def test_a_record_sent_again_without_its_names_is_the_same_game() -> None:

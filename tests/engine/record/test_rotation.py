@@ -58,6 +58,4 @@ def test_a_game_of_luegen_kniffel_told_from_another_seat(seed: int, size: int, b
     one, other = check_line(line(record)), check_line(line(told_from(record, by)))
     assert other.ok, other.error
     assert list(other.ending.totals or ()) == moved_on(one.ending.totals or (), by)
-    assert [sheet.as_json() for sheet in other.ending.sheets] == moved_on(
-        [sheet.as_json() for sheet in one.ending.sheets], by
-    )
+    assert other.as_json()["sheets"] == moved_on(one.as_json()["sheets"], by)  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from engine.bluff.ruleset import Ruleset
 from engine.dice.dealer import Dealer
 from engine.record.export import export
 from engine.record.fair_game import fair_bluff
+from engine.record.record import with_names
 from engine.record.verify import verify_line
 from games.models import Game
 from games.queries.game import game_record
@@ -30,8 +31,13 @@ def season() -> Season:
 @pytest.fixture(scope="module")
 def exported() -> bytes:
     """An export of a game whose dice are proved."""
-    dealer = Dealer(b"s" * 32, "proved-1", (b"a", b"b", b"c"))
-    return export(fair_bluff(dealer, Ruleset(), SEATS, Random(1)))
+    return played(Dealer(b"s" * 32, "proved-1", (b"a", b"b", b"c")), seed=1)
+
+
+def played(dealer: Dealer, seed: int) -> bytes:
+    """An export of a game with these dice."""
+    salts = [bytes([seat]) * 16 for seat in range(len(SEATS))]
+    return export(with_names(fair_bluff(dealer, Ruleset(), SEATS, Random(seed)), salts))
 
 
 def changed(exported: bytes, **keys: Any) -> bytes:
@@ -46,11 +52,18 @@ def test_a_proof_comes_out_as_it_went_in(season: Season, exported: bytes) -> Non
     assert export(game_record(Game.objects.get())) == exported
 
 
+def test_it_may_come_again_without_its_names(season: Season, exported: bytes) -> None:
+    assert record_import(season=season, line=exported).outcome == Outcome.CREATED
+    told = {key: value for key, value in json.loads(exported).items() if key not in ("names", "digests", "seal")}
+    for line in (exported, json.dumps(told).encode()):
+        assert record_import(season=season, line=line).outcome == Outcome.UNCHANGED
+
+
 def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> None:
     told = json.loads(exported)
     told["digests"][2] = "0" * 64
     other = Dealer(b"t" * 32, "proved-1", (b"a", b"b", b"c"))
-    false_proof = json.loads(export(fair_bluff(other, Ruleset(), SEATS, Random(2))))["proof"]
+    false_proof = json.loads(played(other, seed=2))["proof"]
     without = {key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")}
     for line, code in (
         (changed(exported, digests=told["digests"]), "digest_mismatch"),

@@ -1,8 +1,9 @@
-"""The way of a game into the table and the ratings: increment = rebuild, whatever happens on the way."""
+"""The way of a game into a ranking: increment = rebuild, whatever happens on the way."""
+
+from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
-from datetime import timedelta
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
 
@@ -11,17 +12,27 @@ from django.db import connection
 from django.db.models import Sum
 from django.db.models.functions import Now
 
-from games.models import Outbox
+from games.models import Game
 from league.imports.services.record import Outcome, record_import
-from league.models import Appearance, Rating, RatingChange, Season, SeasonGame, Standing, Style
-from league.rankings.services import season as season_service
-from league.rankings.services.season import season_count, season_rebuild
-from league.rankings.tasks import count_game, sweep_rankings
+from league.locks import Busy, Space, session_lock
+from league.log.services import Actor
+from league.models import Appearance, RankedGame, Rating, Reader, Season, SetAside, Standing
+from league.rankings.services import counting, rating, rebuild
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.outcome import Unreadable
+from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
+from league.rankings.services.season import all_time_create, season_change
+from league.rankings.services.style import styles_read
+from league.rankings.tasks import count_ranking, rebuild_ranking, sweep_rankings
 from league.rulings.services import game_correct
+from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
 PLAYERS = ["anna", "ben", "cleo", "dario", "elif", "fritz", "greta"]
+LEVELS = ["dice", "bids", "result"]
+
+pytestmark = pytest.mark.django_db
 
 
 def season_of_games(count: int) -> list[dict[str, Any]]:
@@ -29,9 +40,7 @@ def season_of_games(count: int) -> list[dict[str, Any]]:
     dice = random.Random(7)
     records = [
         bluff_record(
-            seed,
-            seats=dice.sample(PLAYERS, dice.randint(2, 5)),
-            level=dice.choice(["dice", "bids", "result"]),
+            seed, seats=dice.sample(PLAYERS, dice.randint(2, 5)), level=dice.choice(["dice", "bids", "result"])
         )
         for seed in range(count)
     ]
@@ -40,34 +49,26 @@ def season_of_games(count: int) -> list[dict[str, Any]]:
     return records
 
 
-def bring(season: Season, record: dict[str, Any]) -> Outbox:
-    """Import one record as everybody does; returns its row in the outbox."""
-    imported = record_import(season=season, line=line(record))
-    assert imported.outcome == Outcome.CREATED, imported.error
-    return Outbox.objects.get(game=imported.game)
+def bring(season: Season, *records: dict[str, Any]) -> None:
+    """Import records as everybody does; nobody counts them yet."""
+    for record in records:
+        imported = record_import(season=season, line=line(record))
+        assert imported.outcome == Outcome.CREATED, imported.error
 
 
-def rows(season: Season) -> list[list[dict[str, Any]]]:
-    """All that is derived of a season, without the ids of the rows themselves, which a rebuild may change."""
-    hidden = {"id", "_state", "season_id", "last_game_id", "season_game_id"}
+def count(season: Season) -> None:
+    ranking_count(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
 
-    def plain(found: Iterable[Any]) -> list[dict[str, Any]]:
-        return [{key: value for key, value in vars(row).items() if key not in hidden} for row in found]
 
-    def handle(row: dict[str, Any]) -> dict[str, Any]:
-        return row | {"player_id": names[row["player_id"]]}
+def rebuild_all(season: Season) -> None:
+    ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
+    ranking_rebuild(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
 
-    names = dict(Appearance.objects.filter(season=season).values_list("player_id", "player__handle"))
-    changes = RatingChange.objects.filter(season_game__season=season).order_by(
-        "season_game__external_id", "player__handle"
-    )
-    derived = (
-        Standing.objects.filter(season=season).order_by("player__handle"),
-        Rating.objects.filter(season=season).order_by("player__handle"),
-        changes,
-        Style.objects.filter(season=season).order_by("player__handle"),
-    )
-    return [[handle(row) for row in plain(found)] for found in derived]
+
+def games_by_player() -> dict[str, int]:
+    return dict(Standing.objects.values_list("player__handle", "games"))
 
 
 @pytest.fixture
@@ -75,12 +76,19 @@ def season(db: None) -> Season:
     return SeasonFactory.create(rules={})
 
 
-def test_points_of_the_table_are_the_sums_of_the_games(season: Season) -> None:
-    for record in season_of_games(12):
-        bring(season, record)
-    season_count(season_id=season.pk)
-    for row in Standing.objects.filter(season=season):
-        seats = Appearance.objects.filter(season=season, player=row.player)
+@pytest.fixture
+def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "PORTION", 3)
+    monkeypatch.setattr(rating, "PORTION", 2)
+    monkeypatch.setattr(rebuild, "GAMES", 2)
+    monkeypatch.setattr(rebuild, "PLAYERS", 2)
+
+
+def test_points_of_a_row_are_the_sums_of_its_games(season: Season) -> None:
+    bring(season, *season_of_games(12))
+    count(season)
+    for row in Standing.objects.filter(ranking=season.ranking):
+        seats = Appearance.objects.filter(ranking=season.ranking, player=row.player_id)
         assert row.points == seats.aggregate(sum=Sum("points"))["sum"]
         assert row.games == seats.count()
         assert row.wins == seats.filter(rank=1).count()
@@ -91,177 +99,304 @@ def test_any_order_of_delivery_gives_what_a_rebuild_gives(season: Season, seed: 
     records = season_of_games(14)
     random.Random(seed).shuffle(records)
     for record in records:
-        row = bring(season, record)
-        count_game(row.pk)
-        count_game(row.pk)
-    counted = rows(season)
-    season_rebuild(season_id=season.pk)
-    assert rows(season) == counted
+        bring(season, record)
+        count(season)
+        count(season)
+    counted = derived(season.ranking)
+    rebuild_all(season)
+    assert derived(season.ranking) == counted
 
 
 def test_the_order_of_delivery_leaves_no_trace(season: Season) -> None:
     records = season_of_games(14)
     other = SeasonFactory.create()
     for record in records:
-        count_game(bring(season, record).pk)
+        bring(season, record)
+        count(season)
     for record in reversed(records):
-        count_game(bring(other, record).pk)
-    assert rows(season) == rows(other)
-
-
-def test_games_counted_in_portions_or_at_once_are_the_same(season: Season) -> None:
-    other = SeasonFactory.create()
-    for record in season_of_games(10):
-        count_game(bring(season, record).pk)
         bring(other, record)
-    assert season_count(season_id=other.pk) == 10
-    assert rows(season) == rows(other)
+        count(other)
+    assert derived(season.ranking) == derived(other.ranking)
+
+
+@pytest.mark.usefixtures("small_portions")
+def test_games_counted_in_portions_or_one_by_one_are_the_same(season: Season) -> None:
+    other = SeasonFactory.create()
+    for record in season_of_games(11):
+        bring(season, record)
+        count(season)
+        bring(other, record)
+    count(other)
+    assert derived(season.ranking) == derived(other.ranking)
+    rebuild_all(other)
+    assert derived(season.ranking) == derived(other.ranking)
+
+
+@pytest.mark.usefixtures("small_portions")
+def test_every_portion_is_published_and_kept_if_the_worker_dies_after_it(season: Season) -> None:
+    bring(season, *season_of_games(8))
+    whole, portions = counting.fold, []
+
+    def dies(*args: Any) -> bool:
+        portions.append(args)
+        if len(portions) == 3:
+            raise SystemExit
+        return whole(*args)
+
+    with patch.object(counting, "fold", dies), pytest.raises(SystemExit):
+        ranking_count(ranking_id=season.ranking_id)
+    season.ranking.refresh_from_db()
+    assert (season.ranking.version, RankedGame.objects.count()) == (2, 6)
+    count(season)
+    assert RankedGame.objects.count() == 8
 
 
 def test_a_job_run_twice_counts_once(season: Season) -> None:
-    row = bring(season, bluff_record(1))
-    assert season_count(season_id=season.pk) == 1
-    version = Season.objects.get().version
-    assert season_count(season_id=season.pk) == 0
-    count_game(row.pk)
-    assert Season.objects.get().version == version
-    assert Standing.objects.filter(games=1).count() == 3
+    bring(season, bluff_record(1))
+    count(season)
+    season.ranking.refresh_from_db()
+    version = season.ranking.version
+    count_ranking(season.ranking_id)
+    season.ranking.refresh_from_db()
+    assert season.ranking.version == version
+    assert games_by_player() == {"anna": 1, "ben": 1, "cleo": 1}
 
 
-def test_a_job_for_a_row_that_is_gone_does_nothing(season: Season) -> None:
-    count_game(4711)
+def test_a_game_that_stopped_in_the_middle_is_listed_and_counts_for_nothing(season: Season) -> None:
+    bring(season, bluff_record(1, rounds=2))
+    count(season)
+    assert [game.over for game in RankedGame.objects.all()] == [False]
+    assert not Standing.objects.exists()
+    rebuild_all(season)
     assert not Standing.objects.exists()
 
 
-def test_a_game_that_stopped_in_the_middle_does_not_count(season: Season) -> None:
-    imported = record_import(season=season, line=line(bluff_record(1, rounds=2)))
-    assert imported.outcome == Outcome.CREATED
-    assert not Outbox.objects.exists()
-    season_rebuild(season_id=season.pk)
-    assert not Standing.objects.exists()
+def written() -> dict[str, str]:
+    """The transaction that wrote each row of the standings last, by handle."""
+    rows = Standing.objects.extra(select={"written": "league_standing.xmin::text || league_standing.cmin::text"})
+    return dict(rows.values_list("player__handle", "written"))
 
 
-def test_only_rows_that_changed_are_written(season: Season, django_assert_max_num_queries: Callable[..., Any]) -> None:
-    for record in season_of_games(10):
-        count_game(bring(season, record).pk)
-    before = {row.pk: row for row in Standing.objects.all()}
-    record = bluff_record(99, seats=["newcomer", "other"])
-    row = bring(season, record)
-    with django_assert_max_num_queries(32):
-        count_game(row.pk)
-    changed = {row.player.handle for row in Standing.objects.all() if row.pk not in before}
-    assert changed == {"newcomer", "other"}
-    season_rebuild(season_id=season.pk)
-    with django_assert_max_num_queries(32) as queries:
-        season_rebuild(season_id=season.pk)
-    assert not [query for query in queries if "UPDATE" in query["sql"] and "league_standing" in query["sql"]]
+def test_only_rows_of_those_who_played_are_written(season: Season) -> None:
+    bring(season, *season_of_games(10))
+    count(season)
+    before = written()
+    bring(season, bluff_record(99, seats=["newcomer", "other"]))
+    count(season)
+    after = written()
+    assert {handle for handle in after if after[handle] != before.get(handle)} == {"newcomer", "other"}
 
 
-def test_the_work_for_a_game_does_not_grow_with_the_history(season: Season) -> None:
-    def queries_of_one_more(seed: int) -> int:
-        row = bring(season, bluff_record(seed))
-        with patch.object(connection, "queries_log", []), connection.execute_wrapper(count):
-            seen.clear()
-            count_game(row.pk)
-        return len(seen)
+def test_a_rebuild_of_what_is_right_writes_no_row(season: Season) -> None:
+    bring(season, *season_of_games(10))
+    count(season)
+    before = written()
+    ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
+    ranking_rebuild(ranking_id=season.ranking_id)
+    assert written() == before
 
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """The SQL that is executed."""
     seen: list[str] = []
 
-    def count(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         seen.append(sql)
         return execute(sql, params, many, context)
 
-    queries_of_one_more(1)
-    early = queries_of_one_more(2)
-    for seed in range(3, 20):
+    with connection.execute_wrapper(note):
+        yield seen
+
+
+def test_the_work_for_a_game_grows_neither_with_the_history_nor_with_the_players(
+    season: Season, statements: list[str]
+) -> None:
+    def statements_of_one_more(seed: int) -> int:
         bring(season, bluff_record(seed))
-    season_count(season_id=season.pk)
-    assert queries_of_one_more(20) == early
+        statements.clear()
+        ranking_count(ranking_id=season.ranking_id)
+        return len(statements)
+
+    statements_of_one_more(1)
+    early = statements_of_one_more(2)
+    bring(season, *[bluff_record(seed, seats=[f"p{seed}", f"q{seed}", f"r{seed}"]) for seed in range(3, 20)])
+    count(season)
+    assert statements_of_one_more(20) == early <= 20
 
 
-def test_a_worker_that_dies_between_claim_and_write_leaves_all_as_it_was(season: Season) -> None:
-    count_game(bring(season, bluff_record(1)).pk)
-    before = rows(season)
-    row = bring(season, bluff_record(2))
-    with patch.object(season_service, "_announce", side_effect=SystemExit), pytest.raises(SystemExit):
-        count_game(row.pk)
-    assert rows(season) == before
-    assert Outbox.objects.filter(done_at=None).count() == 1
-    count_game(row.pk)
-    assert SeasonGame.objects.filter(counted=True).count() == 2
+def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(season: Season) -> None:
+    bring(season, bluff_record(1), bluff_record(2), bluff_record(3))
+    whole = counting.brought_home
+
+    def fails(game: Any, scoring: Any) -> Any:
+        if game.external_id == "game-2":
+            raise Unreadable("these bytes are no round")
+        return whole(game, scoring)
+
+    with patch.object(counting, "brought_home", fails):
+        count(season)
+    assert set(RankedGame.objects.values_list("external_id", flat=True)) == {"game-1", "game-3"}
+    aside = SetAside.objects.get()
+    assert "these bytes are no round" in aside.error
+    count(season)
+    assert SetAside.objects.exists(), "it waits until it is due"
+    SetAside.objects.update(due_at=Now())
+    count(season)
+    assert not SetAside.objects.exists()
+    counted = derived(season.ranking)
+    rebuild_all(season)
+    assert derived(season.ranking) == counted
 
 
-def test_a_row_that_fails_is_pushed_back_and_the_others_count(season: Season) -> None:
-    bad = bring(season, bluff_record(1))
-    good = bring(season, bluff_record(2))
-    Appearance.objects.filter(season_game__game=bad.game).update(points=None)
-    assert season_count(season_id=season.pk) == 1
-    bad.refresh_from_db()
-    good.refresh_from_db()
-    assert good.done_at
-    assert not bad.done_at
-    assert bad.attempts == 1
-    assert "isn't over" in bad.error
-    assert season_count(season_id=season.pk) == 0, "it waits until it is due"
-
-
-def test_the_sweep_finds_a_row_whose_call_was_lost(season: Season) -> None:
+def test_the_sweep_calls_for_what_waits_and_for_nothing_else(season: Season) -> None:
+    quiet = SeasonFactory.create()
     bring(season, bluff_record(1))
-    with patch("league.rankings.tasks.count_season.delay") as call:
+    with patch("league.rankings.tasks.count_ranking.delay") as call, patch("league.rankings.tasks.read_styles.delay"):
         sweep_rankings()
-    call.assert_called_once_with(season.pk)
+        assert [args.args for args in call.call_args_list] == [(season.ranking_id,)]
+        count(season)
+        call.reset_mock()
+        sweep_rankings()
+        call.assert_not_called()
+    assert quiet.ranking.version == 0
 
 
-def test_an_unrated_season_has_a_table_and_no_ratings(db: None) -> None:
+def test_an_unrated_ranking_has_rows_and_no_ratings(db: None) -> None:
     season = SeasonFactory.create(rated=False)
-    count_game(bring(season, bluff_record(1)).pk)
-    season_rebuild(season_id=season.pk)
+    bring(season, bluff_record(1))
+    count(season)
+    rebuild_all(season)
     assert Standing.objects.count() == 3
     assert not Rating.objects.exists()
 
 
-def test_a_correction_replaces_what_the_game_brought(season: Season) -> None:
+def test_a_ranking_that_is_rated_later_has_the_ratings_that_it_would_have_had(season: Season) -> None:
+    late = SeasonFactory.create(rated=False)
+    bring(season, *season_of_games(9))
+    bring(late, *season_of_games(9))
+    count(season)
+    count(late)
+    assert season_change(season=late, actor=Actor(), rated=True)
+    rebuild_ranking(late.ranking_id)
+    assert derived(late.ranking) == derived(season.ranking)
+    assert season_change(season=late, actor=Actor(), rated=False)
+    rebuild_ranking(late.ranking_id)
+    assert not Rating.objects.filter(ranking=late.ranking).exists()
+    assert not Appearance.objects.filter(ranking=late.ranking, mu__isnull=False).exists()
+
+
+def test_other_tie_breaks_sort_the_rows_anew(season: Season) -> None:
+    other = SeasonFactory.create(tie_breaks=["average_rank", "games"])
+    bring(season, *season_of_games(9))
+    bring(other, *season_of_games(9))
+    count(season)
+    count(other)
+    assert season_change(season=season, actor=Actor(), tie_breaks=["average_rank", "games"])
+    rebuild_ranking(season.ranking_id)
+    assert derived(season.ranking) == derived(other.ranking)
+
+
+def corrected(season: Season, game: str, seed: int) -> None:
+    """Correct a game into what another seed gives, at the same time of play."""
+    wrong = Game.objects.get(season_game__season=season, external_id=game)
+    right = bluff_record(seed, id=game, played_at=bluff_record(int(game.split("-")[1]))["played_at"])
+    game_correct(game=wrong, line=line(right), reason="The scorer had mixed up two seats.")
+
+
+@pytest.mark.parametrize("game", ["game-0", "game-2", "game-5"])
+def test_a_correction_is_as_if_the_game_had_been_entered_right(season: Season, game: str) -> None:
     for seed in range(6):
-        count_game(bring(season, bluff_record(seed)).pk)
-    wrong = SeasonGame.objects.get(external_id="game-2").game
-    right = bluff_record(50, id="game-2", played_at=bluff_record(2)["played_at"])
-    corrected = game_correct(game=wrong, line=line(right), reason="The scorer had mixed up two seats.")
-    count_game(Outbox.objects.get(game=corrected).pk)
-    after = rows(season)
-    season_rebuild(season_id=season.pk)
-    assert rows(season) == after
+        bring(season, bluff_record(seed))
+        count(season)
+    corrected(season, game, 50)
+    count(season)
+    after = derived(season.ranking)
+    rebuild_all(season)
+    assert derived(season.ranking) == after
     other = SeasonFactory.create()
-    for seed in (0, 1, 3, 4, 5):
-        bring(other, bluff_record(seed))
-    bring(other, right)
-    season_count(season_id=other.pk)
-    assert rows(other) == after
+    bring(other, *[bluff_record(seed) for seed in range(6) if f"game-{seed}" != game])
+    bring(other, bluff_record(50, id=game, played_at=bluff_record(int(game[-1]))["played_at"]))
+    count(other)
+    assert derived(other.ranking) == after
 
 
-def test_the_arrow_compares_with_the_table_before_the_last_day(season: Season) -> None:
-    early = [bluff_record(seed) for seed in range(4)]
-    late = [bluff_record(seed) for seed in range(5, 8)]
-    for record in early:
-        bring(season, record)
-    season_count(season_id=season.pk)
-    before = dict(Standing.objects.values_list("player", "rank"))
-    for record in reversed(late):
-        count_game(bring(season, record).pk)
-    assert dict(Standing.objects.values_list("player", "rank_before")) == before
+def test_a_correction_before_the_game_was_counted_counts_the_correction_alone(season: Season) -> None:
+    bring(season, bluff_record(1), bluff_record(2))
+    corrected(season, "game-1", 9)
+    count(season)
+    assert games_by_player() == {"anna": 2, "ben": 2, "cleo": 2}
+    counted = derived(season.ranking)
+    rebuild_all(season)
+    assert derived(season.ranking) == counted
 
 
-def test_a_correction_leaves_alone_what_still_waits(season: Season) -> None:
-    count_game(bring(season, bluff_record(1)).pk)
-    bring(season, bluff_record(2))
-    wrong = SeasonGame.objects.get(external_id="game-1").game
-    corrected = game_correct(game=wrong, line=line(bluff_record(9, id="game-1")), reason="Seats were mixed up.")
-    only = Outbox.objects.get(game=corrected)
-    Outbox.objects.filter(done_at=None).exclude(pk=only.pk).update(due_at=Now() + timedelta(hours=1))
-    count_game(only.pk)
-    assert Standing.objects.get(player__handle="anna").games == 1
-    Outbox.objects.update(due_at=Now())
-    season_count(season_id=season.pk)
-    assert Standing.objects.get(player__handle="anna").games == 2
-    counted = rows(season)
-    season_rebuild(season_id=season.pk)
-    assert rows(season) == counted
+def test_who_sat_only_in_a_game_that_was_corrected_has_no_row_any_more(season: Season) -> None:
+    bring(season, bluff_record(1), bluff_record(2, seats=["anna", "ghost"]))
+    count(season)
+    corrected(season, "game-2", 9)
+    count(season)
+    assert games_by_player() == {"anna": 2, "ben": 2, "cleo": 2}
+    assert not Rating.objects.filter(player__handle="ghost").exists()
+
+
+def test_the_clubs_ranking_counts_all_public_seasons_and_follows_their_visibility(season: Season) -> None:
+    second = SeasonFactory.create(club=season.club)
+    all_time = all_time_create(club=season.club, actor=Actor()).ranking
+    bring(season, bluff_record(1))
+    bring(second, bluff_record(2))
+    ranking_count(ranking_id=all_time.pk)
+    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 2
+    season_change(season=second, actor=Actor(), visibility="members")
+    ranking_rebuild(ranking_id=all_time.pk)
+    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 1
+    bring(second, bluff_record(3))
+    ranking_count(ranking_id=all_time.pk)
+    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 1
+    season_change(season=second, actor=Actor(), visibility="public")
+    ranking_rebuild(ranking_id=all_time.pk)
+    assert dict(Standing.objects.filter(ranking=all_time).values_list("player__handle", "games"))["anna"] == 3
+
+
+def test_a_rebuild_that_was_killed_goes_on_where_it_was(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuild, "GAMES", 2)
+    bring(season, *season_of_games(7))
+    count(season)
+    counted = derived(season.ranking)
+    Standing.objects.all().delete()
+    ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
+    assert rebuild._portion(season.ranking_id)
+    season.ranking.refresh_from_db()
+    assert season.ranking.rebuilt_to
+    ranking_rebuild(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
+    assert derived(season.ranking) == counted
+
+
+def test_a_busy_ranking_is_not_waited_for(season: Season, transactional_db: None) -> None:
+    bring(season, bluff_record(1))
+    held = connection.copy()
+    try:
+        with held.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s, %s)", [Space.RANKING, season.ranking_id])
+        with pytest.raises(Busy):
+            ranking_count(ranking_id=season.ranking_id)
+    finally:
+        held.close()
+    count(season)
+    assert Reader.objects.filter(name=f"count/{season.ranking.public_id}").exists()
+
+
+def test_two_who_want_the_same_thing_alone_dont_get_it_both(transactional_db: None) -> None:
+    with session_lock(Space.IMPORT, 7), session_lock(Space.IMPORT, 8):
+        pass
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s, %s)", [Space.IMPORT, 7])
+        with pytest.raises(Busy), session_lock(Space.IMPORT, 7):
+            pass
+        with pytest.raises(Busy), session_lock(Space.IMPORT, 7, wait="100ms"):
+            pass
+    finally:
+        other.close()

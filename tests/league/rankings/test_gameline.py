@@ -6,6 +6,7 @@ from engine.bluff.track import TEXT
 from games.models import Game
 from league.models import Season
 from league.rankings.queries.gameline import GameLine, latest_games, line_rows, listed_games
+from league.rankings.services.counting import ranking_count
 from league.rulings.services import game_correct
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record, line
@@ -33,6 +34,13 @@ def test_seats_stand_in_the_order_of_the_result() -> None:
     assert sorted(seat["name"] for seat in game.seats) == ["anna", "ben", "cleo", "dario"]
 
 
+def test_the_others_are_those_who_did_not_win_and_all_while_nobody_has() -> None:
+    season = counted_season([bluff_record(0, seats=["anna", "ben", "cleo"]), bluff_record(1, rounds=1)])
+    going, over = listed(season)
+    assert over.others == [seat["name"] for seat in over.seats[1:]]
+    assert sorted(going.others) == ["anna", "ben", "cleo"]
+
+
 def test_the_boldest_round_is_the_one_whose_last_bid_went_farthest() -> None:
     rounds = [
         {"moves": ["2x3", "3x3", "!"], "count": 1},
@@ -42,9 +50,9 @@ def test_the_boldest_round_is_the_one_whose_last_bid_went_farthest() -> None:
     season = counted_season(
         [bluff_record(0, level="bids", rounds=0, seats=["a", "b", "c", "d"], opener=0) | {"rounds": rounds}]
     )
-    assert not latest_games([season], 5)  # it isn't over, so it doesn't count yet
+    assert not latest_games(listed_games([season]), 5)  # it isn't over, so it doesn't count yet
     finished = counted_season([bluff_record(1, level="bids")])
-    (game,) = latest_games([finished], 5)
+    (game,) = latest_games(listed_games([finished]), 5)
     bids = [told["moves"][:-1] for told in bluff_record(1, level="bids")["rounds"]]
     assert [TEXT[bid] for bid in game.bids] == max(bids, key=lambda moves: farness(moves[-1]))
 
@@ -57,7 +65,7 @@ def farness(bid: str) -> tuple[int, str]:
 
 def test_games_without_bids_have_no_track() -> None:
     season = counted_season([bluff_record(0, level="result")])
-    (game,) = latest_games([season], 5)
+    (game,) = latest_games(listed_games([season]), 5)
     assert game.bids == ()
 
 
@@ -65,4 +73,5 @@ def test_a_corrected_game_is_listed_once_as_it_is_now() -> None:
     season = counted_season([bluff_record(0, table="1")])
     game = Game.objects.get()
     game_correct(game=game, line=line(bluff_record(0, table="2")), reason="The table was wrong.")
+    ranking_count(ranking_id=season.ranking_id)
     assert [game.table for game in listed(season)] == ["2"]

@@ -1,4 +1,4 @@
-"""Whatever is changed in the database behind the service's back is named by `verify`, and a rebuild mends the caches."""
+"""What is changed in the database behind the service's back is named by `verify`, and a rebuild mends the caches."""
 
 import io
 
@@ -13,6 +13,7 @@ from league.rankings.services.audit import club_differences
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
 from tests.factories.counted import add_games, counted_season
+from tests.factories.league import UserFactory
 from tests.factories.records import bluff_record
 
 Forger = psycopg.Connection[TupleRow]
@@ -21,8 +22,8 @@ CACHES = {
     "league_rankedgame": {"played_at": "played_at + interval '1 day'", "external_id": "'other'", "over": "NOT over"},
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
-        "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9", "sigma_before": "sigma_before * 2",
-        "mu": "mu + 1e-9", "sigma": "NULL",
+        "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9",
+        "sigma_before": "sigma_before * 2", "mu": "mu + 1e-9", "sigma": "NULL",
     },
     "league_standing": {
         "games": "games + 1", "wins": "wins + 1", "points": "points + 1000", "rank_sum": "rank_sum + 1",
@@ -45,8 +46,9 @@ GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_rat
 
 FACTS = {
     "games_game": {
-        "public_id": "'2222222222'", "source": "'club:0'", "external_id": "'other'", "revision": "7", "reason": "'why not'",
-        "kind": "'luegen-kniffel'", "header": "replace(header, 'opener', 'Opener')", "digest": "sha256('x')",
+        "public_id": "'2222222222'", "source": "'club:0'", "external_id": "'other'", "revision": "7",
+        "reason": "'why not'", "kind": "'luegen-kniffel'",
+        "header": "replace(header, 'opener', 'Opener')", "digest": "sha256('x')",
         "played_at": "played_at + interval '1 hour'", "event": "'other'", "table": "'other'",
         "entered_at": "entered_at - interval '1 hour'", "entered_by_id": "(SELECT min(id) FROM league_user)",
         "proof": "'{}'",
@@ -128,11 +130,7 @@ def test_a_cached_row_that_is_gone_is_named_and_comes_back(season: Season, forge
 @pytest.mark.parametrize(("table", "column"), [(table, column) for table in FACTS for column in FACTS[table]])
 def test_a_fact_that_was_changed_is_named(season: Season, forger: Forger, table: str, column: str) -> None:
     counted_season(1)
-    forger.execute(
-        b"INSERT INTO league_user (public_id, username, email, password, is_superuser, first_name, last_name,"
-        b" is_staff, is_active, date_joined) VALUES ('9999999999', 'm', 'm@example.org', '', false, '', '',"
-        b" false, true, now())"
-    )
+    UserFactory.create()
     change(forger, table, column, FACTS[table][column])
     assert differences(season)
 

@@ -8,7 +8,7 @@ from django.test import Client
 from league.clubs.services.key import key_create
 from league.imports.services.record import record_import
 from league.models import ApiKey, Club, Membership, Role, Season
-from league.rankings.services.season import season_count
+from league.rankings.services.counting import ranking_count
 from tests.factories.league import MembershipFactory
 from tests.factories.records import bluff_record, line
 
@@ -21,7 +21,7 @@ def play(season: Season, *seeds: int, **header: Any) -> None:
     """Play one game of the season for each seed, and count them."""
     for seed in seeds:
         assert record_import(season=season, line=line(bluff_record(seed, **header))).error is None
-    season_count(season_id=season.pk)
+    ranking_count(ranking_id=season.ranking_id)
 
 
 def bearer(secret: str) -> dict[str, str]:
@@ -29,11 +29,11 @@ def bearer(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"}
 
 
-def member_token(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str, ApiKey]:
-    """A token of a new member of the club: the secret and the row."""
+def member_key(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str, ApiKey]:
+    """A key of a new member of the club: the secret and the row."""
     member: Membership = MembershipFactory.create(club=club, role=role, **fields)
-    token, secret = key_create(club=club, user=member.user, label="program")
-    return secret, token
+    key, secret = key_create(club=club, user=member.user, label="program")
+    return secret, key
 
 
 def code_of(response: Any) -> tuple[int, str]:

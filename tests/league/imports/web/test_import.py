@@ -106,8 +106,8 @@ def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, seas
     row = html[html.index("game-5") - 60 :].split("</tr>")[0]
     assert ">3</td>" in row
     assert "/docs/record#not_a_raise" in row
-    assert 'data-label="Round">2</td>' in row
-    assert 'data-label="Move">2</td>' in row
+    assert 'data-label="Round"> 2 </td>' in row
+    assert 'data-label="Move"> 2 </td>' in row
     assert "2x2 does not raise 3x4" in row
 
 

@@ -12,7 +12,7 @@ from games.models import Game
 from games.models.game import Kind
 from league.imports.services.record import file_import
 from league.models import Club, Scoring, Season
-from league.rankings.services.season import season_count
+from league.rankings.services.counting import ranking_count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line
 from tests.league.frame.api.programs import LINES, bearer, code_of, get
@@ -34,8 +34,8 @@ def send(secret: str, *records: dict[str, Any]) -> Any:
 def test_a_record_goes_in_and_comes_back(kniffel: Season, secret: str) -> None:
     response = send(secret, kniffel_record(1))
     game = Game.objects.get()
-    assert (response.status_code, response["Location"]) == (201, f"/api/v1/games/{game.pk}/")
-    told = get(f"/games/{game.pk}/record/")
+    assert (response.status_code, response["Location"]) == (201, f"/api/v1/games/{game.public_id}/")
+    told = get(f"/games/{game.public_id}/record/")
     assert check_line(told.content).ok
     record = kniffel_record(1)
     assert json.loads(told.content)["turns"] == record["turns"]
@@ -61,8 +61,8 @@ def test_bluff_does_not_go_into_a_season_of_luegen_kniffel(kniffel: Season, seas
 def test_a_game_tells_its_seats_rules_and_turns(kniffel: Season, secret: str) -> None:
     record = kniffel_record(1)
     send(secret, record)
-    season_count(season_id=kniffel.pk)
-    told = get(f"/games/{Game.objects.get().pk}/").json()
+    ranking_count(ranking_id=kniffel.ranking_id)
+    told = get(f"/games/{Game.objects.get().public_id}/").json()
     assert (told["game"], told["rounds"], told["counted"]) == ("luegen-kniffel", len(record["turns"]), True)
     assert told["rules"] == {"truth": "exact", "allow_zero": False}
     assert told["opener"] == record["opener"]
@@ -75,7 +75,7 @@ def test_a_game_tells_its_seats_rules_and_turns(kniffel: Season, secret: str) ->
 def test_season_table_and_ratings(kniffel: Season, secret: str) -> None:
     records = [kniffel_record(seed) for seed in range(3)]
     send(secret, *records)
-    season_count(season_id=kniffel.pk)
+    ranking_count(ranking_id=kniffel.ranking_id)
     told = get(f"{SEASON}/").json()
     assert (told["game"], told["scoring"]) == ("luegen-kniffel", "totals")
     rows = get(f"{SEASON}/standings/").json()["results"]

@@ -1,5 +1,6 @@
 """Clubs, their seasons, and the first page."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
@@ -60,11 +61,11 @@ def test_the_list_counts_only_seasons_one_may_see(client: Client) -> None:
     SeasonFactory.create(club=club)
     SeasonFactory.create(club=club, visibility=Visibility.MEMBERS)
     html = client.get(reverse("club_list")).content.decode()
-    assert "1 season<" in html
+    assert re.findall(r"\d seasons?\b", html) == ["1 season"]
     assert "&lt;b&gt;Club&lt;/b&gt;" in html
     Club.objects.filter(pk=club.pk).update(name="x")
     SeasonFactory.create(club=club)
-    assert "2 seasons<" in client.get(reverse("club_list")).content.decode()
+    assert re.findall(r"\d seasons?\b", client.get(reverse("club_list")).content.decode()) == ["2 seasons"]
 
 
 def test_clubs_and_seasons_come_in_pages(client: Client) -> None:

@@ -151,7 +151,7 @@ def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client
     row = Style.objects.get(season=season, player__handle="anna").sums
     told = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
     assert chart.count("<circle") == len(told)
-    assert re.findall(r'<td class="n">(\d+)</td></tr>', chart) == [str(number) for number, _ in told]
+    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in told]
     for number, right in told:
         assert f'<td class="n">{percent(right / number)}</td>' in chart
 

@@ -26,7 +26,10 @@ from schemathesis.specs.openapi.checks import (
 from engine.record.check import check_line
 from games.models import Game
 from league.frame.api.document import RECORD
+from league.log.services import Actor
 from league.models import Player, Season
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.season import all_time_create
 from league.wsgi import application
 from tests.league.frame.api.programs import bearer, play
 
@@ -54,11 +57,12 @@ def open_database(db: None) -> Iterator[None]:
 def known(season: Season) -> dict[str, object]:
     """What the paths' parameters may be to find something."""
     play(season, 1, 2)
+    ranking_count(ranking_id=all_time_create(club=season.club, actor=Actor()).ranking_id)
     return {
         "club": "stern",
         "season": "autumn",
-        "game_id": Game.objects.all()[0].pk,
-        "player_id": Player.objects.all()[0].pk,
+        "game": Game.objects.all()[0].public_id,
+        "player": Player.objects.all()[0].public_id,
     }
 
 
@@ -92,15 +96,18 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     described = Client().get("/api/schema/")
     told = json.loads(described.content)
     operations = [operation for path in told["paths"].values() for operation in path.values()]
-    assert len(operations) == 15
+    assert len(operations) == 20
     for operation in operations:
         assert operation["summary"]
         assert operation["description"]
         problems = {status: answer for status, answer in operation["responses"].items() if status >= "400"}
         assert {"400", "401"} <= set(problems)
         assert all(list(answer["content"]) == ["application/problem+json"] for answer in problems.values())
-        assert {"token": []} in operation["security"]
-    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+        assert {"key": []} in operation["security"]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    assert not [name for name in names if name[-1].isdecimal()]
+    assert told["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
 def test_the_example_of_a_record_is_one() -> None:

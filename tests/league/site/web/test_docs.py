@@ -137,10 +137,11 @@ def test_the_worked_example_of_the_digests_is_true() -> None:
 
 
 def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.MonkeyPatch) -> None:
-    head = json.loads(blocks("digest", "head")[0])
     rounds = [json.loads(told) for told in blocks("digest", "rounds")[0].splitlines()]
+    rules = json.loads(blocks("digest", "head")[0])["rules"]
+    downloaded = json.dumps(json.loads(blocks("digest", "json")[0]) | {"rules": rules, "rounds": rounds})
     said: list[str] = []
-    names = {"open": lambda *args, **options: io.StringIO(json.dumps(head | {"rounds": rounds})), "print": said.append}
+    names = {"open": lambda *args, **options: io.StringIO(downloaded), "print": said.append}
     exec(blocks("digest", "python")[0], names)
     assert said == blocks("digest", "digests")[0].splitlines()
 

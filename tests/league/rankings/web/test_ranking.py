@@ -1,4 +1,4 @@
-"""The season's page, its table as CSV and its games: what they show, to whom, and at what cost."""
+"""A ranking's page, its table as CSV and its games: what they show, to whom, and at what cost."""
 
 import csv
 import re
@@ -12,7 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models.game import Kind
-from league.models import Membership, Player, Scoring, Season, Standing, Visibility
+from league.clubs.services.club import member_add
+from league.clubs.services.player import player_rename
+from league.log.services import Actor
+from league.models import Membership, Player, Role, Scoring, Season, Standing, Visibility
+from league.rankings.queries.standing import TableRow, table_rows
+from league.rankings.services.season import season_change
 from tests.factories.counted import add_games, counted_season, crowd, rename, three_tables
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record
@@ -20,7 +25,7 @@ from tests.factories.records import bluff_record
 pytestmark = pytest.mark.django_db
 
 Queries = Callable[..., AbstractContextManager[Any]]
-PAGES = ["season", "season-table", "season-games"]
+PAGES = ["season", "season-table", "season-games", "season-heads"]
 SIZE_28 = 60_000
 KNIFFEL = {"kind": Kind.LUEGEN_KNIFFEL, "scoring": Scoring.TOTALS}
 
@@ -38,16 +43,21 @@ def csv_rows(client: Client, season: Season) -> list[dict[str, str]]:
 
 
 def names(html: str) -> list[str]:
-    return re.findall(r'class="row-link" href="players/\d+/">([^<]+)<', html)
+    return re.findall(r'class="row-link" href="players/\w+/">([^<]+)<', html)
+
+
+def set_key(season: Season, row: TableRow, *key: int) -> None:
+    """Give a row another tally under the tie-breaks: points, wins, best game."""
+    Standing.objects.filter(ranking=season.ranking_id, player__public_id=row.player).update(key=list(key))
 
 
 def test_the_table_shows_every_figure_and_where_it_comes_from(client: Client) -> None:
     season = counted_season(6)
     html = shown(client, season)
-    leader = Standing.objects.get(season=season, rank=1)
-    assert names(html)[0] == leader.player.name
-    row = html[html.index(f'data-key="{leader.player_id}"') :].split("</tr>")[0]
-    made_of = f"players/{leader.player_id}/"
+    leader = table_rows(season.ranking)[0]
+    assert names(html)[0] == leader.name
+    row = html[html.index(f'data-key="{leader.player}"') :].split("</tr>")[0]
+    made_of = f"players/{leader.player}/"
     for figure, link in {
         leader.games: made_of,
         leader.wins: f"{made_of}?only=wins",
@@ -72,6 +82,8 @@ def test_three_queries_whatever_the_number_of_games(
         client.get(address(season, "season-table"))
     with django_assert_num_queries(5):
         client.get(address(season, "season-games"))
+    with django_assert_num_queries(2):
+        client.get(address(season, "season-heads"))
 
 
 def test_twenty_eight_players_take_less_than_60_kb(client: Client, django_assert_num_queries: Queries) -> None:
@@ -84,7 +96,7 @@ def test_twenty_eight_players_take_less_than_60_kb(client: Client, django_assert
 
 def test_an_unchanged_page_is_304_after_one_query(client: Client, django_assert_num_queries: Queries) -> None:
     season = counted_season(2)
-    for page in ("season", "season-table"):
+    for page in PAGES:
         first = client.get(address(season, page))
         assert first["Cache-Control"] == "private, no-cache"
         assert {"Cookie", "Accept-Language"} <= set(re.split(r", ?", first["Vary"]))
@@ -95,16 +107,20 @@ def test_an_unchanged_page_is_304_after_one_query(client: Client, django_assert_
         assert again["ETag"] == first["ETag"]
 
 
-def test_a_game_a_language_an_account_a_query_and_a_new_name_each_make_another_etag(client: Client) -> None:
-    season = counted_season(2)
+def test_whatever_the_page_depends_on_makes_another_etag(client: Client) -> None:
+    season, user = counted_season(2), UserFactory.create()
     tags = [client.get(address(season))["ETag"]]
     tags.append(client.get(address(season), headers={"accept-language": "de"})["ETag"])
     tags.append(client.get(address(season) + "?q=anna")["ETag"])
     add_games(season, three_tables(1, first=7))
     tags.append(client.get(address(season))["ETag"])
-    Season.objects.filter(pk=season.pk).update(name="Another")
+    season_change(season=season, actor=Actor(), name="Another")
     tags.append(client.get(address(season))["ETag"])
-    client.force_login(UserFactory.create())
+    player_rename(player=Player.objects.get(handle="anna"), actor=Actor(), name="Another")
+    tags.append(client.get(address(season))["ETag"])
+    client.force_login(user)
+    tags.append(client.get(address(season))["ETag"])
+    member_add(club=season.club, user=user, role=Role.ORGANISER, actor=Actor())
     tags.append(client.get(address(season))["ETag"])
     assert len(set(tags)) == len(tags)
     stale = client.get(address(season), headers={"if-none-match": tags[0]})
@@ -171,11 +187,12 @@ def test_search_finds_parts_of_names_and_handles(client: Client) -> None:
         ("average_rank", lambda row: row.rank_sum / row.games),
         ("best", lambda row: row.best),
         ("rank", lambda row: row.rank),
+        ("rating", lambda row: row.mu),
     ],
 )
-def test_every_column_sorts_both_ways(client: Client, sort: str, figure: Callable[[Standing], float]) -> None:
+def test_every_column_sorts_both_ways(client: Client, sort: str, figure: Callable[[TableRow], float]) -> None:
     season = counted_season(6)
-    rows = {row.player.name: figure(row) for row in Standing.objects.filter(season=season).select_related("player")}
+    rows = {row.name: figure(row) for row in table_rows(season.ranking)}
     up = [rows[name] for name in names(shown(client, season, f"?sort={sort}"))]
     down = [rows[name] for name in names(shown(client, season, f"?sort=-{sort}"))]
     assert up == sorted(rows.values())
@@ -189,7 +206,9 @@ def test_an_unknown_sort_is_the_rank(client: Client) -> None:
 
 def test_a_row_names_the_tie_break_that_decided(client: Client) -> None:
     season = counted_season(3)
-    Standing.objects.filter(season=season, rank=2).update(decided_by="wins")
+    first, second, *_ = table_rows(season.ranking)
+    set_key(season, first, 100, 2, 0)
+    set_key(season, second, 100, 1, 50)
     assert shown(client, season).count("by wins") == 1
 
 
@@ -197,17 +216,17 @@ def test_the_arrow_compares_with_the_last_day_of_play(client: Client) -> None:
     season = counted_season(3)
     assert 'class="chg' not in shown(client, season)
     add_games(season, three_tables(1, first=9))
-    html = shown(client, season)
-    Standing.objects.filter(season=season, rank=1).update(rank_before=4)
-    Season.objects.filter(pk=season.pk).update(version=99)
-    assert html != shown(client, season)
-    assert 'aria-label="up 3 places"' in shown(client, season)
+    leader = table_rows(season.ranking)[0]
+    rows = Standing.objects.filter(ranking=season.ranking_id)
+    rows.filter(player__public_id=leader.player).update(day=season.ranking.last_day, key_before=[0, 0, 0])
+    assert 'aria-label="up 4 places"' in shown(client, season)
 
 
 def test_no_podium_where_the_third_place_is_shared(client: Client) -> None:
     season = counted_season(3)
     assert 'class="podium"' in shown(client, season)
-    Standing.objects.filter(season=season, rank__gte=3).update(rank=3)
+    for row in table_rows(season.ranking)[2:]:
+        set_key(season, row, 0, 0, 0)
     assert 'class="podium"' not in shown(client, season)
 
 
@@ -243,10 +262,11 @@ def test_times_are_the_clubs_with_the_zone_named(client: Client) -> None:
     assert 'datetime="2026-09-04T05:00:00+12:00"' in html
 
 
-def test_the_page_listens_to_its_season(client: Client) -> None:
+def test_the_page_listens_to_its_ranking(client: Client) -> None:
     season = counted_season(1)
     assert re.search(
-        rf'data-live-url="/live/seasons/[^"]+\?since={season.version}" data-live-target="live"', shown(client, season)
+        rf'data-live-url="/live/rankings/[^"]+\?since={season.ranking.version}" data-live-target="live"',
+        shown(client, season),
     )
 
 
@@ -258,8 +278,8 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
     assert client.get(address(season, "season-table"))["Content-Type"] == "text/csv; charset=utf-8"
     rows = {row["handle"]: row for row in csv_rows(client, season)}
     assert [rows[handle]["name"] for handle in ("anna", "ben", "cleo")] == ["'=1+1", "Ben, “der Becher”", "' @cmd"]
-    for row in Standing.objects.filter(season=season).select_related("player"):
-        told = rows[row.player.handle]
+    for row in table_rows(season.ranking):
+        told = rows[row.handle]
         figures = [told[column] for column in ("rank", "games", "wins", "points", "best_game")]
         assert figures == [str(figure) for figure in (row.rank, row.games, row.wins, row.points, row.best)]
         assert float(told["rating_low"]) < float(told["rating"]) < float(told["rating_high"])
@@ -295,9 +315,9 @@ def test_games_are_filtered_by_player_and_event(client: Client) -> None:
 
     assert games("") == 12
     assert games("?event=night-2") == 5
-    assert games(f"?player={elif_.pk}") == 4
-    assert games(f"?player={elif_.pk}&event=night-1") == 1
-    for nothing in ("?event=nowhere", "?player=0", "?player=%00", "?event=%00", f"?player={10**30}"):
+    assert games(f"?player={elif_.public_id}") == 4
+    assert games(f"?player={elif_.public_id}&event=night-1") == 1
+    for nothing in ("?event=nowhere", "?player=0", "?player=%00", "?event=%00", f"?player={elif_.pk}"):
         assert games(nothing) == 0
 
 

@@ -1,4 +1,4 @@
-"""A season: its table on the screen, on paper and as CSV, and its games."""
+"""A ranking, whoever owns it: its table on the screen, on paper and as CSV, its games, and their heads."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable
 
 from django.core.paginator import Paginator
+from django.db.models import Exists
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import ngettext
@@ -16,10 +17,12 @@ from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
 from league.rankings.live import live_url
-from league.rankings.models import Season, TieBreak
-from league.rankings.queries.access import season_for
-from league.rankings.queries.gameline import GameLine, latest_games, line_rows, listed_games
-from league.rankings.queries.season import events_of, players_in
+from league.rankings.models import TieBreak
+from league.rankings.queries.access import board_for
+from league.rankings.queries.board import Board
+from league.rankings.queries.gameline import GameLine, latest_first, latest_games, line_rows
+from league.rankings.queries.listing import seats_of_player
+from league.rankings.queries.ranking import events_of, heads_of, players_in
 from league.rankings.queries.standing import TableRow, table_rows
 from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
 from league.templatetags.figures import figure
@@ -42,35 +45,48 @@ CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.in
 
 
 @require_safe
-def season_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """The season's page: `?q=` searches the table, `?sort=points` or `?sort=-points` sorts it."""
-    found = or_404(season_for, viewer_of(request), club, season)
-    return unless_unchanged(request, found, lambda: _season(request, found))
+def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """A ranking's page: `?q=` searches the table, `?sort=points` or `?sort=-points` sorts it."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _table(request, board))
 
 
-def _season(request: HttpRequest, season: Season) -> HttpResponse:
-    rows = table_rows(season)
+def _table(request: HttpRequest, board: Board) -> HttpResponse:
+    ranking = board.ranking
+    rows = table_rows(ranking)
     words = request.GET.get("q", "").casefold().split()
     sort = request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in SORTS:
         sort = "rank"
     shown = [row for row in rows if all(word in f"{row.name} {row.handle}".casefold() for word in words)]
     context = {
-        "season": season,
+        **shared(board),
+        "progress": board.progress,
         "rows": _sorted(shown, sort),
         "podium": [] if words else _podium(rows),
         "player_count": len(rows),
         "first_table": all(row.rank_before is None for row in rows),
-        "tie_breaks": [TieBreak(tie_break).label for tie_break in season.tie_breaks],
-        "latest": latest_games([season], LATEST_GAMES),
+        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
+        "latest": latest_games(latest_first(ranking.ranked_games.all()), LATEST_GAMES),
         "sort": sort,
         "q": request.GET.get("q", ""),
-        "can_import": request.user.has_perm("league.import_games", season.club),
-        "import_url": reverse("import", args=[season.club.slug, season.slug]),
-        "live_url": live_url(season.pk, season.version),
-        "crumbs": [(season.club.name, reverse("club", args=[season.club.slug]))],
+        "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "import_url": reverse("import", args=[board.club.slug, board.slug]),
+        "live_url": live_url(ranking.pk, ranking.version),
+        "crumbs": crumbs(board)[:-1],
     }
-    return club_page(request, season.club, "league/season/season.html", context)
+    return club_page(request, board.club, "league/season/season.html", context)
+
+
+def shared(board: Board) -> dict[str, object]:
+    """What every page of a ranking needs."""
+    return {"board": board, "ranking": board.ranking, "season": board.season}
+
+
+def crumbs(board: Board) -> list[tuple[str, str]]:
+    """The way to a ranking's page, which is its end."""
+    club = board.club.slug
+    return [(board.club.name, reverse("club", args=[club])), (board.name, reverse("season", args=[club, board.slug]))]
 
 
 def _sorted(rows: list[TableRow], sort: str) -> list[TableRow]:
@@ -99,26 +115,26 @@ def _podium(rows: list[TableRow]) -> list[dict[str, object]]:
 
 
 @require_safe
-def season_table(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The table as CSV in UTF-8, numbers with a decimal point."""
-    found = or_404(season_for, viewer_of(request), club, season)
-    return unless_unchanged(request, found, lambda: _csv(found))
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _csv(board))
 
 
-def _csv(season: Season) -> HttpResponse:
-    name = f"{season.club.slug}-{season.slug}.csv"
+def _csv(board: Board) -> HttpResponse:
+    name = f"{board.club.slug}-{board.slug}.csv"
     response = HttpResponse(
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
     writer = csv.DictWriter(response, CSV_HEAD)
     writer.writeheader()
-    writer.writerows(_as_published(row).cells() | {"name": plain_text(row.name)} for row in table_rows(season))
+    writer.writerows(_as_published(row).cells() | {"name": plain_text(row.name)} for row in table_rows(board.ranking))
     return response
 
 
 def _as_published(row: TableRow) -> RankingRow:
-    """A row as anybody can compute it from the season's export."""
+    """A row as anybody can compute it from the games' export."""
     tally = Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
     decided_by = Criterion(row.decided_by) if row.decided_by else None
     rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
@@ -126,29 +142,42 @@ def _as_published(row: TableRow) -> RankingRow:
 
 
 @require_safe
-def season_games(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """All games of the season, the latest first: `?player=<id>`, `?event=<slug>`, `?page=`."""
-    found = or_404(season_for, viewer_of(request), club, season)
+def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _heads(board))
+
+
+def _heads(board: Board) -> HttpResponse:
+    lines = [f"{head} {record}\n" for head, record in heads_of(board.ranking)]
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """All games of a ranking, the latest first: `?player=<public id>`, `?event=<slug>`, `?page=`."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _games(request, board))
+
+
+def _games(request: HttpRequest, board: Board) -> HttpResponse:
     player, event = request.GET.get("player", ""), request.GET.get("event", "")
-    players, events = list(players_in(found)), events_of(found)
-    games = listed_games([found])
+    players, events = list(players_in(board.ranking)), events_of(board.ranking)
+    games = latest_first(board.ranking.ranked_games.all())
     if player:
-        chosen = [one.pk for one in players if str(one.pk) == player]
-        games = games.filter(appearances__player__in=chosen)
+        known = any(player == one.public_id for one in players)
+        games = games.filter(Exists(seats_of_player(player))) if known else games.none()
     if event:
-        games = games.filter(game__event__in=[one for one in events if one == event])
+        games = games.filter(game__event=event) if event in events else games.none()
     page = Paginator(line_rows(games), GAMES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "season": found,
+        **shared(board),
         "page": page,
         "games": [GameLine.of(row) for row in page],
         "players": players,
         "events": events,
         "player": player,
         "event": event,
-        "crumbs": [
-            (found.club.name, reverse("club", args=[found.club.slug])),
-            (found.name, reverse("season", args=[found.club.slug, found.slug])),
-        ],
+        "crumbs": crumbs(board),
     }
-    return club_page(request, found.club, "league/season/games.html", context)
+    return club_page(request, board.club, "league/season/games.html", context)

@@ -1,0 +1,45 @@
+"""The one way in which all verbs read files: by name or from standard input, records or text, plain or gzip."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+
+from engine.illegal import Illegal
+from engine.notation.files import record_lines
+from engine.record.lines import FileLine
+
+
+def add_file(parser: ArgumentParser) -> None:
+    """Declare the file that a verb reads."""
+    help = "a file of games, as records (one a line) or in the text notation, plain or gzip; - is standard input"
+    parser.add_argument("file", metavar="FILE", help=help)
+
+
+def games(file: str) -> Iterator[FileLine]:
+    """The games of a file, each as a line that should hold its record. OSError if the file can't be read."""
+    with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+        yield from record_lines(stream)
+
+
+def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
+    """Answer every game of a file in order: 0 if there are games and `answer` finds no fault in any, else 1.
+
+    Faults are told on standard error with their line; so is a file that holds no game.
+    """
+    empty, code = True, 0
+    for number, content in games(file):
+        empty = False
+        fault = answer(content)
+        if fault is not None:
+            complain(f"{file}:{number}", fault)
+            code = 1
+    if empty:
+        print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
+        code = 1
+    return code
+
+
+def complain(place: str, fault: Illegal) -> None:
+    """Tell on standard error what is wrong, and where."""
+    print(f"{place}: {fault.code}: {' '.join(filter(None, (fault.path, fault.message)))}", file=sys.stderr)

@@ -1,0 +1,57 @@
+"""Heads of games: the digests that a game can't be changed under."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from league.frame.api.document import documented
+from league.frame.api.links import game_link
+from league.frame.api.parameters import Paged
+from league.rankings.api.view import SeenListView
+from league.rankings.queries.listing import head_rows
+
+
+class HeadShape(serializers.Serializer[None]):
+    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
+
+    id = serializers.CharField()
+    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
+    head = serializers.CharField()
+    url = serializers.CharField()
+
+
+def head_json(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of `head_rows` as it is sent."""
+    game = row["game__public_id"]
+    return {"id": game, "record_id": row["external_id"], "head": bytes(row["head"]).hex(), "url": game_link(game)}
+
+
+EXAMPLE = head_json({"game__public_id": "k3xw9tq7vb", "external_id": "herbst-0001", "head": bytes.fromhex("5e" * 32)})
+
+
+class Heads(SeenListView):
+    """The heads of a ranking's games."""
+
+    @documented(
+        "list_heads",
+        "The heads of a season's games",
+        HeadShape(many=True),
+        problems=[404],
+        parameters=[Paged],
+        example=EXAMPLE,
+    )
+    def get(self, request: Request, club: str, season: str | None = None) -> HttpResponseBase:
+        """The last digest of every game that counts, in order of play: who keeps them finds any later change."""
+        return self.paged_of_ranking(self.ranking(club, season), head_rows, head_json)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="list_all_time_heads", summary="The heads of a club's games of all time")
+)
+class AllTimeHeads(Heads):
+    """The heads of the games of a club's ranking of all time."""

@@ -1,0 +1,27 @@
+"""All that is derived of a ranking, by the names that people know, to be compared with what it was or should be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
+
+HIDDEN = ("pk", "ranking", "player", "game")
+
+
+def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
+    """The rows of a ranking, without the ids of rows, which may be others in another ranking of the same games."""
+    ranking.refresh_from_db()
+    rows = {
+        "ranking": [{"last_day": ranking.last_day, "last": (ranking.last_at, ranking.last_id)}],
+        "games": list(RankedGame.objects.filter(ranking=ranking).values("played_at", "external_id", "over")),
+    }
+    for model in (Standing, Rating, Style):
+        rows[model.__name__] = list(_rows(model, ranking, "player__handle"))
+    rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle"))
+    return {name: sorted(found, key=repr) for name, found in rows.items()}
+
+
+def _rows(model: type[Any], ranking: Ranking, *names: str) -> Any:
+    columns = [field.name for field in model._meta.concrete_fields if field.name not in HIDDEN]
+    return model.objects.filter(ranking=ranking).values(*names, *columns)
