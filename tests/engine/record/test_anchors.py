@@ -1,6 +1,5 @@
 """What was noted down of a game tells it from every other one; and what isn't known is said."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
