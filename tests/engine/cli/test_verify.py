@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import pytest
 from engine.cli.main import main
 from engine.record.canonical import digests
 from engine.record.export import export
-from engine.record.record import Record
+from engine.record.record import Record, read
 from tests.engine.record.build import bids, game
 from tests.engine.record.fair import bluff, kniffel
 
@@ -169,3 +170,13 @@ def test_a_list_that_is_none_exits_2_and_names_the_line(tmp_path: Path, capsys: 
     with pytest.raises(SystemExit, match="2"):
         main(["verify", games(tmp_path, FIRST), "--heads", str(file)])
     assert f"{file}: line 2 isn't a head and an id" in capsys.readouterr().err
+
+
+def test_the_example_of_the_manual_is_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[3] / "templates" / "docs" / "digest.md").read_text(encoding="utf-8")
+    block = dict(re.findall(r"^```(json|verify)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    (head,) = re.findall(r"--head ([0-9a-f]{64})$", page, re.MULTILINE)
+    told = read(block["json"])
+    assert isinstance(told, Record)
+    assert main(["verify", games(tmp_path, told), "--head", head]) == 0
+    assert answers(capsys) == [json.loads(block["verify"])]
