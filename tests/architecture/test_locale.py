@@ -31,8 +31,9 @@ def marked() -> Iterator[str]:
         for found in MARKED_IN_TEMPLATES.findall(page.read_text()):
             yield from (text.replace("%", "%%") for text in found if text)  # as Django's makemessages has it
         template = Engine.get_default().get_template(str(page.relative_to(TEMPLATES)))
-        for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
-            yield node.render_token_list(node.singular)[0]
+        for block in template.nodelist.get_nodes_by_type(BlockTranslateNode):
+            assert isinstance(block, BlockTranslateNode)
+            yield block.render_token_list(block.singular)[0]
     for app in ("games", "league"):
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):

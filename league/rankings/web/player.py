@@ -46,7 +46,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
     games = listed_games(visible).filter(Exists(seats_of_player(player.public_id)))
     page = Paginator(line_rows(games), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
-    rivals = rivals_of(player, visible)
+    rivals = rivals_of(player, [row.ranking_id for row in seasons])
     context = {
         "player": player,
         "seasons": seasons,

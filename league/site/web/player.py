@@ -109,7 +109,7 @@ class MergeForm(forms.Form):
         except Player.DoesNotExist:
             raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
         except NoMerge as refused:
-            raise ValidationError(ADVICE[refused.illegal.code]) from None
+            raise ValidationError(ADVICE[refused.code]) from None
         return other
 
 
@@ -310,7 +310,7 @@ def _done(request: HttpRequest, step: Step) -> bool:
     except ValidationError as error:
         refusal = error
     except NoMerge as refused:
-        refusal = ADVICE[refused.illegal.code]
+        refusal = ADVICE[refused.code]
     except Busy:
         refusal = gettext(
             "Nothing has changed: games or files are going in at this moment. Try again in a little while."

@@ -93,7 +93,7 @@ def refusal(kept: Player, merged: Player) -> str:
     """The code with which two aren't merged."""
     with pytest.raises(NoMerge) as refused:
         player_merge(kept=kept, merged=merged, actor=Actor())
-    return refused.value.illegal.code
+    return refused.value.code
 
 
 def test_the_table_is_as_if_played_under_one_handle(season: Season) -> None:

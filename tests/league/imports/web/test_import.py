@@ -47,7 +47,7 @@ def address(season: Season) -> str:
 
 
 def job_address(job: ImportJob, step: str = "job") -> str:
-    return reverse(f"import-{step}", args=[job.pk])
+    return reverse(f"import-{step}", args=[job.public_id])
 
 
 def upload(client: Client, season: Season, content: bytes, *, name: str = "games.jsonl", **options: str) -> Any:

@@ -59,7 +59,7 @@ def random_game(seed: int = 3, **told: Any) -> Game:
 
 
 def shown(client: Client, game: Game, query: str = "") -> str:
-    response = client.get(reverse("game", args=[game.pk]) + query)
+    response = client.get(reverse("game", args=[game.public_id]) + query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -288,5 +288,5 @@ def test_a_position_costs_no_more_queries_than_the_page(
     client: Client, rounds: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = random_game(6, rounds=rounds)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         shown(client, game, "?round=1&move=1&view=all&light=belief")
