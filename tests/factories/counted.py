@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from league.imports.services.record import Outcome, record_import
+from league.log.services import Actor
 from league.models import Player, Season
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.rebuild import ranking_rebuild, rebuild_ask
+from league.rankings.services.player import player_merge
+from league.rankings.services.rebuild import ranking_rebuild
 from league.rankings.services.style import styles_read
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
@@ -50,10 +52,8 @@ def crowd(players: int) -> list[dict[str, Any]]:
 
 def merge(player: Player, into: Player) -> None:
     """Let a player be another one, and count all games anew."""
-    player.merged_into = into
-    player.save()
+    player_merge(kept=into, merged=player, actor=Actor())
     for ranking in player.club.rankings.all():
-        rebuild_ask(ranking.pk)
         ranking_rebuild(ranking_id=ranking.pk)
 
 

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from league.models import Season, Standing
-from league.rankings.services.season import season_count
+from league.rankings.services.counting import ranking_count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -76,9 +76,9 @@ def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: p
     file = tmp_path / "games.jsonl"
     file.write_bytes(b"".join(line(bluff_record(seed)) for seed in range(5)))
     import_games(file)
-    season_count(season_id=season.pk)
+    ranking_count(ranking_id=season.ranking_id)
     Standing.objects.update(points=0)
-    call_command("rebuild", "--season=autumn")
+    call_command("rebuild", f"--club={season.club.slug}", "--season=autumn")
     assert "3 players" in capsys.readouterr().out
     assert sum(Standing.objects.values_list("points", flat=True)) == sum(
         sum(bluff_record(seed)["result"]["points"]) for seed in range(5)
@@ -88,7 +88,7 @@ def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: p
 def test_rebuild_asks_which_season_is_meant(season: Season) -> None:
     SeasonFactory.create(slug="autumn", club__slug="other")
     with pytest.raises(CommandError, match="--club"):
-        call_command("rebuild", "--season=autumn")
+        call_command("rebuild", f"--club={season.club.slug}", "--season=autumn")
     call_command("rebuild", "--season=autumn", "--club=other")
     with pytest.raises(CommandError, match="no season"):
         call_command("rebuild", "--season=winter")
