@@ -38,9 +38,9 @@ def marked() -> Iterator[str]:
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                    first = node.args[0] if node.args else None
-                    if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                        yield first.value
+                    text = node.args[node.func.id == "pgettext"] if node.args else None
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                        yield text.value
 
 
 def sentences() -> set[str]:
