@@ -48,7 +48,7 @@ def sentences() -> set[str]:
     return {template for folder in ("engine", "games", "league") for template in templates(ROOT / folder)}
 
 
-def filled(template: str) -> set[tuple[str | None, str | None, str | None]]:
+def filled(template: str) -> set[tuple[str | None, ...]]:
     """The values that a template takes, each with how it is written."""
     return {tuple(field[1:]) for field in string.Formatter().parse(template) if field[1] is not None}
 

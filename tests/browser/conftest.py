@@ -90,7 +90,10 @@ from league.models import Player
 from games.models import Game
 print(json.dumps({
     "player": Player.objects.earliest("pk").public_id,
-    **{kind.split("-")[-1]: Game.objects.filter(kind=kind).earliest("pk").public_id for kind in ("bluff", "luegen-kniffel")},
+    **{
+        kind.split("-")[-1]: Game.objects.filter(kind=kind).earliest("pk").public_id
+        for kind in ("bluff", "luegen-kniffel")
+    },
 }))
 """
 

@@ -44,8 +44,8 @@ def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
 
 
 def test_the_others_at_a_table_are_named_in_order() -> None:
-    seats = [SeatLine(player=n, handle=name, name=name.title(), rank=n, points=0) for n, name in enumerate("abc")]
-    assert [names_but(seats, 1), names_but(seats, 9), names_but([], 1)] == ["A, C", "A, B, C", ""]
+    seats = [SeatLine(player=name * 10, handle=name, name=name.title(), rank=1, points=0) for name in "bcd"]
+    assert [names_but(seats, "c" * 10), names_but(seats, "x" * 10), names_but([], "c" * 10)] == ["B, D", "B, C, D", ""]
 
 
 def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> None:
