@@ -38,8 +38,7 @@ def marked() -> Iterator[str]:
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                    place = int(node.func.id == "pgettext")  # its first argument is the context
-                    text = node.args[place] if len(node.args) > place else None
+                    text = node.args[node.func.id == "pgettext"] if node.args else None
                     if isinstance(text, ast.Constant) and isinstance(text.value, str):
                         yield text.value
 
