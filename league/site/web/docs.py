@@ -32,6 +32,10 @@ PAGES = {
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
     "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
+    "log": (
+        gettext_lazy("The log"),
+        gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (gettext_lazy("The API"), gettext_lazy("Read everything public, and enter games, with a program.")),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),

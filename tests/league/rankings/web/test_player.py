@@ -155,7 +155,7 @@ def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
     row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
     challenges, right = sum(row.challenges), sum(row.right)
     assert f"{row.bluffs} of {row.bids} bids" in html
-    assert f"{row.caught} of {row.stood + row.lucky + row.caught} caught" in html
+    assert f"{row.stood + row.lucky} of {row.stood + row.lucky + row.caught} not caught" in html
     assert f"{right} of {challenges} right" in html
     assert figure(row.cost / 1_000_000 / row.decisions, 3) in html
     assert signed(row.luck / 1_000_000 / row.showdowns, 2) in html
