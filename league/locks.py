@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from enum import IntEnum
 from zlib import crc32
 
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 
 LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL, Appendix A: error codes
 
@@ -18,6 +18,7 @@ class Space(IntEnum):
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id
+    PLAYERS = 0x9EE0  # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
     ANSWER = 0x1DE7  # answering a request that names a key: a hash of who asks and the key
 
 
@@ -31,6 +32,23 @@ def transaction_lock(space: Space, key: int) -> None:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [space, key])
         if not cursor.fetchone()[0]:
             raise Busy(f"{space.name} {key}")
+
+
+def transaction_lock_shared(space: Space, key: int) -> None:
+    """Hold a lock together with others until the transaction ends; waits for who holds it alone."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock_shared(%s, %s)", [space, key])
+
+
+def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
+    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than the wait."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [wait])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [space, key])
+            cursor.execute("SELECT set_config('lock_timeout', '0', true)")
+    except OperationalError as error:
+        raise _busy(space, key, error) from error
 
 
 @contextmanager
@@ -59,8 +77,12 @@ def _wait_for(place: list[int], wait: str) -> None:
         try:
             cursor.execute("SELECT pg_advisory_lock(%s, %s)", place)
         except OperationalError as error:
-            if getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE:
-                raise Busy(f"{place}") from error
-            raise
+            raise _busy(place[0], place[1], error) from error
         finally:
             cursor.execute("SELECT set_config('lock_timeout', '0', false)")
+
+
+def _busy(space: int, key: int, error: OperationalError) -> Exception:
+    """What to raise for a lock that didn't come: `Busy`, unless the database had something else to say."""
+    waited = getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE
+    return Busy(f"{Space(space).name} {key}") if waited else error

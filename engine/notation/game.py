@@ -15,8 +15,8 @@ from engine.notation.lexer import (
     Cursor,
     NotationError,
     NotationFault,
-    Place,
-    Row,
+    TextLine,
+    TextPlace,
     name_of,
     nearest,
     write_text,
@@ -78,10 +78,10 @@ class NotatedGame:
     record: Record | None
     error: NotationError | None
     correction: Correction
-    rows: tuple[Row, ...]
-    places: Mapping[str, Place]
+    rows: tuple[TextLine, ...]
+    places: Mapping[str, TextPlace]
 
-    def place(self, path: str) -> Place:
+    def place(self, path: str) -> TextPlace:
         """Where that path of the record stands, as in `rounds[3].moves[2]`; the record could be read."""
         inside = _PATH.match(path)
         if self.record is None or inside is None:
@@ -89,12 +89,12 @@ class NotatedGame:
         row = self.rows[int(inside[1])]
         cursor = Cursor(row, row.text.index(".") + 1)
         LINES[self.record.kind].read(cursor, self.record.seats)
-        return Place(row.number, nearest(cursor.columns, inside[2], len(row.text) + 1))
+        return TextPlace(row.number, nearest(cursor.columns, inside[2], len(row.text) + 1))
 
 
-def starts_game(row: Row | NotationError) -> bool:
+def starts_game(row: TextLine | NotationError) -> bool:
     """Whether the line is the first of a game, whatever the version."""
-    return isinstance(row, Row) and _START.match(row.text) is not None
+    return isinstance(row, TextLine) and _START.match(row.text) is not None
 
 
 class Reading:
@@ -106,13 +106,13 @@ class Reading:
         self._error: NotationError | None = None
         self._correction = Correction()
         self._rounds: list[Any] = []
-        self._rows: list[Row] = []
+        self._rows: list[TextLine] = []
         self._size = 0
-        self._end = Place(0, 1)
+        self._end = TextPlace(0, 1)
 
-    def feed(self, row: Row | NotationError) -> None:
+    def feed(self, row: TextLine | NotationError) -> None:
         """Read the next line."""
-        if isinstance(row, Row):
+        if isinstance(row, TextLine):
             self._try(lambda: self._read(row))
         else:
             self._error = self._error or row
@@ -133,11 +133,11 @@ class Reading:
             except NotationFault as fault:
                 self._error = fault.error
 
-    def _read(self, row: Row) -> None:
+    def _read(self, row: TextLine) -> None:
         cursor = Cursor(row)
         first = self._size == 0
         self._size += len(row.written) + 1
-        self._end = Place(row.number, len(row.text) + 1)
+        self._end = TextPlace(row.number, len(row.text) + 1)
         if self._size > LIMIT:
             raise cursor.fault(say("a game of at most {limit} characters", limit=LIMIT))
         if first:
@@ -151,7 +151,7 @@ class Reading:
         else:
             self._read_comment(row)
 
-    def _read_statement(self, row: Row, cursor: Cursor) -> None:
+    def _read_statement(self, row: TextLine, cursor: Cursor) -> None:
         """A line that is neither blank nor a comment: a tag or a round."""
         tag, number = TAG.match(row.text), cursor.then(_NUMBER)
         over = "result" in self._header.places
@@ -159,13 +159,13 @@ class Reading:
         if tag is not None and not over and (result or self._record is None):
             self._header.read(row, tag)
             if result:
-                self._record = self._header.record(Place(row.number, 1))
+                self._record = self._header.record(TextPlace(row.number, 1))
         elif number is None or over:
             cursor.at = 0
             cursor.skip()
             raise cursor.fault(say("the end of the game") if over else self._next())
         else:
-            self._begin(Place(row.number, 1))
+            self._begin(TextPlace(row.number, 1))
             self._read_round(row, cursor, number)
 
     def _next(self) -> Message:
@@ -175,12 +175,12 @@ class Reading:
             return say("{number}. and a round, or a tag such as Seats:", number=number)
         return say("{number}. and a round, or Result:", number=number)
 
-    def _begin(self, end: Place) -> None:
+    def _begin(self, end: TextPlace) -> None:
         """The tags are complete; raises `NotationFault`, at `end` if one is missing."""
         if self._record is None:
             self._record = self._header.record(end)
 
-    def _read_round(self, row: Row, cursor: Cursor, number: re.Match[str]) -> None:
+    def _read_round(self, row: TextLine, cursor: Cursor, number: re.Match[str]) -> None:
         assert self._record is not None
         if int(number[1]) != len(self._rounds) + 1:
             cursor.at = number.start(1)
@@ -188,7 +188,7 @@ class Reading:
         self._rounds.append(LINES[self._record.kind].read(cursor, self._record.seats))
         self._rows.append(row)
 
-    def _read_comment(self, row: Row) -> None:
+    def _read_comment(self, row: TextLine) -> None:
         """A comment may tell what the game corrects."""
         comment = _CORRECTION.match(row.written)
         if comment is not None:

@@ -16,8 +16,8 @@ from engine.notation.lexer import (
     WHOLE,
     Cursor,
     NotationFault,
-    Place,
-    Row,
+    TextLine,
+    TextPlace,
     find_seat,
     name_of,
     nearest,
@@ -59,9 +59,9 @@ class Header:
 
     def __init__(self) -> None:
         self.keys: dict[str, Json] = {"v": VERSION, "rules": {}}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, TextPlace] = {}
 
-    def read(self, row: Row, tag: re.Match[str]) -> None:
+    def read(self, row: TextLine, tag: re.Match[str]) -> None:
         """Read the line of a tag; raises `NotationFault`."""
         cursor = Cursor(row, tag.end())
         name = tag[1].lower()
@@ -73,9 +73,9 @@ class Header:
         cursor.columns[key] = cursor.at + 1
         self.keys[key] = READ[name](cursor)
         cursor.end(say("the end of the line"))
-        self.places |= {key: Place(row.number, column) for key, column in cursor.columns.items()}
+        self.places |= {key: TextPlace(row.number, column) for key, column in cursor.columns.items()}
 
-    def record(self, end: Place) -> Record:
+    def record(self, end: TextPlace) -> Record:
         """The record without its rounds; raises `NotationFault`, at `end` if a tag is missing."""
         keys = self._seated()
         kind = read_kind(keys)

@@ -30,10 +30,10 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _QUOTED_OR_COMMENT: Final = re.compile(r'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)|;.*|\{[^}]*+(?:\}|\Z)')
 _WORD: Final = re.compile(r"\S{1,40}")
 
-Spot = TypeVar("Spot")
+SpotT = TypeVar("SpotT")
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A place in a text: its line and its character in that line, both from 1."""
 
     line: int
@@ -61,12 +61,12 @@ class NotationError:
 class NotationFault(Exception):
     """Carries a NotationError out of the reading of one game; it never leaves this package."""
 
-    def __init__(self, place: Place, expected: Message, message: Message) -> None:
+    def __init__(self, place: TextPlace, expected: Message, message: Message) -> None:
         super().__init__(message)
         self.error = NotationError(*place, expected, message)
 
 
-class Row(NamedTuple):
+class TextLine(NamedTuple):
     """One line of a text: its number from 1, all that is written there, and the same with comments blank."""
 
     number: int
@@ -74,34 +74,34 @@ class Row(NamedTuple):
     text: str
 
 
-def read_row(line: FileLine) -> Row:
+def read_row(line: FileLine) -> TextLine:
     """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
     number, content = line
     if isinstance(content, Illegal):
-        raise NotationFault(Place(number, 1), say("a whole line that isn't too long"), content.message)
+        raise NotationFault(TextPlace(number, 1), say("a whole line that isn't too long"), content.message)
     try:
         written = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
         message = say("no UTF-8: {reason}", reason=error.reason)
-        raise NotationFault(Place(number, column), say("text in UTF-8"), message) from None
+        raise NotationFault(TextPlace(number, column), say("text in UTF-8"), message) from None
     control = _CONTROL.search(written)
     if control is not None:
         message = say("the control character {character} is no text", character=ascii(control[0]))
         expected = say("a character that can be seen")
-        raise NotationFault(Place(number, control.start() + 1), expected, message)
+        raise NotationFault(TextPlace(number, control.start() + 1), expected, message)
 
     def blank(match: re.Match[str]) -> str:
         part = match[0]
         if part[0] == "{" and part[-1] != "}":
             message = say("the comment has no end")
-            raise NotationFault(Place(number, match.end() + 1), say("}} after a comment"), message)
+            raise NotationFault(TextPlace(number, match.end() + 1), say("}} after a comment"), message)
         if part[0] == '"' and TEXT.fullmatch(part) is None:
             message = say("the quotation has no end")
-            raise NotationFault(Place(number, match.end() + 1), say('" after a text'), message)
+            raise NotationFault(TextPlace(number, match.end() + 1), say('" after a text'), message)
         return part if part[0] == '"' else " " * len(part)
 
-    return Row(number, written, _QUOTED_OR_COMMENT.sub(blank, written))
+    return TextLine(number, written, _QUOTED_OR_COMMENT.sub(blank, written))
 
 
 class Cursor:
@@ -109,7 +109,7 @@ class Cursor:
 
     __slots__ = ("at", "columns", "line", "text")
 
-    def __init__(self, row: Row, at: int = 0) -> None:
+    def __init__(self, row: TextLine, at: int = 0) -> None:
         self.line, self.text, self.at = row.number, row.text, at
         self.columns: dict[str, int] = {}
 
@@ -168,15 +168,15 @@ class Cursor:
         rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
         found = Message.of("“{word}”", {"word": quote(word[0])}) if word else rest
         message = say("expected {expected}, found {found}", expected=expected, found=found)
-        return NotationFault(Place(self.line, self.at + 1), expected, message)
+        return NotationFault(TextPlace(self.line, self.at + 1), expected, message)
 
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
         """What the record refuses in this line, at its place there."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
-        return NotationFault(Place(self.line, column), expected, with_path(illegal))
+        return NotationFault(TextPlace(self.line, column), expected, with_path(illegal))
 
 
-def nearest(spots: Mapping[str, Spot], path: str, otherwise: Spot) -> Spot:
+def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
     """Where `path` of a record stands, or the key that it is a part of."""
     for key in (path, path.split("[")[0], path.split(".")[0]):
         if key in spots:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.messages import say
 from engine.notation.game import LINES, START, VERSION, Correction, NotatedGame, Reading, starts_game
 from engine.notation.header import write_header, write_result
-from engine.notation.lexer import NotationError, NotationFault, Row, read_row
+from engine.notation.lexer import NotationError, NotationFault, TextLine, read_row
 from engine.record.check import check
 from engine.record.lines import FileLine, Source, read_lines
 from engine.record.record import Record
@@ -105,7 +105,7 @@ def notated_games(lines: Iterable[FileLine]) -> Iterator[NotatedGame]:
             yield game.notated()
             game = None
         if game is None:
-            if isinstance(row, Row) and not row.text.strip():
+            if isinstance(row, TextLine) and not row.text.strip():
                 continue
             game = Reading()
         game.feed(row)
@@ -113,7 +113,7 @@ def notated_games(lines: Iterable[FileLine]) -> Iterator[NotatedGame]:
         yield game.notated()
 
 
-def _row(line: FileLine) -> Row | NotationError:
+def _row(line: FileLine) -> TextLine | NotationError:
     try:
         return read_row(line)
     except NotationFault as fault:

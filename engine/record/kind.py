@@ -74,7 +74,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     that are none); both play the `game` on from its start where they need to. `rolls(game, rounds, results)`: for each
     round the rolls that it tells, None if it should tell them and doesn't. `gaps(rounds)`: sentences on what the
     rounds of a good record leave out, so that nobody can check it. `bulk(game, bodies)`, where there is one: a quicker
-    way through a stored game; None for a game that can't go it, or has a fault.
+    way through a stored game, which leaves `game` as it was; None for a game that can't go it, or has a fault.
     """
 
     name: str

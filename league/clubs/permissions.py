@@ -3,12 +3,15 @@
 Who may *see* something is decided where it is loaded: `league.rankings.queries.access`.
 """
 
+from typing import Final
+
 import rules
 from django.contrib.auth.models import AnonymousUser
 
 from league.clubs.models import Club, Membership, Role, User
 
 Account = User | AnonymousUser
+LOG_READERS: Final = (Role.ORGANISER, Role.ARBITER)
 
 
 def has_role(user: Account, club: Club, *roles: Role) -> bool:
@@ -31,11 +34,19 @@ def is_scorer(user: Account, club: Club) -> bool:
 
 
 @rules.predicate
+def is_log_reader(user: Account, club: Club) -> bool:
+    """Somebody who may read what everybody did: an organiser, or an arbiter."""
+    return has_role(user, club, *LOG_READERS)
+
+
+@rules.predicate
 def is_arbiter(user: Account, club: Club) -> bool:
     """Somebody who rules on disputes."""
     return has_role(user, club, Role.ARBITER)
 
 
+rules.add_perm("league.manage_players", is_organiser)
+rules.add_perm("league.read_log", is_log_reader)
 rules.add_perm("league.import_games", is_organiser)
 rules.add_perm("league.enter_games", is_scorer)
 rules.add_perm("league.correct_games", is_arbiter | is_organiser)

@@ -3,15 +3,22 @@
 An entry's canonical form is an object of `position`, `action`, `subject`, `payload`, `actor`, `request`, `reason` and
 `at`, written as JSON with sorted keys, without white space, in UTF-8. Its digest is SHA-256 of the 32 bytes of the
 digest before it and this form; the first one follows SHA-256 of `cups-up/log/1`, a line feed and the club's public id.
+
+An export is JSON Lines: first the `club`, then each entry with its `digest` and, beside what is sealed, those `names`
+that aren't forgotten: {place in the payload: [salt, word]}.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
+from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.canonical import canonical_json
 
 
@@ -52,3 +59,56 @@ def next_digest(digest: bytes, entry: Mapping[str, Any]) -> bytes:
 def commitment(salt: bytes, word: str) -> str:
     """What an entry says instead of somebody's name: SHA-256 of the salt and the name, in hexadecimal."""
     return sha256(b"cups-up/name/1\n" + salt + word.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class LogVerdict:
+    """How many entries of an export follow from one another, and the digest after the last of them, in hexadecimal.
+
+    `error` is the first thing that is false: `bad_log`, `out_of_turn`, `digest_mismatch` or `name_mismatch`.
+    """
+
+    entries: int
+    head: str
+    error: Illegal | None = None
+
+
+def verify_log(lines: Iterable[bytes]) -> LogVerdict:
+    """The verdict on an export of a log, line by line.
+
+    Compare `head` with one that was noted elsewhere: only that tells whether all was written anew, or the end cut off.
+    """
+    entries, digest = 0, b""
+    try:
+        for number, line in enumerate(lines):
+            value = json.loads(line)
+            if number == 0:
+                digest = first_digest(value["club"])
+                continue
+            sealed = {key: part for key, part in value.items() if key not in ("digest", "names")}
+            follows, names = next_digest(digest, sealed), value.get("names") or {}
+            wrong = _wrong(value, number, follows, names)
+            if wrong:
+                return LogVerdict(entries, digest.hex(), wrong)
+            entries, digest = number, follows
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return LogVerdict(
+            entries, digest.hex(), Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
+        )
+    if not digest:
+        return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
+    return LogVerdict(entries, digest.hex())
+
+
+def _wrong(value: Mapping[str, Any], number: int, follows: bytes, names: Mapping[str, Any]) -> Illegal | None:
+    """What is false of the entry that should be the one of this number, with this digest."""
+    if value["position"] != number:
+        return Illegal("out_of_turn", say("entry {number} is missing, or not in its place", number=number))
+    if value["digest"] != follows.hex():
+        return Illegal("digest_mismatch", say("entry {number} doesn't follow from those before it", number=number))
+    for place, (salt, word) in names.items():
+        if value["payload"][place] != commitment(bytes.fromhex(salt), word):
+            return Illegal(
+                "name_mismatch", say("entry {number} seals another word as its {place}", number=number, place=place)
+            )
+    return None

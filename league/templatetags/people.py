@@ -1,11 +1,14 @@
 """How a player is shown: a die face and a colour, both from the handle."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from zlib import crc32
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
 
@@ -29,3 +32,15 @@ def avatar(handle: str, size: str = "") -> SafeString:
     It is decoration: the name stands beside it.
     """
     return _avatar(handle, size)
+
+
+@register.simple_tag
+def person(handle: str, name: str) -> SafeString:
+    """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
+    return format_html('<span class="who">{}<span>{}</span></span>', _avatar(handle, ""), name)
+
+
+@register.filter
+def names_but(seats: Iterable[SeatLine], player: str) -> str:
+    """Who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
+    return ", ".join(seat["name"] for seat in seats if seat["player"] != player)

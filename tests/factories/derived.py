@@ -12,7 +12,7 @@ HIDDEN = ("pk", "ranking", "player", "game")
 def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     """The rows of a ranking, without the ids of rows, which may be others in another ranking of the same games."""
     ranking.refresh_from_db()
-    rows = {
+    rows: dict[str, list[dict[str, Any]]] = {
         "ranking": [{"last_day": ranking.last_day, "last": (ranking.last_at, ranking.last_id)}],
         "games": list(RankedGame.objects.filter(ranking=ranking).values("played_at", "external_id", "over")),
     }

@@ -12,10 +12,15 @@ from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.rankings.queries.gameline import SeatLine
+from league.settings import BASE_DIR
 from league.templatetags.charts import Mark, line_chart, sparkline
-from league.templatetags.figures import figure, interval, percent, rank_change, signed, when
+from league.templatetags.figures import figure, interval, percent, plus_minus, provisional, rank_change, signed, when
+from league.templatetags.icons import icon
 from league.templatetags.pages import query, sort_head
-from league.templatetags.people import avatar
+from league.templatetags.people import avatar, names_but, person
+
+TEMPLATES = BASE_DIR / "templates"
 
 
 def context(address: str, **values: object) -> Context:
@@ -34,11 +39,29 @@ def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> Non
     assert re.fullmatch(r'<svg class="av c[0-7]" aria-hidden="true"><use href="#d[1-5s]"/></svg>', avatar(handle))
 
 
+def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
+    assert person("anja", "<Anja>") == f'<span class="who">{avatar("anja")}<span>&lt;Anja&gt;</span></span>'
+
+
+def test_the_others_at_a_table_are_named_in_order() -> None:
+    seats = [SeatLine(player=name * 10, handle=name, name=name.title(), rank=1, points=0) for name in "bcd"]
+    assert [names_but(seats, "c" * 10), names_but(seats, "x" * 10), names_but([], "c" * 10)] == ["B, D", "B, C, D", ""]
+
+
+def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> None:
+    assert icon("search") == '<svg aria-hidden="true"><use href="#i-search"/></svg>'
+    assert icon("print", "size-5") == '<svg class="size-5" aria-hidden="true"><use href="#i-print"/></svg>'
+    drawn = set(re.findall(r'id="i-(\w+)"', (TEMPLATES / "components/sprite/icons.html").read_text()))
+    used = {name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% icon "(\w+)"', page.read_text())}
+    assert used <= drawn
+
+
 def test_figures_follow_the_readers_locale() -> None:
     assert [figure(1612.29, 1), figure(0.96, 1), figure(7, 2)] == ["1,612.3", "1.0", "7.00"]
     with translation.override("de"):
         assert figure(Decimal("1612.5"), 1) == "1.612,5"
         assert percent(0.256) == "26\u202f%"
+    assert percent(0.256) == "26%"
 
 
 def test_unknown_figures_are_a_dash() -> None:
@@ -57,7 +80,14 @@ def test_negative_figures_have_a_true_minus_and_zero_has_no_sign() -> None:
 
 
 def test_an_interval_stands_behind_its_figure() -> None:
-    assert interval(1612, 48) == '1,612<span class="pm" title="95 % interval"> ±\u202f48</span>'
+    assert interval(1612, 48) == '1,612<span class="pm" title="95% interval"> ±\u202f48</span>'
+    assert plus_minus("48") == '<span class="pm" title="95% interval"> ±\u202f48</span>'
+    assert [interval(1612, None), plus_minus("")] == ["1,612", ""]
+
+
+def test_a_provisional_rating_is_marked() -> None:
+    assert provisional(True) == '<abbr class="pm" title="provisional">?</abbr>'
+    assert provisional(False) == ""
     assert interval(1612, None) == "1,612"
 
 
@@ -122,7 +152,7 @@ def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
     drawing = str(line_chart(history(1500, 1530, 1490), "Rating")["drawing"])
     assert drawing.count("<circle") == drawing.count("<a ") == 3
     assert "<title>night 1: 1,530 (1,430–1,630) </title>" in drawing
-    assert 'aria-label="Rating over time, with its 95 % band"' in drawing
+    assert 'aria-label="Rating over time, with its 95% band"' in drawing
     assert "style=" not in drawing
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import ALPHABET, LENGTH, PublicIdField
 from league.clubs.models.club import Club
+
+PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
+"""The handle of an erased player; nobody chooses one like this."""
 
 
 class Player(models.Model):
     """A player of a club. The same person in another club is another player there; one account may be linked to both.
 
-    `handle` is the current one of the player's `handles`. `merged_into` is the player that this one turned out to be:
-    games count for that one. Who was erased keeps the id and a pseudonym.
+    `handle` is the current one of the player's `handles`. `same_as` is the player that somebody said this one to be,
+    and `merged_into` the one at the end of that way, who is nobody else: games count for that one. Who was erased keeps
+    the id and a pseudonym.
     """
 
     public_id = PublicIdField()
@@ -25,6 +31,9 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
+    same_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False, editable=False
+    )
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", editable=False
     )
@@ -33,9 +42,21 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(same_as__isnull=True, merged_into__isnull=True)
+                | models.Q(same_as__isnull=False, merged_into__isnull=False),
+                name="player_is_merged_or_not",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def pseudonym(self) -> str:
+        """What stands for name and handle once the player is erased."""
+        return f"player-{self.public_id}"
 
 
 class Handle(models.Model):

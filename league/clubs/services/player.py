@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Final
 
+from django.core.exceptions import ValidationError
 from django.db import connection
+from django.db.models import Value
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from engine.illegal import Illegal
 from engine.messages import say
-from league.clubs.models import Handle, Player
+from league.clubs.models import Handle, Player, User
+from league.clubs.models.player import PSEUDONYM
+from league.locks import Space, transaction_lock_shared
 from league.log.models import Action
+from league.log.names import naming
 from league.log.services import Actor, Journal, club_journal
 
 
@@ -26,8 +34,9 @@ def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) 
     """Find these handles' players in the journal's club; returns the handles that are new. Capitals don't matter.
 
     New players are created with the handle as their name. Raises `NoTable` with `unknown_player` if none are to be
-    created, or with `same_player_twice`.
+    created, or with `same_player_twice`. Until the transaction ends nobody is merged or erased.
     """
+    transaction_lock_shared(Space.PLAYERS, journal.club_id)
     known = players_of_handles(journal.club_id, handles)
     if None in known and create:
         journal.lock()  # others who create the same players at this moment wait, and find them
@@ -50,7 +59,7 @@ def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tu
     if new and not create:
         raise unknown_players(new)
     found = [player for player in known if player is not None]
-    if len(set(found)) < len(found) or len({handle.lower() for handle in new}) < len(new):
+    if len(set(found)) < len(found) or len(set(folded(new))) < len(new):
         raise same_player_twice()
     return new
 
@@ -68,7 +77,7 @@ def same_player_twice() -> NoTable:
 
 def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
     """New players with these handles, which nobody in the club has; those that differ in capitals only are one."""
-    distinct = list({handle.lower(): handle for handle in reversed(handles)}.values())[::-1]
+    distinct = list(dict(zip(folded(handles)[::-1], handles[::-1], strict=True)).values())[::-1]
     players = Player.objects.bulk_create(
         Player(club_id=journal.club_id, handle=handle, name=handle) for handle in distinct
     )
@@ -79,6 +88,16 @@ def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
     for player in players:
         journal.add(Action.PLAYER_CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
     return players
+
+
+def folded(handles: Sequence[str]) -> list[str]:
+    """The handles without capitals, as the database folds them: those that are equal then find the same player."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place) ORDER BY place",
+            [list(handles)],
+        )
+        return [row[0] for row in cursor.fetchall()]
 
 
 def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:
@@ -98,40 +117,104 @@ def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]
         return [row[0] for row in cursor.fetchall()]
 
 
+NAME_LENGTH: Final = 64
+"""Characters that a name or a handle may have, as in a record."""
+UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Unicode's categories of what nobody sees: control characters, those of width zero, those that turn the direction."""
+
+
 def player_rename(*, player: Player, actor: Actor, name: str | None = None, handle: str | None = None) -> bool:
     """Give a player another display name or handle; False: it is the one already.
 
-    The former handle still finds the player. Raises `HandleTaken` for a handle that finds somebody else.
+    The former handle still finds the player. Raises `ValidationError` by field, also for a handle that finds somebody
+    else, and for who is erased.
     """
+    given = {"name": name, "handle": handle}
+    wanted = {part: word_checked(part, word) for part, word in given.items() if word is not None}
     with club_journal(player.club_id, actor) as journal:
         journal.lock()
         stored = Player.objects.get(pk=player.pk)
-        after = {"name": name or stored.name, "handle": handle or stored.handle}
-        changed = [part for part in after if after[part] != getattr(stored, part)]
+        refuse_erased(stored)
+        changed = {part: word for part, word in wanted.items() if word != getattr(stored, part)}
         if not changed:
             return False
         if "handle" in changed:
-            _add_handle(stored, after["handle"])
-        before = {part: getattr(stored, part) for part in changed}
-        Player.objects.filter(pk=player.pk).update(**{part: after[part] for part in changed})
-        names = {
-            f"{part}_{when}": words[part] for when, words in (("before", before), ("after", after)) for part in changed
-        }
+            _add_handle(stored, changed["handle"])
+        names = {f"{part}_before": getattr(stored, part) for part in changed}
+        names |= {f"{part}_after": word for part, word in changed.items()}
+        refuse_named(actor, names.values())
+        Player.objects.filter(pk=player.pk).update(**changed)
         journal.add(Action.PLAYER_RENAMED, player.public_id, names=names)
     player.refresh_from_db()
     return True
 
 
-class HandleTaken(Exception):
-    """Another player of the club is found by this handle."""
+def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
+    """Say whose account a player is, or None: nobody's; False if it is said already.
+
+    Raises `ValidationError` for an account that is another player of the club, and for who is erased.
+    """
+    with club_journal(player.club_id, actor) as journal:
+        journal.lock()
+        stored = Player.objects.select_related("user").get(pk=player.pk)
+        if stored.user == account:
+            return False
+        if account is not None:
+            refuse_erased(stored)
+            _refuse_linked(stored, account)
+        Player.objects.filter(pk=player.pk).update(user=account)
+        payload = {"before": stored.user and stored.user.public_id, "after": account and account.public_id}
+        journal.add(Action.PLAYER_LINKED, player.public_id, payload)
+    player.refresh_from_db()
+    return True
+
+
+def word_checked(field: str, word: str) -> str:
+    """A name or handle without white space around it, in Unicode's composed form.
+
+    Raises `ValidationError` for the field if it is empty, too long, has characters that nobody sees, or is the handle
+    of an erased player.
+    """
+    word = unicodedata.normalize("NFC", word.strip())
+    if not word:
+        raise ValidationError({field: _("Write at least one character.")})
+    if len(word) > NAME_LENGTH:
+        raise ValidationError({field: _("Write at most %(most)d characters.") % {"most": NAME_LENGTH}})
+    if any(unicodedata.category(sign) in UNSEEN or (sign.isspace() and sign != " ") for sign in word):
+        raise ValidationError({field: _("There is a character in it that nobody can see. Type it anew by hand.")})
+    if PSEUDONYM.fullmatch(word.lower()):
+        raise ValidationError({field: _("This stands for a player who was erased. Choose another one.")})
+    return word
+
+
+def refuse_erased(player: Player) -> None:
+    """Raise `ValidationError` for a player who was erased: a pseudonym is nobody's."""
+    if player.erased_at:
+        raise ValidationError(_("This player was erased, and stays so."))
+
+
+def refuse_named(actor: Actor, names: Iterable[str]) -> None:
+    """Raise `ValidationError` for a reason that tells one of these names: it is sealed and can't be forgotten."""
+    if naming(names).search(actor.reason):
+        raise ValidationError({"reason": _("The reason is kept for good: leave the person’s name out of it.")})
 
 
 def _add_handle(player: Player, handle: str) -> None:
     """Let a handle find a player, in the capitals that it is given in."""
-    known = Handle.objects.annotate(lower=Lower("handle")).filter(club=player.club_id, lower=handle.lower()).first()
+    same = Handle.objects.annotate(lower=Lower("handle")).filter(club=player.club_id, lower=Lower(Value(handle)))
+    known = same.first()
     if known is None:
         Handle.objects.create(club_id=player.club_id, player=player, handle=handle)
     elif known.player_id != player.pk:
-        raise HandleTaken(handle)
+        raise ValidationError(
+            {"handle": _("This handle finds another player. Choose another one, or merge the two if they are one.")}
+        )
     else:
         Handle.objects.filter(pk=known.pk).update(handle=handle)
+
+
+def _refuse_linked(player: Player, account: User) -> None:
+    other = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
+    if other is not None:
+        words = _("This account is the player %(handle)s. Take it from there first, or merge the two if they are one.")
+        raise ValidationError({"account": words % {"handle": other.handle}})

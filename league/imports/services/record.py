@@ -22,8 +22,9 @@ from engine.record.verify import verify
 from games.models import Game
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
-from league.clubs.services.player import NoTable, players_at_table, players_missing
+from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
 from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock_shared
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.models import Season, SeasonGame
@@ -56,6 +57,10 @@ class Imported:
         error = self.error.as_json() if self.error else {}
         return {"line": self.line, "id": self.id, **error}
 
+    def reported(self) -> dict[str, Any]:
+        """As `bad_json`, for a report that is kept: `said` is the message as pages say it in their reader's language."""
+        return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
+
 
 @dataclass(slots=True)
 class Report:
@@ -75,7 +80,7 @@ class Report:
         setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
         self.new_players += imported.new_players
         if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
-            self.bad_games.append(imported.bad_json())
+            self.bad_games.append(imported.reported())
 
     def as_json(self) -> dict[str, Any]:
         """The report as it is stored and sent."""
@@ -107,6 +112,7 @@ def file_import(
     report = Report()
     try:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
+            _hold(journal)
             report = _each_line(stream, partial(importing, journal=journal), progress, ended)
             report.refused = report.bad > 0
             if report.refused:
@@ -182,7 +188,7 @@ def record_import(
             del journal.entries[noted:]
             raise
     except Conflict as conflict:
-        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
     except NoTable as refused:
         return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
 
@@ -211,15 +217,16 @@ class Preview:
             if known or self.seen.get(record.id) == content:
                 return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
             if record.id in self.seen:
-                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(None))
+                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(record))
             missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
         except Conflict as conflict:
-            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(conflict))
+            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
         except NoTable as refused:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
-        new = tuple(handle for handle in missing if handle.lower() not in self.new_players)
-        self.new_players.update(handle.lower() for handle in new)
+        keys = folded(missing) if missing else []
+        new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
+        self.new_players.update(keys)
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 
@@ -233,13 +240,14 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
     return record, verdict, verdict.error or broken_proof(record) or unfit_for(season, record)
 
 
-def conflict_error(conflict: Conflict | None) -> Illegal:
-    """What to say of a record whose id is known with other content; None: known from an earlier line of its file."""
-    if conflict is None:
-        said = say("an earlier line has this id, with other content")
-    else:
-        said = say("{id} was recorded before, with other content", id=conflict.game.external_id)
-    return Illegal("conflict", say("{said}; a correction has to name the game it replaces", said=said))
+def conflict_error(record: Record) -> Illegal:
+    """What to say of a record whose id is known with other content."""
+    return Illegal(
+        "conflict",
+        say(
+            "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
+        ),
+    )
 
 
 def broken_proof(record: Record) -> Illegal | None:
@@ -279,18 +287,31 @@ def _import(
     create_players: bool,
 ) -> Imported:
     """Seal the game and take it into the season."""
-    sealed = game_seal(
-        record=record,
-        verdict=verdict,
-        source=season.club.source,
-        entered_at=journal.at,
-        entered_by_id=journal.actor.account_id,
-    )
+    source = season.club.source
+    sealed = game_known(record=record, source=source)
+    if sealed is None:
+        _hold(journal)
+        sealed = game_seal(
+            record=record,
+            verdict=verdict,
+            source=source,
+            entered_at=journal.at,
+            entered_by_id=journal.actor.account_id,
+        )
     if not sealed.created:
         return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
     new = players_at_table(journal, record.seats, create=create_players)
     season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
     return Imported(line_number, record.id, Outcome.CREATED, game=sealed.game, new_players=new)
+
+
+def _hold(journal: Journal) -> None:
+    """Let the others of the club, and who would merge or erase its players, wait until the transaction ends.
+
+    Whoever seals games holds this first, so that importers who meet from both ends of a file don't block each other.
+    """
+    transaction_lock_shared(Space.PLAYERS, journal.club_id)
+    journal.lock()
 
 
 def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:

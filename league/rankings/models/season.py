@@ -60,9 +60,9 @@ class Season(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Refuse the address of the club's ranking over all seasons; the database checks the rest."""
-        if self.slug == AllTime.SLUG:
-            raise ValidationError({"slug": _("This is the address of the club’s table over all seasons.")})
+        """Refuse the address of another page of the club; the database checks the rest."""
+        if self.slug in RESERVED:
+            raise ValidationError({"slug": _("This is the address of another page of the club.")})
 
 
 SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
@@ -83,3 +83,7 @@ class AllTime(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club}: all time"
+
+
+RESERVED: Final = (AllTime.SLUG, "log", "players")
+"""Places below a club where no season can be: other pages are there."""

@@ -65,6 +65,11 @@ class GameLine:
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
 
+    @property
+    def others(self) -> list[str]:
+        """The names of those who did not win, best first; all names while the game isn't over."""
+        return [seat["name"] for seat in self.seats if seat["rank"] != 1]
+
     @classmethod
     def of(cls, line: Sequence[Any]) -> GameLine:
         """The game that a row of the columns `LINE` tells."""

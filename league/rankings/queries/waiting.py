@@ -31,14 +31,17 @@ def rankings_waiting() -> list[tuple[int, bool]]:
 
 
 def styles_waiting() -> list[int]:
-    """Rankings whose reader of styles has entries of games before it, by id."""
+    """Rankings whose reader of styles has entries of games before it, or some set aside that are due, by id."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.id FROM league_ranking ranking"
             " LEFT JOIN league_reader reader"
             " ON reader.club_id = ranking.club_id AND reader.name = 'style/' || ranking.public_id"
             " WHERE EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-            "  AND entry.position > COALESCE(reader.position, 0) AND entry.action = ANY(%s)) ORDER BY ranking.id",
+            "  AND entry.position > COALESCE(reader.position, 0) AND entry.action = ANY(%s))"
+            " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
+            "  AND aside.reader = 'style/' || ranking.public_id AND aside.due_at <= now())"
+            " ORDER BY ranking.id",
             [GAMES],
         )
         return [ranking_id for (ranking_id,) in cursor.fetchall()]

@@ -18,6 +18,7 @@ from games.queries.difference import Difference
 from games.queries.game import game_head
 from games.queries.verification import game_differences
 from league.clubs.models import Club
+from league.clubs.queries.verification import player_differences
 from league.log.models import LogEntry
 from league.log.verification import log_differences
 from league.rankings.models import Audit, Ranking
@@ -48,6 +49,7 @@ def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Differenc
     with snapshot():
         club = Club.objects.get(pk=club_id)
         yield from log_differences(club_id, club.public_id)
+        yield from player_differences(club_id)
         yield from _logged_games(club)
         ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))
         for start in range(0, len(ids), TOGETHER):

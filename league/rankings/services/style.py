@@ -7,7 +7,7 @@ those of the game it replaces, and a second ranking with the game need not analy
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Final
 
@@ -19,9 +19,9 @@ from engine.analysis.profile import Style as Sums
 from games.models import Kind
 from games.queries.game import stored_record
 from league.locks import Busy, Space, transaction_lock
-from league.log.readers import reader_advance, reader_set_aside
+from league.log.readers import due_positions, reader_advance, reader_finish, reader_set_aside
 from league.rankings.models import GameStyle, Style
-from league.rankings.queries.facts import GameFacts, games_named, portion
+from league.rankings.queries.facts import GameFacts, entries, games_named, portion
 from league.rankings.queries.state import State, ranking_state
 
 log = structlog.get_logger(__name__)
@@ -32,10 +32,11 @@ WORK: Final = "style"
 
 
 def styles_read(*, ranking_id: int) -> None:
-    """Add the games that the reader hasn't come to, portion by portion. Raises `Busy` while another job does it.
+    """Add what was set aside and is due again, and then the games that the reader hasn't come to, portion by portion.
 
-    A game at which a portion fails is set aside with its reason.
+    A game at which a portion fails is set aside with its reason. Raises `Busy` while another job does it.
     """
+    _retry(ranking_id)
     size = PORTION
     while True:
         try:
@@ -70,17 +71,37 @@ def _portion(ranking_id: int, size: int) -> bool:
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
     taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
-    changes: defaultdict[int, Sums] = defaultdict(Sums)
-    for game in taken.games:
-        for player, sums in _by_player(game):
-            changes[player] += sums
-    for game in games_named([game.replaces for game in taken.games if game.replaces is not None]):
-        for player, sums in _by_player(game):
-            changes[player] -= sums
-    _write(state, changes)
+    _add(state, taken.games)
     if taken.position > state.position:
         reader_advance(state.club_id, state.reader, taken.position)
     return not taken.done
+
+
+def _retry(ranking_id: int) -> None:
+    """Try again what was set aside and is due, each by itself."""
+    state = ranking_state(ranking_id, WORK)
+    for position in due_positions(state.club_id, state.reader):
+        try:
+            with transaction.atomic():
+                transaction_lock(Space.STYLE, ranking_id)
+                _add(state, entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]))
+                reader_finish(state.club_id, state.reader, position)
+        except Busy:
+            raise
+        except Exception as error:
+            reader_set_aside(state.club_id, state.reader, position, error)
+
+
+def _add(state: State, games: Sequence[GameFacts]) -> None:
+    """Add games to the sums of their players, and take out those that they correct."""
+    changes: defaultdict[int, Sums] = defaultdict(Sums)
+    for game in games:
+        for player, sums in _by_player(game):
+            changes[player] += sums
+    for game in games_named([game.replaces for game in games if game.replaces is not None]):
+        for player, sums in _by_player(game):
+            changes[player] -= sums
+    _write(state, changes)
 
 
 @transaction.atomic

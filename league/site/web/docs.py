@@ -13,9 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -31,6 +32,10 @@ PAGES = {
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
     "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
+    "log": (
+        gettext_lazy("The log"),
+        gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (gettext_lazy("The API"), gettext_lazy("Read everything public, and enter games, with a program.")),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
@@ -71,6 +76,7 @@ def doc_page(request: HttpRequest, page: str) -> HttpResponse:
         "about": about,
         "pages": _contents(),
         "manual": manual(page, get_language() or ENGLISH),
+        "crumbs": [(gettext("Manual"), reverse("docs"))],
         "section": "rules" if page == "rules" else "docs",
     }
     return render(request, "league/docs/page.html", context)

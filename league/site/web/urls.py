@@ -11,12 +11,32 @@ from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_head
 from league.rankings.web.standing import standing_page
 from league.site.web.docs import doc_page, docs_index
 from league.site.web.home import home
+from league.site.web.log import log_export, log_page
+from league.site.web.player import (
+    player_desk,
+    player_erase_page,
+    player_link_page,
+    player_list,
+    player_merge_page,
+    player_part_page,
+    player_rename_page,
+)
 from league.site.web.replay import replay, replayed
+from league.site.web.service import service_page
 
 pages = [
     path("", home, name="home"),
     path("clubs/", club_list, name="club_list"),
     path("clubs/<slug:club>/", club_home, name="club"),
+    path("clubs/<slug:club>/log/", log_page, name="club-log"),
+    path("clubs/<slug:club>/log/log.jsonl", log_export, name="club-log-export"),
+    path("clubs/<slug:club>/players/", player_list, name="club-players"),
+    path("clubs/<slug:club>/players/<public_id:player>/", player_desk, name="club-player"),
+    path("clubs/<slug:club>/players/<public_id:player>/rename/", player_rename_page, name="player-rename"),
+    path("clubs/<slug:club>/players/<public_id:player>/link/", player_link_page, name="player-link"),
+    path("clubs/<slug:club>/players/<public_id:player>/merge/", player_merge_page, name="player-merge"),
+    path("clubs/<slug:club>/players/<public_id:player>/part/", player_part_page, name="player-part"),
+    path("clubs/<slug:club>/players/<public_id:player>/erase/", player_erase_page, name="player-erase"),
     path("clubs/<slug:club>/<slug:slug>/", ranking_page, name="season"),
     path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
@@ -32,6 +52,7 @@ pages = [
     path("imports/<public_id:job>/drop/", import_drop, name="import-drop"),
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
+    path("service/", service_page, name="service"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
     path("docs/<slug:page>", doc_page, name="doc"),

@@ -53,3 +53,14 @@ def test_a_record_that_cannot_be_read_is_told_on_standard_error(
     assert answer.out == render(TOLD)
     assert [line.split(": ")[0] for line in answer.err.splitlines()] == [f"{file}:{i}" for i in (1, 3, 4, 5, 6)]
     assert f"{file}:4: bad_record: rounds[0].moves[0] “4y2” is no move\n" in answer.err
+
+
+def test_a_doubter_who_is_not_at_the_table_cannot_be_rendered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    turn = {"dice": "44412", "say": "fours=12", "doubts": [7]}
+    head = {"v": 1, "id": "k", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
+    file.write_text(json.dumps(head | {"turns": [turn]}), encoding="utf-8")
+    assert main(["render", str(file)]) == 1
+    assert capsys.readouterr().err == f"{file}:1: bad_record: doubts names a seat that isn't at the table\n"

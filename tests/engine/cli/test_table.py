@@ -159,6 +159,16 @@ def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.Ca
     assert wrong in capsys.readouterr().err
 
 
+def test_ratings_that_cannot_be_had_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.cli.table.find_spec", lambda name: None)
+    assert main(["table", str(SEASON), *LEAGUE, "--rated"]) == 0
+    captured = capsys.readouterr()
+    assert {row["rating"] for row in csv.DictReader(io.StringIO(captured.out))} == {""}
+    assert "ratings need NumPy" in captured.err
+
+
 def test_without_numpy_the_table_comes_without_ratings_and_says_so() -> None:
     code = "import sys; sys.modules['numpy'] = None; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", code, "table", str(SEASON), *LEAGUE, "--rated"]

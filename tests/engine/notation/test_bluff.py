@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.notation.bluff import read, write
-from engine.notation.lexer import Cursor, Row
+from engine.notation.lexer import Cursor, TextLine
 from engine.record.bluff.round import read_round, round_json
 from engine.record.shape import Json
 from tests.engine.notation.notated import ODD, bluff_rounds
@@ -16,7 +16,7 @@ HANDLES = ("anna", "Bea C.", "dora")
 
 def told(line: str, handles: tuple[str, ...] = HANDLES) -> dict[str, Json]:
     """The round that a line tells, as the record has it."""
-    return round_json(read(Cursor(Row(1, line, line)), handles))
+    return round_json(read(Cursor(TextLine(1, line, line)), handles))
 
 
 def line_of(keys: dict[str, Json], handles: tuple[str, ...] = HANDLES) -> str:

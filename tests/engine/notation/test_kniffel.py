@@ -5,7 +5,7 @@ from hypothesis import given
 
 from engine.kniffel.combinations import Announcement
 from engine.notation.kniffel import read, write
-from engine.notation.lexer import Cursor, Row
+from engine.notation.lexer import Cursor, TextLine
 from engine.record.kniffel.turn import TurnRecord, turn_json
 from engine.record.shape import Json
 from tests.engine.notation.notated import turns
@@ -14,7 +14,7 @@ HANDLES = ("anna", "Bea C.", "dora")
 
 
 def told(line: str) -> TurnRecord:
-    return read(Cursor(Row(1, line, line)), HANDLES)
+    return read(Cursor(TextLine(1, line, line)), HANDLES)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ def brought(value: dict[str, Any], scoring: Scoring = Scoring.CNTDICE) -> Finish
 
 
 def at(played_at: str | None, name: str) -> FinishedGame:
-    return FinishedGame(name, played_at and datetime.fromisoformat(played_at), ("ada", "ben"), (1, 2), (10, 5))
+    instant = None if played_at is None else datetime.fromisoformat(played_at)
+    return FinishedGame(name, instant, ("ada", "ben"), (1, 2), (10, 5))
 
 
 DUEL = game(bids("5x4", "8x4", count=3), seats=2) | {"seats": ["ada", "ben"], "played_at": "2026-09-03t20:00:00z"}

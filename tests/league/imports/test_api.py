@@ -18,7 +18,7 @@ from league.clubs.tasks import forget_keys
 from league.models import IdempotencyKey, Player, Season
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
-from tests.league.frame.api.programs import LINES, bearer, code_of, member_token
+from tests.league.frame.api.programs import LINES, bearer, code_of, member_key
 
 GAMES = "/api/v1/clubs/stern/games/"
 
@@ -42,7 +42,7 @@ def test_a_new_record_is_created_and_the_same_again_is_not(season: Season, secre
     body = line(bluff_record(1))
     first = send(secret, body)
     game = Game.objects.get()
-    assert (first.status_code, first["Location"]) == (201, f"/api/v1/games/{game.pk}/")
+    assert (first.status_code, first["Location"]) == (201, f"/api/v1/games/{game.public_id}/")
     assert first.json() == {
         "read": 1,
         "created": 1,
@@ -50,7 +50,7 @@ def test_a_new_record_is_created_and_the_same_again_is_not(season: Season, secre
         "bad": 0,
         "new_players": ["anna", "ben", "cleo"],
         "results": [
-            {"line": 1, "id": "game-1", "outcome": "created", "game": f"/api/v1/games/{game.pk}/", "error": None}
+            {"line": 1, "id": "game-1", "outcome": "created", "game": f"/api/v1/games/{game.public_id}/", "error": None}
         ],
     }
     again = send(secret, json.dumps(json.loads(body), indent=2).encode())
@@ -227,8 +227,8 @@ def test_a_key_stands_for_one_request(season: Season, secret: str, change: dict[
     assert Game.objects.count() == 1
 
 
-def test_keys_of_two_tokens_have_nothing_to_do_with_each_other(season: Season, secret: str) -> None:
-    other, _ = member_token(season.club)
+def test_idempotency_keys_of_two_keys_have_nothing_to_do_with_each_other(season: Season, secret: str) -> None:
+    other, _ = member_key(season.club)
     send(secret, line(bluff_record(1)), **KEY)
     assert send(other, line(bluff_record(2)), **KEY).status_code == 201
 
@@ -280,7 +280,7 @@ def test_at_the_same_moment_all_get_an_answer_and_one_imports(
 
 @pytest.mark.django_db(transaction=True)
 def test_who_waits_too_long_for_a_key_is_told_so(season: Season, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.clubs.services.idempotency.LOCK_TIMEOUT", "50ms")
+    monkeypatch.setattr("league.clubs.services.idempotency.WAIT", "50ms")
     inner: list[Any] = []
 
     def ask_again() -> None:

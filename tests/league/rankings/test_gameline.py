@@ -34,6 +34,13 @@ def test_seats_stand_in_the_order_of_the_result() -> None:
     assert sorted(seat["name"] for seat in game.seats) == ["anna", "ben", "cleo", "dario"]
 
 
+def test_the_others_are_those_who_did_not_win_and_all_while_nobody_has() -> None:
+    season = counted_season([bluff_record(0, seats=["anna", "ben", "cleo"]), bluff_record(1, rounds=1)])
+    going, over = listed(season)
+    assert over.others == [seat["name"] for seat in over.seats[1:]]
+    assert sorted(going.others) == ["anna", "ben", "cleo"]
+
+
 def test_the_boldest_round_is_the_one_whose_last_bid_went_farthest() -> None:
     rounds = [
         {"moves": ["2x3", "3x3", "!"], "count": 1},

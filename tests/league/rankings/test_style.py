@@ -4,14 +4,18 @@ import random
 from typing import Any
 
 import pytest
+from django.db.models.functions import Now
 
 from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
 from engine.record.record import Record, read
-from games.models import Game, Outbox
-from league.imports.services.record import record_import
-from league.models import Season, Style
-from league.rankings.services.season import season_count, season_rebuild
+from games.models import Game
+from league.log.services import Actor
+from league.models import GameStyle, Season, SetAside, Standing, Style
+from league.rankings.queries.facts import GameFacts
+from league.rankings.services import style
+from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
+from league.rankings.services.style import styles_read
 from league.rulings.services import game_correct
 from tests.factories.counted import add_games, counted_season, three_tables
 from tests.factories.league import SeasonFactory
@@ -22,7 +26,15 @@ pytestmark = pytest.mark.django_db
 
 def styles(season: Season) -> dict[str, Sums]:
     """The stored sums by handle."""
-    return {row.player.handle: row.sums for row in Style.objects.filter(season=season).select_related("player")}
+    return {
+        row.player.handle: row.sums for row in Style.objects.filter(ranking=season.ranking).select_related("player")
+    }
+
+
+def rebuild(season: Season) -> None:
+    ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
+    ranking_rebuild(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
 
 
 def by_hand(records: list[dict[str, Any]]) -> dict[str, Sums]:
@@ -55,13 +67,12 @@ def test_the_order_of_games_leaves_no_trace() -> None:
 def test_a_rebuild_changes_nothing_and_mends_what_was_spoilt() -> None:
     season = counted_season(6)
     before = styles(season)
-    keys = set(Style.objects.values_list("pk", flat=True))
-    season_rebuild(season_id=season.pk)
+    rebuild(season)
     assert styles(season) == before
-    assert set(Style.objects.values_list("pk", flat=True)) == keys
     Style.objects.filter(player__handle="anna").update(bids=0, challenges=[9] * 10)
     Style.objects.filter(player__handle="ben").delete()
-    season_rebuild(season_id=season.pk)
+    GameStyle.objects.update(seats=[b"", b"", b""])
+    rebuild(season)
     assert styles(season) == before
 
 
@@ -70,36 +81,61 @@ def test_a_correction_takes_back_what_the_game_brought() -> None:
     season = counted_season(records)
     right = bluff_record(50, id="game-2", seats=("anna", "newcomer"), played_at=records[2]["played_at"])
     game_correct(game=Game.objects.get(external_id="game-2"), line=line(right), reason="The wrong table was entered.")
-    season_count(season_id=season.pk)
+    styles_read(ranking_id=season.ranking_id)
     assert styles(season) == by_hand([right, *[record for record in records if record["id"] != "game-2"]])
 
 
-def test_a_correction_leaves_a_game_that_still_waits_to_its_own_job() -> None:
-    records = three_tables(4)
-    season = counted_season(records[:3])
+def test_a_correction_subtracts_instead_of_analysing_the_season_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = three_tables(6)
+    season = counted_season(records)
     right = bluff_record(50, id="game-2", seats=records[2]["seats"], played_at=records[2]["played_at"])
     game_correct(game=Game.objects.get(external_id="game-2"), line=line(right), reason="The wrong table was entered.")
-    correction = Outbox.objects.get(done_at=None)
-    record_import(season=season, line=line(records[3]))
-    waiting = Outbox.objects.filter(done_at=None).exclude(pk=correction.pk)
-    waiting.update(due_at="2100-01-01T00:00Z")
-    season_count(season_id=season.pk)
-    Outbox.objects.filter(done_at=None).update(due_at="2020-01-01T00:00Z")
-    season_count(season_id=season.pk)
-    assert styles(season) == by_hand([*records[:2], right, records[3]])
+    games: list[GameFacts] = []
+    whole = style.analysed
+
+    def noted(game: GameFacts) -> list[Sums]:
+        games.append(game)
+        return whole(game)
+
+    monkeypatch.setattr(style, "analysed", noted)
+    styles_read(ranking_id=season.ranking_id)
+    assert [game.external_id for game in games] == ["game-2"]
+
+
+def test_a_game_whose_analysis_fails_is_set_aside_and_the_table_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    records = three_tables(4)
+    whole = style.analysed
+
+    def fails(game: GameFacts) -> list[Sums]:
+        if game.external_id.endswith("game-1"):
+            raise ArithmeticError("no odds")
+        return whole(game)
+
+    monkeypatch.setattr(style, "analysed", fails)
+    season = counted_season(records)
+    assert Standing.objects.filter(ranking=season.ranking).count() == 5
+    assert styles(season) == by_hand([record for record in records if record["id"] != "game-1"])
+    assert "no odds" in SetAside.objects.get().error
+    SetAside.objects.update(due_at=Now())
+    monkeypatch.setattr(style, "analysed", whole)
+    styles_read(ranking_id=season.ranking_id)
+    assert styles(season) == by_hand(records)
+    assert not SetAside.objects.exists()
 
 
 @pytest.mark.parametrize("level", ["result", "bids", "challenge"])
 def test_who_has_only_games_that_tell_no_hands_has_no_row(level: str) -> None:
     season = counted_season([bluff_record(1, level=level)])
     assert not Style.objects.exists()
-    season_rebuild(season_id=season.pk)
+    rebuild(season)
     assert not Style.objects.exists()
 
 
 def test_luegen_kniffel_has_no_style() -> None:
     season = counted_season([kniffel_record(1)], kind="luegen-kniffel", scoring="totals")
-    season_rebuild(season_id=season.pk)
+    rebuild(season)
     assert not Style.objects.exists()
 
 

@@ -47,7 +47,7 @@ def address(season: Season) -> str:
 
 
 def job_address(job: ImportJob, step: str = "job") -> str:
-    return reverse(f"import-{step}", args=[job.pk])
+    return reverse(f"import-{step}", args=[job.public_id])
 
 
 def upload(client: Client, season: Season, content: bytes, *, name: str = "games.jsonl", **options: str) -> Any:
@@ -106,8 +106,8 @@ def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, seas
     row = html[html.index("game-5") - 60 :].split("</tr>")[0]
     assert ">3</td>" in row
     assert "/docs/record#not_a_raise" in row
-    assert 'data-label="Round">2</td>' in row
-    assert 'data-label="Move">2</td>' in row
+    assert 'data-label="Round"> 2 </td>' in row
+    assert 'data-label="Move"> 2 </td>' in row
     assert "2x2 does not raise 3x4" in row
 
 
@@ -211,6 +211,26 @@ def test_a_file_again_changes_nothing_and_says_so(organiser: Client, season: Sea
     html = shown(organiser, job_address(previewed(organiser, season, GOOD, create_players="on")))
     assert "Nothing new in this file" in html
     assert "Import now" not in html
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [("en", "is missing"), ("de", "fehlt"), ("nl", "ontbreekt")],
+)
+def test_what_is_wrong_is_said_in_the_readers_language(
+    organiser: Client, season: Season, language: str, reason: str
+) -> None:
+    job = previewed(organiser, season, b'{"v": 1}\n')
+    organiser.cookies["django_language"] = language
+    assert reason in shown(organiser, job_address(job))
+
+
+def test_a_report_of_before_is_shown_as_it_was_written(organiser: Client, season: Season) -> None:
+    job = previewed(organiser, season, b'{"v": 1}\n')
+    del job.report["bad_games"][0]["said"]
+    job.save()
+    organiser.cookies["django_language"] = "de"
+    assert "is missing" in shown(organiser, job_address(job))
 
 
 def test_many_bad_games_come_in_pages(organiser: Client, season: Season) -> None:

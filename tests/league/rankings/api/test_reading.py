@@ -65,7 +65,7 @@ def names(*players: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("path", "limit"),
-    [(path, 4) for path in LISTS + OF_ALL_TIME] + [(f"{SEASON}/", 1), (f"{SEASON}/games.ndjson", 4)],
+    [(path, 4) for path in LISTS + OF_ALL_TIME] + [(f"{SEASON}/", 1), (f"{SEASON}/games.ndjson", 3)],
 )
 def test_queries_do_not_grow_with_the_rows(season: Season, all_time: AllTime, path: str, limit: int) -> None:
     play(season, 1, **names("anna", "ben"))
@@ -207,7 +207,10 @@ def test_a_club_has_a_table_of_all_time_over_its_public_seasons(season: Season, 
     assert {row["games"] for row in rows} == {3}
     assert sum(row["points"] for row in rows) == 3 * (2 + 1 + 0)
     assert len(Client().get(told["ratings"]).json()["results"]) == 3
-    assert [row["record_id"] for row in Client().get(told["heads"]).json()["results"]] == ["game-1", "game-2", "game-3"]
+    public = ["game-1", "game-2", "game-3"]
+    assert [row["record_id"] for row in Client().get(told["heads"]).json()["results"]] == public
+    lines = b"".join(get("/clubs/stern/all-time/games.ndjson")).splitlines()
+    assert [json.loads(line)["id"] for line in lines] == public
 
 
 def test_a_club_without_a_table_of_all_time_says_so(season: Season) -> None:
@@ -216,7 +219,7 @@ def test_a_club_without_a_table_of_all_time_says_so(season: Season) -> None:
         assert code_of(get(path)) == (404, "not_found")
 
 
-def test_heads_are_the_last_digests_of_the_games_that_count_in_order_of_play(season: Season) -> None:
+def test_heads_are_the_last_digests_of_the_games_in_order_of_play(season: Season) -> None:
     play(season, 3, 1, 2)
     play(season, 4, rounds=1)
     corrected = game_correct(
@@ -226,13 +229,13 @@ def test_heads_are_the_last_digests_of_the_games_that_count_in_order_of_play(sea
     )
     ranking_count(ranking_id=season.ranking_id)
     rows = get(f"{SEASON}/heads/").json()["results"]
-    assert [row["record_id"] for row in rows] == ["game-1", "game-2", "game-3"]
+    assert [row["record_id"] for row in rows] == ["game-1", "game-2", "game-3", "game-4"]
     assert rows[1]["id"] == corrected.public_id
     for row in rows:
         assert row["head"] == game_head(Game.objects.get(public_id=row["id"])).hex()
         assert row["head"] == get(f"/games/{row['id']}/").json()["head"]
         assert row["head"] == get(f"/games/{row['id']}/record/").json()["digests"][-1]
-    assert len(get(f"{SEASON}/heads/?page_size=2&page=2").json()["results"]) == 1
+    assert len(get(f"{SEASON}/heads/?page_size=3&page=2").json()["results"]) == 1
 
 
 def test_ratings_come_from_strong_to_weak_with_their_interval(season: Season) -> None:
@@ -517,7 +520,7 @@ def test_an_unchanged_table_is_found_without_reading_it(season: Season) -> None:
     etag = get(path)["ETag"]
     with CaptureQueriesContext(connection) as captured:
         assert get(path, **{"If-None-Match": etag}).status_code == 304
-    assert len(captured) == 2
+    assert len(captured) == 1
 
 
 @pytest.mark.parametrize("path", [f"{SEASON}/standings/", f"{SEASON}/ratings/", f"{SEASON}/games.ndjson"])

@@ -1,0 +1,76 @@
+"""Who is who among the players of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Lower
+
+from league.clubs.models import Club, Handle, Player, User
+
+
+def player_named(club_id: int, word: str) -> Player:
+    """The player of a club with this public id or handle, current or former, merged or not.
+
+    Raises `Player.DoesNotExist`.
+    """
+    players = Player.objects.select_related("club", "user").filter(club=club_id)
+    named = Handle.objects.annotate(lower=Lower("handle")).filter(club=club_id, lower=Lower(Value(word)))
+    return players.filter(public_id=word).first() or players.get(pk__in=named.values("player"))
+
+
+def account_named(word: str) -> User:
+    """The account of this name or email address, in whatever capitals. Raises `User.DoesNotExist`."""
+    accounts = User.objects.annotate(lower=Lower("email")).filter(Q(lower=Lower(Value(word))) | Q(username=word))
+    found = accounts.order_by("pk").first()
+    if found is None:
+        raise User.DoesNotExist
+    return found
+
+
+def one_person(player: Player) -> list[Player]:
+    """The player for whom games count, and then all who are merged into that one."""
+    kept = player.merged_into_id or player.pk
+    return list(
+        Player.objects.filter(Q(pk=kept) | Q(merged_into=kept)).order_by(F("merged_into").asc(nulls_first=True))
+    )
+
+
+def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
+    """The people of a club by name, each once: with `known_as`, all handles that find the player, and the account.
+
+    `search`: a part of a name or of a handle, current or former.
+    """
+    handles = Handle.objects.filter(Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))).order_by("handle")
+    players = Player.objects.filter(club=club, merged_into=None).select_related("user")
+    if search:
+        players = players.filter(Q(name__icontains=search) | Exists(handles.filter(handle__icontains=search)))
+    return players.annotate(known_as=ArraySubquery(handles.values("handle"))).order_by(Lower("name"), "pk")
+
+
+def words_of(players: Iterable[Player]) -> set[str]:
+    """What players are called, and what records call them or called them."""
+    named = {player.pk: {player.name, player.handle} for player in players}
+    handles = Handle.objects.filter(player__in=named).values_list("handle", flat=True)
+    return set().union(*named.values(), handles)
+
+
+def games_together(player: Player, other: Player) -> list[str]:
+    """The ids, as records have them, of games in which both sat, whatever they were called; corrected ones apart."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game.external_id FROM games_game game"
+            " JOIN games_seat seat ON seat.game_id = game.id"
+            " JOIN league_handle named ON named.club_id = %(club)s AND lower(named.handle) = lower(seat.handle)"
+            " JOIN league_player player ON player.id = named.player_id"
+            " WHERE game.source = %(source)s"
+            " AND COALESCE(player.merged_into_id, player.id) IN (%(player)s, %(other)s)"
+            " AND NOT EXISTS (SELECT FROM games_game correction WHERE correction.replaces_id = game.id)"
+            " GROUP BY game.id HAVING count(DISTINCT COALESCE(player.merged_into_id, player.id)) = 2"
+            " ORDER BY game.external_id",
+            {"club": player.club_id, "source": player.club.source, "player": player.pk, "other": other.pk},
+        )
+        return [name for (name,) in cursor.fetchall()]

@@ -1,0 +1,96 @@
+"""Two players who turn out to be one, and the way back. Rankings follow in `league.rankings.services.player`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import connection
+
+from engine.messages import Message, say
+from league.clubs.models import Player
+from league.clubs.queries.player import games_together, words_of
+from league.clubs.services.player import refuse_named
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Journal
+
+GAMES_NAMED: Final = 3
+"""A refusal names so many of the games in which both sat."""
+SETTLE: Final = """
+    WITH RECURSIVE way AS (
+        SELECT id, same_as_id AS last FROM league_player WHERE club_id = %(club)s AND same_as_id IS NOT NULL
+        UNION ALL
+        SELECT way.id, player.same_as_id FROM way JOIN league_player player ON player.id = way.last
+        WHERE player.same_as_id IS NOT NULL
+    )
+    UPDATE league_player player SET merged_into_id = way.last
+    FROM way JOIN league_player kept ON kept.id = way.last
+    WHERE player.id = way.id AND kept.same_as_id IS NULL AND player.merged_into_id IS DISTINCT FROM way.last
+"""
+"""Writes, for everybody in a club who is somebody else, who that is in the end."""
+
+
+class NoMerge(Exception):
+    """These two can't be merged, or aren't: a code and a message say why."""
+
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def players_merge(journal: Journal, kept: Player, merged: Player) -> None:
+    """Say that a player is another one: the games of both count for the one who is kept, and all handles find that one.
+
+    Raises `NoMerge` as `merge_check` does, and `Busy` while games are being entered.
+    """
+    transaction_lock_patient(Space.PLAYERS, journal.club_id)
+    journal.lock()
+    kept, merged = _fresh(kept), _fresh(merged)
+    merge_check(kept, merged)
+    refuse_named(journal.actor, words_of([kept, merged]))
+    Player.objects.filter(pk=merged.pk).update(same_as=kept, merged_into=kept)
+    _settle(journal.club_id)
+    journal.add(Action.PLAYER_MERGED, merged.public_id, {"into": kept.public_id})
+
+
+def players_part(journal: Journal, merged: Player) -> None:
+    """Undo a merge: the player gets back every handle and game, and those who had been merged into this one.
+
+    Raises `NoMerge` with `not_merged`, and `Busy` while games are being entered.
+    """
+    transaction_lock_patient(Space.PLAYERS, journal.club_id)
+    journal.lock()
+    merged = _fresh(merged)
+    if merged.same_as is None:
+        raise NoMerge("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle))
+    Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
+    _settle(journal.club_id)
+    journal.add(Action.PLAYER_PARTED, merged.public_id, {"from": merged.same_as.public_id})
+
+
+def merge_check(kept: Player, merged: Player) -> None:
+    """Refuse two who can't be one. Raises `NoMerge` with `same_player`, `other_club`, `erased`, `merged_already` or
+    `sat_together`."""
+    if kept.pk == merged.pk:
+        raise NoMerge("same_player", say("this is one player already"))
+    if kept.club_id != merged.club_id:
+        raise NoMerge("other_club", say("the players are of different clubs"))
+    for player in (kept, merged):
+        if player.erased_at:
+            raise NoMerge("erased", say("{handle} was erased, and stays apart", handle=player.handle))
+        if player.same_as_id:
+            raise NoMerge("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
+    games = games_together(kept, merged)
+    if games:
+        told = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
+        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=told))
+
+
+def _fresh(player: Player) -> Player:
+    """The player as the database has it now."""
+    return Player.objects.select_related("club", "same_as").get(pk=player.pk)
+
+
+def _settle(club_id: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(SETTLE, {"club": club_id})

@@ -1,0 +1,103 @@
+"""`manage.py player rename|link|merge|part|erase --club SLUG …`: who is who among the players of a club."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from league.clubs.models import Club, Player, User
+from league.clubs.queries.player import account_named, player_named
+from league.clubs.services.merge import NoMerge
+from league.clubs.services.player import player_link, player_rename
+from league.locks import Busy
+from league.log.services import Actor
+from league.rankings.services.player import player_merge, player_part
+from league.site.services.erasure import player_erase
+
+PLAYER = "a handle, current or former, or a public id"
+
+
+class Command(BaseCommand):
+    """Rename, link, merge, part or erase a player."""
+
+    help = "Rename a player, link an account, merge two players who are one, undo that, or erase a player for good."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """A verb, and the players."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="rename|link|merge|part|erase")
+        rename = verbs.add_parser("rename", help="give a player another name or handle; the former handle stays good")
+        rename.add_argument("player", help=PLAYER)
+        rename.add_argument("--name", help="the name that pages show")
+        rename.add_argument("--handle", help="the handle that records tell")
+        link = verbs.add_parser("link", help="say whose account a player is")
+        link.add_argument("player", help=PLAYER)
+        link.add_argument("account", nargs="?", help="its name or email address; none: nobody's")
+        merge = verbs.add_parser("merge", help="let the games of a player count for another one")
+        merge.add_argument("player", metavar="kept", help=PLAYER)
+        merge.add_argument("other", metavar="merged", help=PLAYER)
+        verbs.add_parser("part", help="undo the merge of a player").add_argument("player", help=PLAYER)
+        erase = verbs.add_parser("erase", help="leave a pseudonym of a player everywhere")
+        erase.add_argument("player", help=PLAYER)
+        erase.add_argument("--yes", action="store_true", help="do it: it can't be undone")
+        for verb in verbs.choices.values():
+            verb.add_argument("--club", required=True, help="slug of the club")
+            verb.add_argument("--reason", default="", help="why; the log keeps it for good, so without names")
+
+    def handle(self, *, verb: str, club: str, player: str, reason: str, **options: Any) -> None:
+        """Do one thing, or say why not."""
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"There is no club {club}.", returncode=2)
+        actor = Actor(reason=reason)
+        try:
+            one = player_named(found.pk, player)
+            if verb == "merge":
+                player_merge(kept=one, merged=player_named(found.pk, options["other"]), actor=actor)
+                self.stdout.write(f"{options['other']} is {one.handle} now. The tables follow in a moment.")
+            else:
+                self.stdout.write(
+                    {"rename": rename, "link": link, "part": part, "erase": erase}[verb](one, actor, options)
+                )
+        except Player.DoesNotExist as error:
+            raise CommandError("The club has no such player.", returncode=2) from error
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from error
+        except NoMerge as refused:
+            raise CommandError(f"{refused.code}: {refused}") from refused
+        except Busy as error:
+            raise CommandError("Games or files are going in at this moment. Try again in a little while.") from error
+
+
+def rename(player: Player, actor: Actor, options: dict[str, Any]) -> str:
+    """Rename, and say what came of it."""
+    before = player.handle
+    changed = player_rename(player=player, actor=actor, name=options["name"], handle=options["handle"])
+    return f"{before} is {player.name} ({player.handle}) now." if changed else "That is the name already."
+
+
+def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
+    """Link or unlink the account, and say what came of it."""
+    word = options["account"]
+    try:
+        account = account_named(word) if word else None
+    except User.DoesNotExist as error:
+        raise CommandError(f"There is no account {word}.", returncode=2) from error
+    player_link(player=player, account=account, actor=actor)
+    return f"{player.handle} has the account {account.username}." if account else f"{player.handle} has no account."
+
+
+def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
+    """Undo a merge, and say what came of it."""
+    player_part(merged=player, actor=actor)
+    return f"{player.handle} is a player apart again. The tables follow in a moment."
+
+
+def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
+    """Erase if that is meant, and say what came of it."""
+    if not options["yes"]:
+        raise CommandError(f"This erases {player.name} for good and can't be undone. Add --yes to do it.")
+    erased = player_erase(player=player, actor=actor)
+    return f"Only {player.handle} is left." if erased else "This player was erased before."

@@ -1,0 +1,45 @@
+"""Erasing a player: every area forgets what it knows of the person. Games, ranks and digests stay as they are."""
+
+from __future__ import annotations
+
+from django.contrib.admin.models import LogEntry as AdminEntry
+
+from league.clubs.models import Player
+from league.clubs.queries.player import one_person, words_of
+from league.clubs.services.erasure import players_forget
+from league.clubs.services.player import refuse_named
+from league.imports.services.erasure import uploads_forget
+from league.locks import Space, transaction_lock_patient
+from league.log.erasure import log_forget, names_beside
+from league.log.models import Action
+from league.log.names import naming
+from league.log.services import Actor, club_journal
+from league.rankings.services.erasure import audits_forget
+
+
+def player_erase(*, player: Player, actor: Actor) -> bool:
+    """Leave a pseudonym of a player, and of all who are merged with this one, for good; False: that is done already.
+
+    Raises `ValidationError` for a reason that tells the name, and `Busy` while games or files of the club go in.
+    """
+    with club_journal(player.club_id, actor) as journal:
+        transaction_lock_patient(Space.PLAYERS, player.club_id)
+        journal.lock()
+        players = [one for one in one_person(Player.objects.get(pk=player.pk)) if not one.erased_at]
+        if not players:
+            return False
+        subjects = {one.public_id for one in players}
+        words = words_of(players) | names_beside(player.club_id, subjects)
+        refuse_named(actor, words)
+        named = naming(words)
+        uploads_forget(journal, named)
+        players_forget(players)
+        audits_forget(player.club_id, named)
+        log_forget(player.club_id, subjects, named)
+        for entry in AdminEntry.objects.all():
+            if named.search(f"{entry.object_repr} {entry.change_message}"):
+                AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
+        for one in players:
+            journal.add(Action.PLAYER_ERASED, one.public_id)
+    player.refresh_from_db()
+    return True

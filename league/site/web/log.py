@@ -1,0 +1,130 @@
+"""The club's log, for its organisers and arbiters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from league.clubs.models import Club
+from league.clubs.queries.access import log_for
+from league.log.models import Action, LogHead
+from league.log.queries import log_portions
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.site.queries.log import Asked, LogRow, log_rows
+
+ENTRIES_PER_PAGE: Final = 50
+SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
+    "club": lambda club, row: reverse("club", args=[club.slug]),
+    "player": lambda club, row: reverse("player", args=[row.subject]),
+    "season": lambda club, row: reverse("season", args=[club.slug, row.season]) if row.season else "",
+    "game": lambda club, row: reverse("game", args=[row.subject]),
+    "import": lambda club, row: reverse("import-job", args=[row.subject]),
+}
+"""The page of what an entry is about, by what its action is about."""
+
+
+class LogFilter(forms.Form):
+    """Which entries are shown."""
+
+    action = forms.ChoiceField(
+        label=gettext_lazy("What was done"),
+        choices=[("", gettext_lazy("everything")), *Action.choices],
+        required=False,
+    )
+    actor = forms.CharField(
+        label=gettext_lazy("By whom"),
+        help_text=gettext_lazy("The name of an account; - for the service itself."),
+        max_length=150,
+        required=False,
+    )
+    subject = forms.CharField(
+        label=gettext_lazy("About"),
+        help_text=gettext_lazy("A player’s name, or an id from an address."),
+        max_length=64,
+        required=False,
+    )
+    since = forms.DateField(
+        label=gettext_lazy("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Up to"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def asked(self, zone: ZoneInfo) -> Asked:
+        """What is asked for, days being those of the club; what can't be read is left out."""
+        self.is_valid()
+        told = self.cleaned_data
+        until: date | None = told.get("until")
+        return Asked(
+            action=told.get("action", ""),
+            actor=told.get("actor", "").strip(),
+            subject=told.get("subject", "").strip(),
+            since=_midnight(told.get("since"), zone),
+            until=_midnight(until and until + timedelta(days=1), zone),
+            before=told.get("before"),
+        )
+
+
+def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
+    return None if day is None else datetime.combine(day, time.min, zone)
+
+
+@login_required
+@require_safe
+def log_page(request: HttpRequest, club: str) -> HttpResponse:
+    """What everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
+    head = or_404(log_for, viewer_of(request), club)
+    form = LogFilter(request.GET)
+    rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
+    shown = rows[:ENTRIES_PER_PAGE]
+    context = {
+        "form": form,
+        "head": head,
+        "digest": bytes(head.digest).hex(),
+        "broken": broken_at(head, shown),
+        "rows": [(row, subject_url(head.club, row)) for row in shown],
+        "older": shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
+        "narrowed": any(name in request.GET for name in form.fields),
+        "crumbs": [(head.club.name, reverse("club", args=[head.club.slug]))],
+    }
+    return club_page(request, head.club, "league/log/log.html", context)
+
+
+def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
+    """The position of an entry among these that doesn't follow from those before it, or isn't the end that is noted."""
+    for row in rows:
+        is_end = row.position == head.position
+        if not row.follows or (is_end and row.digest != bytes(head.digest).hex()) or row.position > head.position:
+            return row.position
+    return None
+
+
+def subject_url(club: Club, row: LogRow) -> str:
+    """The page of what an entry is about; empty where there is none."""
+    address = SUBJECTS.get(row.action.partition(".")[0])
+    return address(club, row) if address and row.subject else ""
+
+
+@login_required
+@require_safe
+def log_export(request: HttpRequest, club: str) -> StreamingHttpResponse:
+    """The whole log as JSON Lines, which verifies offline."""
+    head = or_404(log_for, viewer_of(request), club)
+    return StreamingHttpResponse(
+        log_portions(head.club_id),
+        content_type="application/x-ndjson",
+        headers={
+            "Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"',
+            "Cache-Control": "private",
+        },
+    )

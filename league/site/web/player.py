@@ -1,0 +1,331 @@
+"""The players of a club, for its organisers: what they are called, who is whom, and who is forgotten.
+
+Each thing that can be done has a page of its own, which says what will happen, and does it when it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.clubs.models import Club, Handle, Player, User
+from league.clubs.queries.access import club_for_organiser, player_for_organiser
+from league.clubs.queries.player import account_named, listed_players, one_person, player_named
+from league.clubs.services.merge import NoMerge, merge_check
+from league.clubs.services.player import player_link, player_rename
+from league.locks import Busy
+from league.log.services import Actor
+from league.rankings.services.player import player_merge, player_part
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.site.services.erasure import player_erase
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+PLAYERS_PER_PAGE: Final = 50
+ADVICE: Final = {
+    "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
+    "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
+    "erased": gettext_lazy("One of them was erased. Whose games these are is forgotten, and stays so."),
+    "merged_already": gettext_lazy("One of them is merged with somebody already. Undo that first, or name that one."),
+    "sat_together": gettext_lazy(
+        "They sat together in a game, so they are two. If that game is wrong, correct it first."
+    ),
+    "not_merged": gettext_lazy("Somebody undid this merge before. Nothing is left to do."),
+}
+"""What to do when two can't be merged or parted, by the code of the refusal."""
+
+
+class ReasonForm(forms.Form):
+    """Why something is done."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
+        max_length=500,
+        required=False,
+    )
+
+
+class RenameForm(ReasonForm):
+    """What a player is called."""
+
+    field_order = ("name", "handle", "reason")
+    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False)
+    handle = forms.CharField(label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False)
+
+
+class LinkForm(ReasonForm):
+    """Whose account a player is."""
+
+    field_order = ("account", "reason")
+    account = forms.CharField(
+        label=gettext_lazy("Account"),
+        help_text=gettext_lazy("Its name or its email address; leave it empty to take the account off."),
+        required=False,
+    )
+
+    def clean_account(self) -> User | None:
+        """The account of that name or address."""
+        word: str = self.cleaned_data["account"]
+        if not word:
+            return None
+        try:
+            return account_named(word)
+        except User.DoesNotExist:
+            raise ValidationError(gettext("There is no such account. It has to be made first.")) from None
+
+
+class MergeForm(forms.Form):
+    """The other player, whose games are to count for this one."""
+
+    other = forms.CharField(
+        label=gettext_lazy("The other player"),
+        help_text=gettext_lazy("A handle, or the id from the address of the player’s page."),
+        max_length=64,
+    )
+
+    def __init__(self, kept: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kept = kept
+
+    def clean_other(self) -> Player:
+        """The player of that handle or id, if the two can be one."""
+        try:
+            other = player_named(self.kept.club_id, self.cleaned_data["other"])
+            merge_check(self.kept, other)
+        except Player.DoesNotExist:
+            raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
+        except NoMerge as refused:
+            raise ValidationError(ADVICE[refused.code]) from None
+        return other
+
+
+class MergeSureForm(ReasonForm, MergeForm):
+    """That the two are one."""
+
+    field_order = ("other", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["other"].widget = forms.HiddenInput()
+
+
+class EraseForm(ReasonForm):
+    """That somebody is to be forgotten."""
+
+    field_order = ("reason", "sure")
+    sure = forms.BooleanField(
+        label=gettext_lazy("I know that this can’t be undone"),
+        error_messages={"required": gettext_lazy("Tick this if you want to erase the player.")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that can be done with a player: what the page says, and the service that does it.
+
+    `effects` are sentences; `done` is said afterwards.
+    """
+
+    title: str
+    effects: Sequence[str]
+    button: str
+    form: forms.Form
+    do: Callable[[dict[str, Any], Actor], object]
+    done: str
+    danger: bool = False
+
+
+@login_required
+@require_safe
+def player_list(request: HttpRequest, club: str) -> HttpResponse:
+    """The players of a club by name: `?q=` searches names and handles, current and former."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    search = request.GET.get("q", "").strip()
+    page = Paginator(listed_players(found, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "q": search, "crumbs": _crumbs(found)[:1]}
+    return club_page(request, found, "league/clubs/players.html", context)
+
+
+@login_required
+@require_safe
+def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """What a player is and was called, who else that is, and what can be done."""
+    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    kept, *merged = one_person(found)
+    handles = Handle.objects.filter(player__in=[kept, *merged]).select_related("player")
+    context = {
+        "player": found,
+        "kept": kept,
+        "merged": merged,
+        "handles": handles,
+        "crumbs": _crumbs(found.club),
+    }
+    return club_page(request, found.club, "league/clubs/player.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Give a player another name or handle."""
+    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    step = Step(
+        title=gettext("Rename %(name)s") % {"name": found.name},
+        effects=[
+            gettext("The new name stands on every page at once, for old games, too."),
+            gettext("The former handle still finds this player: records that tell it need no change."),
+        ],
+        button=gettext("Rename"),
+        form=RenameForm(request.POST or None, initial={"name": found.name, "handle": found.handle}),
+        do=lambda told, actor: player_rename(
+            player=found, actor=actor, **{field: told[field] for field in ("name", "handle")}
+        ),
+        done=gettext("The player is renamed."),
+    )
+    return _take(request, found, step)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_link_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Say whose account a player is."""
+    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    step = Step(
+        title=gettext("The account of %(name)s") % {"name": found.name},
+        effects=[
+            gettext("Who signs in with this account is this player in the club."),
+            gettext("Rights are another matter: they come with a role."),
+        ],
+        button=gettext("Save"),
+        form=LinkForm(request.POST or None, initial={"account": found.user.username if found.user else ""}),
+        do=lambda told, actor: player_link(player=found, account=told["account"], actor=actor),
+        done=gettext("The account is noted down."),
+    )
+    return _take(request, found, step)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Merge another player into this one: first name the other, then look over what will happen."""
+    kept = or_404(player_for_organiser, viewer_of(request), club, player)
+    asked = request.POST if request.method == "POST" else request.GET
+    chosen = MergeForm(kept, asked if "other" in asked else None)
+    title = gettext("Merge with %(name)s") % {"name": kept.name}
+    if not chosen.is_valid():
+        context = {"player": kept, "form": chosen, "title": title, "crumbs": _crumbs(kept.club, kept)}
+        return club_page(request, kept.club, "league/clubs/merge.html", context)
+    other: Player = chosen.cleaned_data["other"]
+    named = {"name": kept.name, "handle": kept.handle, "other": other.name, "other_handle": other.handle}
+    step = Step(
+        title=title,
+        effects=[
+            gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
+            % named,
+            gettext("Every table with such a game is computed anew, which takes a moment."),
+            gettext("You can undo this at any time; every game then counts again for whom it was played."),
+        ],
+        button=gettext("Merge the two"),
+        form=MergeSureForm(kept, request.POST or None, initial={"other": other.public_id}),
+        do=lambda told, actor: player_merge(kept=kept, merged=told["other"], actor=actor),
+        done=gettext("The two are one player now. The tables follow in a moment."),
+    )
+    return _take(request, kept, step)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_part_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Undo the merge of this player."""
+    merged = or_404(player_for_organiser, viewer_of(request), club, player)
+    named = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
+    step = Step(
+        title=gettext("Undo the merge of %(name)s") % named,
+        effects=[
+            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % named,
+            gettext("Every table with such a game is computed anew, which takes a moment."),
+        ],
+        button=gettext("Undo the merge"),
+        form=ReasonForm(request.POST or None),
+        do=lambda told, actor: player_part(merged=merged, actor=actor),
+        done=gettext("They are two players again. The tables follow in a moment."),
+    )
+    return _take(request, merged, step)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Forget who a player was."""
+    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    step = Step(
+        title=gettext("Erase %(name)s") % {"name": found.name},
+        effects=[
+            gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
+            % {"pseudonym": found.pseudonym},
+            gettext("That holds for everybody who is merged with this player."),
+            gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
+            gettext("The account is taken off. The log forgets the names, and keeps what was done."),
+            gettext("Uploaded files that nobody has confirmed are dropped; reports that tell the name are shortened."),
+            gettext("What you wrote yourselves isn’t looked through: the club’s description, ids, events and reasons."),
+            gettext("A record that comes later under an old handle makes a new player."),
+        ],
+        button=gettext("Erase for good"),
+        form=EraseForm(request.POST or None),
+        do=lambda told, actor: player_erase(player=found, actor=actor),
+        done=gettext("The player is erased. Only the pseudonym is left."),
+        danger=True,
+    )
+    return _take(request, found, step)
+
+
+def _take(request: HttpRequest, player: Player, step: Step) -> HttpResponse:
+    """Do the step if its form was sent and is right; else show its page, with what was wrong."""
+    if request.method == "POST" and step.form.is_valid() and _done(request, step):
+        messages.success(request, step.done)
+        return redirect("club-player", player.club.slug, player.public_id)
+    context = {"player": player, "step": step, "form": step.form, "crumbs": _crumbs(player.club, player)}
+    return club_page(request, player.club, "league/clubs/step.html", context)
+
+
+def _done(request: HttpRequest, step: Step) -> bool:
+    """Whether the service did it; why it didn't is an error of the form."""
+    told = step.form.cleaned_data
+    refusal: StrOrPromise | ValidationError
+    try:
+        step.do(told, Actor(request.user.pk, told["reason"]))
+    except ValidationError as error:
+        refusal = error
+    except NoMerge as refused:
+        refusal = ADVICE[refused.code]
+    except Busy:
+        refusal = gettext(
+            "Nothing has changed: games or files are going in at this moment. Try again in a little while."
+        )
+    else:
+        return True
+    step.form.add_error(None, refusal)
+    return False
+
+
+def _crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
+    crumbs = [
+        (club.name, reverse("club", args=[club.slug])),
+        (gettext("Players"), reverse("club-players", args=[club.slug])),
+    ]
+    if player is not None:
+        crumbs.append((player.name, reverse("club-player", args=[club.slug, player.public_id])))
+    return crumbs

@@ -1,0 +1,31 @@
+"""The page of those who run the service: what the last audits found, and what is stuck."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.rankings.queries.service import all_set_aside, lagging_readers, last_audits
+from league.rankings.tasks import audit_clubs
+from league.up.roles import side_doors
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def service_page(request: HttpRequest) -> HttpResponse:
+    """How the service is doing, for superusers; the button has all clubs audited now."""
+    if not request.user.is_superuser:
+        raise Http404
+    if request.method == "POST":
+        audit_clubs.delay()
+        messages.success(request, gettext("The audit has begun. Load this page again in a while."))
+        return redirect("service")
+    context = {
+        "audits": last_audits(),
+        "set_aside": all_set_aside(),
+        "lagging": lagging_readers(),
+        "side_doors": side_doors(),
+    }
+    return render(request, "league/service/service.html", context)

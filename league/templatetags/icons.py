@@ -1,0 +1,17 @@
+"""Icons as small drawings. Their shapes are the symbols `i-…` of `components/sprite.html`."""
+
+from functools import lru_cache
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+@lru_cache(maxsize=64)
+def icon(name: str, classes: str = "") -> SafeString:
+    """One icon: `{% icon "search" %}`, `{% icon "print" "size-5" %}`. It is decoration: the words stand beside it."""
+    attribute = format_html(' class="{}"', classes) if classes else ""
+    return format_html('<svg{} aria-hidden="true"><use href="#i-{}"/></svg>', attribute, name)
