@@ -11,7 +11,6 @@ from django.urls import reverse
 from engine.cli.main import main
 from engine.rating.ranking import COLUMNS
 from league.models import AllTime, Club, Ranking, Season
-from league.rankings.queries.listing import season_records
 from league.rankings.services.counting import ranking_count
 from league.site.demo import CLUB, SEASONS, demo_create, demo_import
 from tests.factories.counted import counted_season
@@ -34,14 +33,13 @@ def published(client: Client, club: Club, name: str, slug: str) -> str:
     return client.get(reverse(name, args=[club.slug, slug])).content.decode()
 
 
-def exported(tmp_path: Path, *seasons: Season) -> list[str]:
-    """Files with the records of the seasons."""
-    files = []
-    for season in seasons:
-        file = tmp_path / f"{season.slug}.jsonl"
-        file.write_bytes(b"".join(season_records(season)))
-        files.append(str(file))
-    return files
+def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
+    """A file with the records of a ranking's games."""
+    owner = slug if slug == AllTime.SLUG else f"seasons/{slug}"
+    response = client.get(f"/api/v1/clubs/{club.slug}/{owner}/games.ndjson")
+    file = tmp_path / f"{slug}.ndjson"
+    file.write_bytes(b"".join(response.streaming_content))  # type: ignore[attr-defined]
+    return str(file)
 
 
 def as_in(text: str) -> Table:
@@ -49,10 +47,10 @@ def as_in(text: str) -> Table:
     return [{column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))]
 
 
-def computed(capsys: pytest.CaptureFixture[str], files: list[str], ranking: Ranking, timezone: str) -> Table:
-    """The table that the engine computes of the files by the settings of a ranking."""
+def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str) -> Table:
+    """The table that the engine computes of a file by the settings of a ranking."""
     settings = ["--scoring", ranking.scoring, "--tie-breaks", ",".join(ranking.tie_breaks), "--timezone", timezone]
-    assert main(["table", *files, *settings, *(["--rated"] if ranking.rated else [])]) == 0
+    assert main(["table", file, *settings, *(["--rated"] if ranking.rated else [])]) == 0
     return as_in(capsys.readouterr().out)
 
 
@@ -66,15 +64,14 @@ def test_the_exports_give_the_published_tables_cell_by_cell(
     club: Club, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Those of each season, and that of all time, which all public seasons make together."""
-    seasons = list(Season.objects.filter(club=club).select_related("ranking"))
-    rankings = [(season.slug, season.ranking, exported(tmp_path, season)) for season in seasons]
-    rankings.append((AllTime.SLUG, club.all_time.ranking, exported(tmp_path, *seasons)))
-    assert {slug for slug, _, _ in rankings} == {*(season["slug"] for season in SEASONS), AllTime.SLUG}
-    for slug, ranking, files in rankings:
-        assert main(["verify", *files, "--heads", heads_file(client, club, tmp_path, slug)]) == 0
+    rankings = {season.slug: season.ranking for season in Season.objects.filter(club=club).select_related("ranking")}
+    assert rankings.keys() == {season["slug"] for season in SEASONS}
+    for slug, ranking in [*rankings.items(), (AllTime.SLUG, club.all_time.ranking)]:
+        file = exported(client, club, tmp_path, slug)
+        assert main(["verify", file, "--heads", heads_file(client, club, tmp_path, slug)]) == 0
         capsys.readouterr()
         table = as_in(published(client, club, "season-table", slug))
-        assert computed(capsys, files, ranking, club.timezone) == table
+        assert computed(capsys, file, ranking, club.timezone) == table
         assert len(table) > 5
         assert all(row["rating"] and row["sigma"] for row in table)
 
@@ -83,7 +80,7 @@ def test_a_game_that_was_left_out_of_an_export_is_missed(
     client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     season = counted_season(3)
-    (file,) = exported(tmp_path, season)
+    file = exported(client, season.club, tmp_path, season.slug)
     lines = Path(file).read_bytes().splitlines(keepends=True)
     Path(file).write_bytes(b"".join(lines[1:]))
     assert main(["verify", file, "--heads", heads_file(client, season.club, tmp_path, season.slug)]) == 1
