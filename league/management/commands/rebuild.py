@@ -24,7 +24,7 @@ class Command(BaseCommand):
     help = "Compute rankings anew from their sealed games. The result is what was there before, unless it was wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which rankings."""
+        """Say whose rankings are computed anew."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", help="slug of the season; without it all rankings of the club")
 
