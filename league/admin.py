@@ -50,8 +50,8 @@ class ClubAdmin(ModelAdmin):  # type: ignore[misc]
 
 
 @admin.register(Player)
-class PlayerAdmin(ModelAdmin):  # type: ignore[misc]
-    """Players; the handle is what records name them by."""
+class PlayerAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+    """Players. They are renamed, merged and erased on the pages of their club, where everything goes into its log."""
 
     list_display = ("name", "handle", "club", "user")
     list_filter = ("club",)
