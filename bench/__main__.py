@@ -1,16 +1,28 @@
-"""`make bench`: all measurements, one after the other."""
+"""`make bench`: all measurements, one after the other. `python -m bench NAME…` does those that are named."""
 
-from bench import games, playouts, replay, service
-from bench.measure import run
+import argparse
+from importlib import import_module
+
+from bench.service.servers import servers
+
+ENGINE = ("replay", "verification", "playouts", "games")
+SERVICE = ("results", "latency", "pages", "rebuild", "size")
 
 
 def main() -> None:
     """Measure and print."""
-    run(replay.checked_replay())
-    run(replay.bulk_verification(), turns=3)
-    run(playouts.contest())
-    games.measure()
-    service.measure()
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(ENGINE + SERVICE)}; without one all")
+    wanted = parser.parse_args().parts or ENGINE + SERVICE
+    if unknown := set(wanted) - {*ENGINE, *SERVICE}:
+        parser.error(f"there is no {', '.join(sorted(unknown))}")
+    for part in [part for part in ENGINE if part in wanted]:
+        import_module(f"bench.{part}").measure()
+    parts = [part for part in SERVICE if part in wanted]
+    if parts:
+        with servers():
+            for part in parts:
+                import_module(f"bench.service.{part}").measure()
 
 
 if __name__ == "__main__":

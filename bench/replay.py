@@ -18,7 +18,7 @@ from engine.bluff.hand import sort_hand
 from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import BID, FACES
-from engine.record.bluff.bulk import round_start, walk
+from engine.record.bluff.bulk import round_start, settle_stored
 from engine.record.bluff.compact import pack_round
 from engine.record.bluff.round import RoundRecord
 
@@ -61,7 +61,7 @@ def their_rounds(game: pyspiel.Game, count: int, seed: int = 1) -> list[list[int
 def replay_ours(rounds: list[bytes]) -> None:
     """Check and settle each round."""
     for data in rounds:
-        if walk(round_start(RULES, (5, 5), 0), (data,)) is None:
+        if settle_stored(round_start(RULES, (5, 5), 0), data) is None:
             raise AssertionError("a legal round was refused")
 
 
@@ -69,7 +69,7 @@ def replay_ours_in_bulk(rounds: list[bytes]) -> None:
     """Check and settle each round, all from one position that is made once."""
     start = round_start(RULES, (5, 5), 0)
     for data in rounds:
-        if walk(start, (data,)) is None:
+        if settle_stored(start, data) is None:
             raise AssertionError("a legal round was refused")
 
 

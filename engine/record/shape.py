@@ -137,11 +137,16 @@ def slug(value: Json, path: str) -> str:
 
 def moment(value: Json, path: str) -> str:
     """A time by RFC 3339 with offset, as it was written; it exists in the calendar, in UTC too."""
-    wrong = bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
-    if not isinstance(value, str) or len(value) > TEXT_LENGTH or not _MOMENT.fullmatch(value):
-        raise wrong
+    if not isinstance(value, str) or not _is_moment(value):
+        raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
+    return value
+
+
+def _is_moment(value: str) -> bool:
+    if len(value) > TEXT_LENGTH or not _MOMENT.fullmatch(value):
+        return False
     try:
         datetime.fromisoformat(value.upper()).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise wrong from None
-    return value
+        return False
+    return True

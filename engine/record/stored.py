@@ -1,6 +1,7 @@
 """A whole record in its stored form, which keeps the names apart.
 
-It is the header as text without its seats; for each seat a handle and a `Name`; and each round (turn) as a few bytes.
+It is the header as text without its seats (`engine.record.header`); for each seat a handle and a `Name`; and each round
+(turn) as a few bytes.
 """
 
 from collections.abc import Sequence
@@ -8,20 +9,14 @@ from dataclasses import replace
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from engine.record.canonical import canonical_header, canonical_json, digests, first_digest, next_digest
+from engine.record.canonical import digests, first_digest, next_digest
 from engine.record.check import check
+from engine.record.header import Heading, read_header, read_heading, stored_header
+from engine.record.kind import Bulk
 from engine.record.names import Name
-from engine.record.record import Record, parse, read_kind, read_value
+from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.record.verify import wrong_digest
-from engine.record.write import header_json
-
-
-def stored_header(record: Record) -> str:
-    """The canonical header without the key `seats`."""
-    header = header_json(record)
-    del header["seats"]
-    return canonical_json(header).decode()
 
 
 def pack_record(record: Record) -> list[bytes]:
@@ -36,16 +31,10 @@ def unpack_record(header: str, handles: Sequence[str], names: Sequence[Name] | N
     Without `names` it has no digests. The rounds are canonical, and there is no `result`. ValueError if these aren't a
     record's; handles all differ, pseudonyms too.
     """
-    value = parse(header)
-    kind = None if isinstance(value, Illegal) else read_kind(value)
-    if kind is None or not isinstance(value, dict):
-        raise ValueError("this is no header of a record")
-    empty = read_value(value | {"seats": list(handles), kind.units: []})
-    if isinstance(empty, Illegal):
-        raise ValueError(f"{empty.path}: {empty.message}")
+    empty = read_header(header, handles)
     if names is not None and len(names) != len(handles):
         raise ValueError(f"there are {len(handles)} seats, not {len(names)}")
-    rounds = tuple(kind.unpack(empty.start(), bodies))
+    rounds = tuple(empty.kind.unpack(empty.start(), bodies))
     return replace(empty, names=None if names is None else tuple(names), rounds=rounds)
 
 
@@ -59,6 +48,22 @@ def is_same_game(record: Record, names: Sequence[Name], head: bytes) -> bool:
     return digests(replace(record, names=tuple(names)))[-1] == head
 
 
+def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> Verdict:
+    """The verdict on a stored game, whatever its digests say, without its single rounds.
+
+    The arguments are as for `unpack_record`. Codes: those of the checker, and `bad_record` for what can't have been
+    stored.
+    """
+    quick = _replay_quickly(header, handles, bodies)
+    if quick is not None:
+        heading, bulk = quick
+        return Verdict(heading.id, heading.kind, ending=bulk.ending)
+    try:
+        return replace(check(unpack_record(header, handles, None, bodies)), rounds=())
+    except ValueError as error:
+        return Verdict(None, error=_no_record(error))
+
+
 def verify_stored(
     header: str, handles: Sequence[str], names: Sequence[Name], bodies: Sequence[bytes], sealed: Sequence[bytes]
 ) -> Verdict:
@@ -67,32 +72,46 @@ def verify_stored(
     `sealed` is the chain of digests, the rest is as for `unpack_record`. Codes: `bad_record` for what can't have been
     stored, and `digest_mismatch`.
     """
+    quick = _replay_quickly(header, handles, bodies)
+    if quick is not None and len(names) == len(handles):
+        heading, bulk = quick
+        first = first_digest(heading.canonical(map(Name.sealed, names, handles)))
+        # Each digest is made of the one before it as it is sealed: if all are equal, they are the chain.
+        if [first, *map(next_digest, sealed, bulk.canonical)] == list(sealed):
+            return Verdict(heading.id, heading.kind, ending=bulk.ending)
+    return _verify_unpacked(header, handles, names, bodies, sealed)
+
+
+def _replay_quickly(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> tuple[Heading, Bulk] | None:
+    """The heading of a good game, and what came of its rounds; None says that the longer way has to be gone."""
+    heading = read_heading(header, handles)
+    if heading is None or heading.kind.bulk is None:
+        return None
+    bulk = heading.kind.bulk(heading.start, bodies)
+    return None if bulk is None else (heading, bulk)
+
+
+def _verify_unpacked(
+    header: str, handles: Sequence[str], names: Sequence[Name], bodies: Sequence[bytes], sealed: Sequence[bytes]
+) -> Verdict:
+    """The longer way, which any game can go, and which says what is wrong."""
     try:
         empty = unpack_record(header, handles, names, ())
     except ValueError as error:
-        return Verdict(None, error=Illegal("bad_record", Message.of("{reason}", {"reason": str(error)})))
-    kind = empty.kind
+        return Verdict(None, error=_no_record(error))
     if stored_header(empty) != header:
-        return Verdict(empty.id, kind, Illegal("digest_mismatch", say("the header isn't in canonical form")))
-    bulk = kind.bulk(empty.start(), bodies) if kind.bulk else None
-    if bulk is None:
-        return _verify_unpacked(empty, bodies, sealed)
-    chain = [first_digest(canonical_header(empty))]
-    for canonical_round in bulk.canonical:
-        chain.append(next_digest(chain[-1], canonical_round))
-    wrong = wrong_digest(kind, chain, sealed)
-    return Verdict(empty.id, kind, wrong) if wrong else Verdict(empty.id, kind, ending=bulk.ending)
-
-
-def _verify_unpacked(empty: Record, bodies: Sequence[bytes], sealed: Sequence[bytes]) -> Verdict:
-    """The longer way, which any game can go: the bytes are exactly those that the record is stored as."""
+        return Verdict(empty.id, empty.kind, Illegal("digest_mismatch", say("the header isn't in canonical form")))
     try:
         record = replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
         exact = pack_record(record) == list(bodies)
     except ValueError as error:
-        return Verdict(empty.id, empty.kind, Illegal("bad_record", Message.of("{reason}", {"reason": str(error)})))
+        return Verdict(empty.id, empty.kind, _no_record(error))
     if not exact:
         return Verdict(empty.id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
     verdict = check(record)
     wrong = verdict.error or wrong_digest(record.kind, digests(record), sealed)
     return Verdict(record.id, record.kind, wrong, ending=verdict.ending)
+
+
+def _no_record(error: ValueError) -> Illegal:
+    return Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))

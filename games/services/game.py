@@ -10,10 +10,11 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from engine.record.canonical import digests
+from engine.record.header import stored_header
 from engine.record.names import Name
 from engine.record.proof import proof_json
 from engine.record.record import Record
-from engine.record.stored import is_same_game, pack_record, stored_header
+from engine.record.stored import is_same_game, pack_record
 from engine.record.verdict import Verdict
 from games.models import Game, Round, Seat
 from games.queries.game import game_head, seat_name

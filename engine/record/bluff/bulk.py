@@ -1,12 +1,14 @@
-"""Whole stored games of Bluff walked straight from their bytes, for millions of rounds.
+"""Stored rounds of Bluff settled straight from their bytes, for millions of them.
 
 No round needs an object of its own: what a round starts from is made once, and so is what each bet makes of it. That
-serves rounds whose dice and bids are all told and which have no lay-out; a game with any other round, or with a fault,
-goes the longer way of unpacking.
+serves rounds that have neither a lay-out nor a forfeit and tell their bids; a game with any other round, or with a
+fault, goes the longer way of unpacking (`engine.record.bluff.compact`).
+
+What is remembered is kept small: a walk over many games waits for memory more than for anything else.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -16,39 +18,49 @@ from engine.bluff.hand import matching
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
+from engine.record.bluff.compact import COUNT as COUNT_TOLD
 from engine.record.bluff.compact import ENDED, LEVELS, hands_of
 from engine.record.bluff.settle import ending
-from engine.record.kind import Bulk
+from engine.record.kind import Bulk, Ending
 
 ONE_BYTE: Final = 5
 """Dice of the largest hand whose place takes one byte."""
 DEALT: Final = LEVELS.index("dealt") | ENDED
-PLAIN: Final = (DEALT, LEVELS.index("dice") | ENDED)
-"""First bytes of the rounds that can be walked."""
+HANDS: Final = (DEALT, LEVELS.index("dice") | ENDED)
+BIDS: Final = LEVELS.index("bids") | ENDED | COUNT_TOLD
+"""First bytes of the rounds that are settled here: the hands follow, or (`BIDS`) how many dice match; then the bids."""
 MATCHES: Final = tuple(
     [
-        tuple([bytes([matching(hand, face + 1) for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
-        for face in range(len(FACES))
+        tuple([bytes([matching(hand, face) for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
+        for face in range(len(FACES) + 1)
     ]
 )
-"""By face less one, dice, and place of the hand: how many dice match. Ruling B7 (R, S)."""
+"""By face, dice, and place of the hand: how many dice match. Ruling B7 (R, S)."""
+HAND: Final = tuple([tuple([f'"{hand}",' for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
+NO_HAND: Final = '"",'
+"""By dice and place: a hand in canonical form, another one behind it; and that of a seat that is out."""
+MOVE: Final = tuple([f'"{text}",' for text in TEXT])
+"""Each bid in canonical form, another move behind it."""
+REMEMBERED: Final = 1 << 15
+"""Starts of rounds that are remembered at once: with all that follows from each some 30 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundStart:
     """What a round starts from; each is the same object as long as it is remembered.
 
-    `live`: the seats that own dice, clockwise from the opener. `matches`: for each face less one, the tables of MATCHES
-    for these seats in seat order. `dealt`, `dice`: a round of that level in canonical form, with gaps for the hands and
-    the bids.
+    `live`: the seats that own dice, clockwise from the opener; `hands`: their dice, in seat order. `dice`: in the whole
+    game. `bids`: where the bids begin in a round that tells the hands. `after`: what comes of bets, as far as it was
+    asked for.
     """
 
     rules: Ruleset
     owned: tuple[int, ...]
     live: tuple[int, ...]
-    matches: tuple[tuple[bytes, ...], ...]
-    dealt: str
-    dice: str
+    hands: tuple[int, ...]
+    dice: int
+    bids: int
+    after: "dict[tuple[int, int], Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
         """A game that stands here; who went out before isn't in it."""
@@ -57,89 +69,144 @@ class RoundStart:
         return game
 
 
-class Walk(NamedTuple):
-    """The starts of the rounds and, last, of the one that would follow; and who went out."""
+class Settled(NamedTuple):
+    """What came of a round: the start of the next (of none, if one seat is left), and who went out, if anybody."""
 
-    starts: list[RoundStart]
-    exits: list[Exit]
+    following: RoundStart
+    gone: Exit | None
 
 
-@lru_cache(maxsize=1 << 15)
+_remembered: dict[tuple[Ruleset, tuple[int, ...], int], RoundStart] = {}
+
+
 def round_start(rules: Ruleset, owned: tuple[int, ...], opener: int) -> RoundStart:
     """A round in which these dice are owned and that seat opens; nobody owns more than five."""
-    after = clockwise(owned)
-    live = [opener]
-    while after[live[-1]] != opener:
-        live.append(after[live[-1]])
-    matches = tuple([tuple([tables[dice] for dice in owned if dice]) for tables in MATCHES])
-    hands = ",".join(['"%s"' if dice else '""' for dice in owned])
-    dealt = f'{{"dealt":[{hands}],"moves":["%s","!"]}}'
-    return RoundStart(rules, owned, tuple(live), matches, dealt, f'{{"moves":["%s","!"],"revealed":[{hands}]}}')
+    start = _remembered.get((rules, owned, opener))
+    if start is None:
+        if len(_remembered) == REMEMBERED:
+            _remembered.clear()
+        after = clockwise(owned)
+        live = [opener]
+        while after[live[-1]] != opener:
+            live.append(after[live[-1]])
+        hands = tuple([dice for dice in owned if dice])
+        start = RoundStart(rules, owned, tuple(live), hands, sum(owned), 1 + len(live))
+        _remembered[rules, owned, opener] = start
+    return start
 
 
-@lru_cache(maxsize=1 << 16)
-def settled(start: RoundStart, bidder: int, bid: int, count: int) -> tuple[RoundStart, Exit | None]:
-    """What follows a bet of `bid` dice of which `count` are there, and who goes out by it.
+def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
+    """What came of a stored round; None if it has a fault, or isn't one that is settled here.
 
-    Rulings B8 to B11 (R, S, B).
+    Rulings B4, B6 to B11 (R, S, B).
     """
-    game = start.game()
-    challenger = start.live[(start.live.index(bidder) + 1) % len(start.live)]
-    game.settle(bidder, challenger, bid, count)
-    assert game.opener is not None
-    following = round_start(start.rules, tuple(game.owned), game.opener)
-    return following, game.exits[0] if game.exits else None
-
-
-def walk(start: RoundStart, bodies: Sequence[bytes]) -> Walk | None:
-    """The way through these rounds; None if one can't be walked or has a fault. Rulings B4, B6, B7, B11 (R, S)."""
-    starts, exits = [start], []
-    here = start
-    for data in bodies:
-        at = len(here.live) + 1
-        if len(data) <= at or data[0] not in PLAIN or len(here.live) == 1:
-            return None
+    try:
+        level = body[0]
+        at = 2 if level == BIDS else start.bids
         last = NO_BID
-        for bid in data[at:]:
+        for bid in body[at:]:
             if bid <= last:
                 return None
             last = bid
-        count = 0
-        try:
-            for place, table in zip(data[1:at], here.matches[FACE[last] - 1], strict=True):
-                count += table[place]
-        except IndexError:
+        if last == NO_BID:
             return None
-        bidder = here.live[(len(data) - at - 1) % len(here.live)]
-        here, gone = settled(here, bidder, COUNT[last], count)
-        starts.append(here)
-        if gone is not None:
-            exits.append(gone)
-    return Walk(starts, exits)
+        if level in HANDS:
+            count = 0
+            matches = MATCHES[FACE[last]]
+            for place, dice in enumerate(start.hands, 1):
+                count += matches[dice][body[place]]
+        elif level == BIDS and body[1] <= start.dice:
+            count = body[1]
+        else:
+            return None
+        bet = (len(body) - at - 1) % len(start.live), count - COUNT[last]
+    except IndexError:
+        return None
+    return start.after.get(bet) or _settle(start, *bet)
+
+
+def _settle(start: RoundStart, turn: int, surplus: int) -> Settled | None:
+    """What comes of a bet, by how many more dice match than the bid says; None if nobody is left to challenge it.
+
+    `turn`: the place of the bidder in `start.live`. Rulings B8 to B11 (R, S, B).
+    """
+    if len(start.live) == 1:
+        return None
+    game = start.game()
+    bid = max(0, -surplus)  # what is lost depends on the difference alone
+    game.settle(start.live[turn], start.live[(turn + 1) % len(start.live)], bid, bid + surplus)
+    assert game.opener is not None
+    following = round_start(start.rules, tuple(game.owned), game.opener)
+    settled = start.after[turn, surplus] = Settled(following, game.exits[0] if game.exits else None)
+    return settled
 
 
 def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
-    """The canonical form of stored rounds, and what the game has come to; None for a game that can't be walked.
+    """The canonical form of stored rounds, and what the game has come to; None if they can't be settled here.
 
-    `game` hasn't begun.
+    `game` hasn't begun, and is left so.
     """
     if game.rules.dice > ONE_BYTE:
         return None
     (opener,) = game.openers
-    way = walk(round_start(game.rules, tuple(game.owned), opener), bodies)
-    if way is None:
-        return None
-    end = way.starts[-1].game()
-    end.exits = way.exits
-    return Bulk(list(_canonical(way.starts, bodies)), ending(end))
+    start = round_start(game.rules, tuple(game.owned), opener)
+    told, exits = [], []
+    for body in bodies:
+        canonical, settled = _settle_and_tell(start, body)
+        if settled is None:
+            return None
+        told.append(canonical.encode())
+        start, gone = settled
+        if gone is not None:
+            exits.append(gone)
+    return Bulk(told, _ending(start, tuple(exits)))
 
 
-def _canonical(starts: Sequence[RoundStart], bodies: Sequence[bytes]) -> Iterator[bytes]:
-    """The rounds in canonical form; see `engine.record.canonical`."""
-    for start, data in zip(starts, bodies, strict=False):
-        at = len(start.live) + 1
-        dice = [owned for owned in start.owned if owned]
-        hands = [hands_of(owned).texts[place] for owned, place in zip(dice, data[1:at], strict=True)]
-        moves = '","'.join([TEXT[bid] for bid in data[at:]])
-        filled = start.dealt % (*hands, moves) if data[0] == DEALT else start.dice % (moves, *hands)
-        yield filled.encode()
+def _settle_and_tell(start: RoundStart, body: bytes) -> tuple[str, Settled | None]:
+    """A stored round in canonical form (see `engine.record.canonical`), and as `settle_stored` what came of it.
+
+    Both in one pass over its bytes: told by itself, the canonical form would cost a third more.
+    """
+    try:
+        level = body[0]
+        at = 2 if level == BIDS else start.bids
+        moves, last = "", NO_BID
+        for bid in body[at:]:
+            if bid <= last:
+                return "", None
+            last = bid
+            moves += MOVE[bid]
+        if last == NO_BID:
+            return "", None
+        if level in HANDS:
+            hands, count, place = "", 0, 0
+            matches = MATCHES[FACE[last]]
+            for dice in start.owned:
+                if dice:
+                    place += 1
+                    hand = body[place]
+                    count += matches[dice][hand]
+                    hands += HAND[dice][hand]
+                else:
+                    hands += NO_HAND
+            if level == DEALT:
+                canonical = f'{{"dealt":[{hands[:-1]}],"moves":[{moves}"!"]}}'
+            else:
+                canonical = f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'
+        elif level == BIDS and body[1] <= start.dice:
+            count = body[1]
+            canonical = f'{{"count":{count},"moves":[{moves}"!"]}}'
+        else:
+            return "", None
+        bet = (len(body) - at - 1) % len(start.live), count - COUNT[last]
+    except IndexError:
+        return "", None
+    return canonical, start.after.get(bet) or _settle(start, *bet)
+
+
+@lru_cache(maxsize=1 << 14)
+def _ending(start: RoundStart, exits: tuple[Exit, ...]) -> Ending:
+    """What a game has come to that stands here, after these seats went out."""
+    game = start.game()
+    game.exits = list(exits)
+    return ending(game)

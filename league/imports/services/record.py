@@ -57,6 +57,10 @@ class Imported:
         error = self.error.as_json() if self.error else {}
         return {"line": self.line, "id": self.id, **error}
 
+    def reported(self) -> dict[str, Any]:
+        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""
+        return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
+
 
 @dataclass(slots=True)
 class Report:
@@ -76,7 +80,7 @@ class Report:
         setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
         self.new_players += imported.new_players
         if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
-            self.bad_games.append(imported.bad_json())
+            self.bad_games.append(imported.reported())
 
     def as_json(self) -> dict[str, Any]:
         """The report as it is stored and sent."""

@@ -29,10 +29,10 @@ class Command(BaseCommand):
             raise CommandError(f"PORT is {os.environ['PORT']!r}; it has to be a number.") from None
         host = os.environ.get("HOST", "127.0.0.1")
         try:
-            Supervisor(host=host, port=port, demo=options["demo"], say=self._say).run()
+            Supervisor(host=host, port=port, demo=options["demo"], tell=self._tell).run()
         except UpError as error:
             raise CommandError(str(error)) from error
 
-    def _say(self, message: str) -> None:
+    def _tell(self, message: str) -> None:
         self.stdout.write(message)
         self.stdout.flush()

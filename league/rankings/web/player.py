@@ -72,7 +72,7 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
         "averages": averages,
         "points_half": "" if averages.points_half is None else figure(averages.points_half, 1),
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
-        "win_note": gettext("%(share)s (95 %%: %(low)s–%(high)s)")
+        "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "style": style_of(player, season.ranking_id),
         "history": [_mark(day) for day in history_of(player, season.ranking_id)],

@@ -14,9 +14,10 @@ from engine.bluff.ruleset import Ruleset as BluffRules
 from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.record.canonical import canonical_header, digests
 from engine.record.check import check
+from engine.record.header import stored_header
 from engine.record.kinds import KINDS
 from engine.record.record import Record, read
-from engine.record.stored import pack_record, stored_header, unpack_record
+from engine.record.stored import pack_record, unpack_record
 
 FILE = Path(__file__).parents[2] / "golden" / "digests.txt"
 

@@ -13,11 +13,12 @@ from engine.notation.game import LINES
 from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check, check_line
 from engine.record.export import export
+from engine.record.header import stored_header
 from engine.record.kind import Ending, Kind
 from engine.record.kinds import KINDS
 from engine.record.record import Record, begin, read, with_names
 from engine.record.shape import Json, Refused, join, members, whole
-from engine.record.stored import pack_record, stored_header, unpack_record, verify_stored
+from engine.record.stored import pack_record, unpack_record, verify_stored
 from engine.record.verify import verify_line
 from engine.record.write import write
 from tests.engine.record.build import SALTS
@@ -103,6 +104,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     pack=pack,
     unpack=unpack,
     rolls=no_rolls,
+    gaps=lambda takes: iter([say("Nobody saw the coins.")]),
 )
 GAME = {"v": 1, "id": "p", "game": "pile", "rules": {}, "seats": ["anna", "bea"], "opener": 1}
 TURNS: list[Json] = [{"take": 3}, {"take": 2}]

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from engine.record.canonical import digests
 from engine.record.check import check
+from engine.record.header import stored_header
 from engine.record.names import Name
 from engine.record.record import Record
-from engine.record.stored import pack_record, stored_header, unpack_record, verify_stored
+from engine.record.stored import pack_record, replay_stored, unpack_record, verify_stored
 from tests.engine.record.build import named
 from tests.engine.record.fair import bluff, kniffel
 from tests.engine.record.simulated import random_game
@@ -45,6 +46,8 @@ def same_as_checked(told: Record) -> None:
     assert (found.id, found.kind) == (told.id, told.kind)
     assert (found.over, found.rank, found.points) == (expected.over, expected.rank, expected.points)
     assert found.ending.cntdice == expected.ending.cntdice
+    header, handles, _, bodies, _ = stored(told)
+    assert replay_stored(header, handles, bodies) == found
 
 
 @given(st.integers(0, 500))
@@ -125,6 +128,19 @@ def test_a_bit_that_tells_nothing_is_found_too(number: int) -> None:
     bodies = list(PLAIN.bodies)
     bodies[number] = bytes([bodies[number][0] | 128]) + bodies[number][1:]
     assert fault(PLAIN, bodies=bodies) == ("bad_record", None)
+
+
+def test_a_replay_asks_for_no_digest_and_finds_what_is_against_the_rules() -> None:
+    header, handles, _, bodies, _ = PLAIN
+    assert replay_stored(header, ("x", "y", "z"), bodies).ok
+    error = replay_stored(header, handles, [b"\x24", *bodies[1:]]).error
+    assert error is not None
+    assert error.code == "bad_record"
+    error = replay_stored(
+        KNIFFEL.header, KNIFFEL.handles, [KNIFFEL.bodies[0][:1] + b"\xff" + KNIFFEL.bodies[0][2:]]
+    ).error
+    assert error is not None
+    assert (error.code, error.turn) == ("no_such_announcement", 0)
 
 
 def test_a_header_that_changed_is_found() -> None:

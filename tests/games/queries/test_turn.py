@@ -7,7 +7,7 @@ import pytest
 
 from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
-from engine.record.kniffel.settle import SheetResult
+from engine.record.kniffel.settle import SheetResult, TableEnding
 from engine.record.record import Record, read
 from games.queries.turn import Change, PlayedTurn, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line
@@ -145,6 +145,7 @@ def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
         told.as_json() for told in verdict.rounds
     ]
     view = sheets_after(record, turns)
+    assert isinstance(verdict.ending, TableEnding)
     assert [SheetResult(sheet).as_json() for sheet in view.sheets] == [
         sheet.as_json() for sheet in verdict.ending.sheets
     ]

@@ -17,7 +17,7 @@ from league.imports.services.record import Outcome, record_import
 from league.locks import Busy, Space, session_lock
 from league.log.services import Actor
 from league.models import Appearance, RankedGame, Rating, Reader, Season, SetAside, Standing
-from league.rankings.services import counting, rating, rebuild
+from league.rankings.services import counting, outcome, rating, rebuild
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.outcome import Unreadable
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -227,7 +227,7 @@ def test_the_work_for_a_game_grows_neither_with_the_history_nor_with_the_players
 
 def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(season: Season) -> None:
     bring(season, bluff_record(1), bluff_record(2), bluff_record(3))
-    whole = counting.brought_home
+    whole = outcome.brought_home
 
     def fails(game: Any, scoring: Any) -> Any:
         if game.external_id == "game-2":

@@ -1,19 +1,21 @@
 """Stored games of Bluff walked straight from their bytes come to what the one place of settling says."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
-from engine.record.bluff.bulk import bulk, round_start, walk
+from engine.record.bluff.bulk import bulk, round_start, settle_stored
 from engine.record.bluff.compact import unpack_round
+from engine.record.bluff.round import round_json
 from engine.record.bluff.settle import settle
-from engine.record.canonical import canonical_rounds
+from engine.record.canonical import canonical_json, canonical_rounds
 from engine.record.check import check
 from engine.record.record import Record
 from engine.record.stored import pack_record
-from tests.engine.record.build import dealt, game, record, revealed
+from tests.engine.record.build import bids, dealt, game, record, revealed
 from tests.engine.record.fair import bluff
 
 
@@ -26,9 +28,7 @@ def walked(told: Record) -> None:
 
 
 def test_rounds_that_tell_the_dice_when_the_cups_went_up_are_plain_too() -> None:
-    told = record(game(revealed("4x2", "!"), revealed("3x*", "!", hands=["12345", "2245", "1133*"])))
-    assert walk(round_start(Ruleset(), (5, 5, 5), 0), pack_record(told)) is not None
-    walked(told)
+    walked(record(game(revealed("4x2", "!"), revealed("3x*", "!", hands=["12345", "2245", "1133*"]))))
 
 
 @given(st.integers(0, 500))
@@ -44,24 +44,45 @@ def test_hands_of_six_dice_take_two_bytes_and_cannot_be_walked() -> None:
     assert bulk(told.start(), pack_record(told)) is None
 
 
-def test_the_path_of_a_plain_game_tells_who_owns_what_and_who_opens() -> None:
+def test_a_round_tells_who_owns_what_and_who_opens_next() -> None:
     told = record(game(dealt("4x2", "!"), dealt("5x2", "6x2", "!", hands=["12345", "2245", "1133*"])))
-    way = walk(round_start(Ruleset(), (5, 5, 5), 0), pack_record(told))
-    assert way is not None
-    assert [here.owned for here in way.starts] == [(5, 5, 5), (5, 4, 5), (5, 2, 5)]
-    assert [here.live[0] for here in way.starts] == [0, 0, 2]
-    assert way.exits == []
+    first, second = pack_record(told)
+    settled = settle_stored(round_start(Ruleset(), (5, 5, 5), 0), first)
+    assert settled is not None
+    assert (settled.following.owned, settled.following.live, settled.gone) == ((5, 4, 5), (0, 1, 2), None)
+    settled = settle_stored(settled.following, second)
+    assert settled is not None
+    assert (settled.following.owned, settled.following.live, settled.gone) == ((5, 2, 5), (2, 0, 1), None)
 
 
-def test_the_start_of_a_round_is_made_once() -> None:
-    assert round_start(Ruleset(), (5, 5), 0) is round_start(Ruleset(), (5, 5), 0)
+def test_rounds_of_which_the_bids_and_the_count_are_told_are_plain_too() -> None:
+    walked(record(game(bids("4x2", count=5), bids("5x2", "6x2", count=14))))
+    counted_wrong = b"\x62\x10\x08"
+    assert settle_stored(round_start(Ruleset(), (5, 5, 5), 0), counted_wrong) is None
+
+
+def test_the_start_of_a_round_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = round_start(Ruleset(), (5, 5), 0)
+    assert round_start(Ruleset(), (5, 5), 0) is start
+    monkeypatch.setattr("engine.record.bluff.bulk._remembered", {})
+    monkeypatch.setattr("engine.record.bluff.bulk.REMEMBERED", 1)
+    other = round_start(Ruleset(), (5, 5), 0)
+    assert other is not start
+    round_start(Ruleset(), (5, 5), 1)
+    assert round_start(Ruleset(), (5, 5), 0) is not other
+
+
+def test_a_game_that_has_begun_in_bulk_is_left_as_it_was() -> None:
+    told = bluff(3, dice=5, reroll=False)
+    begun = told.start()
+    assert bulk(begun, pack_record(told)) == bulk(begun, pack_record(told))
 
 
 ROUND = st.one_of(
     st.binary(max_size=8),
     st.builds(
         lambda level, hands, bids: bytes([level, *hands, *bids]),
-        st.sampled_from([35, 36]),
+        st.sampled_from([35, 36, 98]),
         st.lists(st.integers(0, 255), min_size=2, max_size=2),
         st.lists(st.integers(0, 225), max_size=4).map(sorted),
     ),
@@ -71,19 +92,24 @@ ROUND = st.one_of(
 @given(ROUND)
 @settings(max_examples=300)
 def test_bytes_are_taken_for_a_plain_round_only_where_they_settle_too(data: bytes) -> None:
-    way = walk(round_start(Ruleset(), (5, 5), 0), (data,))
-    if way is None:
+    found = settle_stored(round_start(Ruleset(), (5, 5), 0), data)
+    begun = bulk(Game(Ruleset(), 2, 0), [data])
+    assert (found is None) == (begun is None)
+    if found is None or begun is None:
         return
     played = Game(Ruleset(), 2, 0)
-    assert not isinstance(settle(played, unpack_round(data, played.owned), ""), Illegal)
-    assert (tuple(played.owned), played.opener) == (way.starts[1].owned, way.starts[1].live[0])
+    told = unpack_round(data, played.owned)
+    assert not isinstance(settle(played, told, ""), Illegal)
+    assert (tuple(played.owned), played.opener) == (found.following.owned, found.following.live[0])
+    assert begun.canonical == [canonical_json(round_json(told))]
 
 
 def test_a_bid_that_is_no_raise_and_a_round_after_the_end_are_not_plain() -> None:
     start = round_start(Ruleset(dice=1), (1, 1), 0)
     good, again = b"\x24\x00\x00\x08\x09", b"\x24\x00\x00\x08\x08"
-    way = walk(start, (good,))
-    assert way is not None
-    assert [gone.seats for gone in way.exits] == [(1,)]
-    assert walk(start, (again,)) is None
-    assert walk(start, (good, good)) is None
+    settled = settle_stored(start, good)
+    assert settled is not None
+    assert settled.gone is not None
+    assert settled.gone.seats == (1,)
+    assert settle_stored(start, again) is None
+    assert settle_stored(settled.following, good) is None

@@ -213,6 +213,27 @@ def test_a_file_again_changes_nothing_and_says_so(organiser: Client, season: Sea
     assert "Import now" not in html
 
 
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [("en", "is missing"), ("de", "fehlt"), ("nl", "ontbreekt")],
+)
+def test_what_is_wrong_is_said_in_the_readers_language(
+    organiser: Client, season: Season, language: str, reason: str
+) -> None:
+    job = previewed(organiser, season, b'{"v": 1}\n')
+    organiser.cookies["django_language"] = language
+    assert reason in shown(organiser, job_address(job))
+
+
+def test_a_report_of_before_is_shown_as_it_was_written(organiser: Client, season: Season) -> None:
+    job = previewed(organiser, season, b'{"v": 1}\n')
+    job.refresh_from_db()
+    del job.report["bad_games"][0]["said"]
+    job.save()
+    organiser.cookies["django_language"] = "de"
+    assert "is missing" in shown(organiser, job_address(job))
+
+
 def test_many_bad_games_come_in_pages(organiser: Client, season: Season) -> None:
     content = b"".join(line(bluff_record(1, id=f"bad-{i}", result={"rank": [9, 9, 9]})) for i in range(60))
     job = previewed(organiser, season, content, create_players="on")

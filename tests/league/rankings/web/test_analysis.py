@@ -202,7 +202,7 @@ def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in told
     assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in told
     assert f"Cost {figure(decision.decision.cost, 2)} dice" in told
-    assert f"Really there {decision.decision.count}" in told
+    assert f"Actually there {decision.decision.count}" in told
 
 
 def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(client: Client) -> None:

@@ -1,0 +1,101 @@
+"""Seasons to measure: real games of tables drawn at random, and copies of them where there are to be many."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from datetime import date
+from itertools import count
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+
+from league.clubs.services.club import club_create
+from league.imports.services.record import record_import
+from league.log.services import Actor
+from league.models import Season
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.season import season_create
+from league.up.roles import connected_as
+from tests.factories.records import bluff_record, line
+
+numbers = count(1)
+dice = random.Random(1)
+
+
+def new_season(players: int) -> Season:
+    """A season of a new club in which so many players, named by `handle`, have played and been counted; four a table.
+
+    With few players they meet again, until there are 100 games.
+    """
+    name = f"bench-{next(numbers)}"
+    club = club_create(actor=Actor(), slug=name, name=name)
+    season = season_create(actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3))
+    for seat in range(0, players, 4):
+        play(season, range(seat, seat + 4))
+    for _ in range(100 - players // 4):
+        play(season, dice.sample(range(players), 4))
+    ranking_count(ranking_id=season.ranking_id)
+    return season
+
+
+def handle(player: int) -> str:
+    """How the records name a player."""
+    return f"player-{player:04}"
+
+
+def play(season: Season, players: Iterable[int]) -> None:
+    """A game later than all before it, as an import brings it: sealed, and waiting to be counted."""
+    number = next(numbers)
+    handles = [handle(player) for player in players]
+    record = bluff_record(number, seats=handles, event=f"evening-{number // 40}", table=str(number % 10))
+    imported = record_import(season=season, line=line(record))
+    assert imported.error is None, imported.error
+
+
+COPIES: Final = """
+    CREATE TEMPORARY TABLE copied AS SELECT game.id, game.public_id,
+        max(game.id) OVER () + row_number() OVER (ORDER BY nth, game.id) AS copy_id,
+        head.position + row_number() OVER (ORDER BY nth, game.id) AS position,
+        translate(substr(md5(random()::text), 1, 10), 'ae01', 'kvwx') AS copy_public_id,
+        game.external_id || '.' || count(*) OVER () || '.' || nth AS external_id,
+        game.played_at - nth * interval '1 year' AS played_at
+    FROM league_season season
+    JOIN league_loghead head ON head.club_id = season.club_id
+    JOIN league_seasongame member ON member.season_id = season.id
+    JOIN games_game game ON game.id = member.game_id
+    CROSS JOIN generate_series(1, %(copies)s) AS nth WHERE season.id = %(season)s
+"""
+COPY: Final = """
+    INSERT INTO {table} SELECT made.* FROM copied JOIN {table} original ON original.{key} = copied.{of},
+    LATERAL jsonb_populate_record(original, jsonb_build_object(
+        'id', copy_id, 'game_id', copy_id, 'public_id', copy_public_id, 'subject', copy_public_id,
+        'position', copied.position, 'external_id', copied.external_id, 'played_at', copied.played_at)) made
+"""
+FACTS: Final = ("games_seat", "games_round", "league_seasongame")
+COUNTED: Final = ("league_rankedgame", "league_appearance")
+
+
+def copy_games(season: Season, copies: int, *, counted: bool) -> None:
+    """Copy every game of a season so many times, with seats, rounds and entries in the club's log, under ids of their
+    own and in the years before.
+
+    The owner of the tables writes them, with the triggers off. A copy can be replayed as well as its original; only its
+    digests are those of the original's header. `counted`: the rows of the ranking's games are copied, too, and the
+    readers of the log pass over the new entries. The standings and ratings then still tell of the first games alone:
+    what one more result costs doesn't depend on what they say.
+    """
+    with connected_as(settings.DATABASE_OWNER_URL), connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute(COPIES, {"season": season.pk, "copies": copies})
+        cursor.execute(COPY.format(table="games_game", key="id", of="id"))
+        for table in FACTS + COUNTED * counted:
+            cursor.execute(COPY.format(table=table, key="game_id", of="id"))
+        cursor.execute(COPY.format(table="league_logentry", key="subject", of="public_id"))
+        ends = [("league_loghead", ""), *[("league_reader", "AND name LIKE 'count/%%'")] * counted]
+        for table, which in ends:
+            statement = f"UPDATE {table} SET position = (SELECT max(position) FROM copied) WHERE club_id = %s {which}"
+            cursor.execute(statement, [season.club_id])
+        cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game")
+        cursor.execute("VACUUM ANALYZE")

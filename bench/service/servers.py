@@ -1,0 +1,56 @@
+"""PostgreSQL and Redis, the embedded ones, in a temporary folder; and a worker as `manage.py up` starts it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from league.up import children
+
+
+@contextmanager
+def servers() -> Iterator[None]:
+    """PostgreSQL with an empty, migrated database, and Redis, for as long as the block lasts."""
+    with tempfile.TemporaryDirectory(prefix="cups-up-bench-") as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL runs as nobody when we run as root
+        os.environ["CUPS_UP_VAR"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+        started = [children.postgres(), children.redis()]
+        try:
+            for child in started:
+                child.start()
+            children.wait_until_ready(started, tell=lambda message: None)
+            _migrate()
+            yield
+        finally:
+            for child in reversed(started):
+                child.stop()
+
+
+def _migrate() -> None:
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+@contextmanager
+def worker() -> Iterator[None]:
+    """A worker of two processes that also knows the job of `bench.service.echo`, for as long as the block lasts."""
+    from league.up.supervisor import worker_ready
+
+    node = "worker@bench"
+    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    command = [sys.executable, "-m", "celery", "-A", "bench.service.echo", "worker", "-c", "2", "-n", node, *alone]
+    child = children.Child("worker", command, ready=lambda: worker_ready(node))
+    child.start()
+    try:
+        children.wait_until_ready([child], tell=lambda message: None)
+        yield
+    finally:
+        child.stop()

@@ -1,0 +1,111 @@
+"""The header of a stored game: text in canonical form without its seats, which are kept apart."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from engine.illegal import Illegal
+from engine.record.canonical import canonical_json
+from engine.record.kind import AnyKind
+from engine.record.proof import commitment_json, read_proof
+from engine.record.record import Record, parse, read_kind, read_value
+from engine.record.shape import Refused, moment, text
+from engine.record.write import header_json
+
+TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
+SLUG: Final = "[A-Za-z0-9_-]{1,64}"
+"""What `engine.record.shape` takes for a text (of those that JSON needn't escape), and for a slug."""
+CANONICAL: Final = re.compile(
+    r"(?P<before>\{"
+    rf'(?:"event":"{SLUG}",)?'
+    rf'"game":"(?P<game>{SLUG})",'
+    rf'"id":"(?P<id>{TEXT})",'
+    r'"opener":(?P<opener>[0-9]),'
+    rf'(?:"played_at":"(?P<played_at>{TEXT})",)?'
+    r'(?:"proof":(?P<proof>\{[^{}]*\}),)?'
+    r'"rules":(?P<rules>\{[^{}]*\}),'
+    rf'(?:"season":"{SLUG}",)?)'
+    rf'(?P<behind>(?:"table":"{TEXT}",)?"v":1\}})'
+)
+"""A stored header in canonical form; `seats` of the canonical header comes between `before` and `behind`."""
+
+
+def stored_header(record: Record) -> str:
+    """The canonical header without the key `seats`."""
+    header = header_json(record)
+    del header["seats"]
+    return canonical_json(header).decode()
+
+
+def read_header(header: str, handles: Sequence[str]) -> Record:
+    """The record of a stored header and the handles by seat, without any round. ValueError if it is none."""
+    value = parse(header)
+    kind = None if isinstance(value, Illegal) else read_kind(value)
+    if kind is None or not isinstance(value, dict):
+        raise ValueError("this is no header of a record")
+    record = read_value(value | {"seats": list(handles), kind.units: []})
+    if isinstance(record, Illegal):
+        raise ValueError(f"{record.path}: {record.message}")
+    return record
+
+
+class Heading(NamedTuple):
+    """A stored header that is good and canonical. `start`: the game before its first round, which nobody plays on."""
+
+    id: str
+    kind: AnyKind
+    start: Any
+    before: str
+    behind: str
+
+    def canonical(self, commitments: Iterable[bytes]) -> bytes:
+        """The canonical header, with the commitment to the handle of each seat."""
+        seats = '","'.join([commitment.hex() for commitment in commitments])
+        return f'{self.before}"seats":["{seats}"],{self.behind}'.encode()
+
+
+def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
+    """The heading of a stored game, straight from its text.
+
+    None if the header isn't good or isn't canonical; and for a few that are: `read_header` can tell.
+    """
+    match = CANONICAL.fullmatch(header)
+    if match is None or len(set(handles)) < len(handles):
+        return None
+    before, game, game_id, opener, played_at, proof, rules, behind = match.groups()
+    begun = _begin(game, rules, opener, len(handles))
+    try:
+        for handle in handles:
+            _check_handle(handle)
+        if played_at is not None:
+            moment(played_at, "played_at")
+        if begun is None or (proof is not None and not _is_canonical_proof(proof, len(handles))):
+            return None
+    except Refused:
+        return None
+    return Heading(game_id, *begun, before, behind)
+
+
+@lru_cache(maxsize=1 << 12)
+def _check_handle(handle: str) -> None:
+    text(handle, "seats")
+
+
+@lru_cache(maxsize=1 << 10)
+def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any] | None:
+    """The kind of a game and the game before its first round, by the texts of its header; None if they aren't good."""
+    header = f'{{"game":"{game}","id":"{game}","opener":{opener},"rules":{rules},"v":1}}'
+    try:
+        record = read_header(header, [str(seat) for seat in range(seats)])
+    except ValueError:
+        return None
+    return (record.kind, record.start()) if stored_header(record) == header else None
+
+
+def _is_canonical_proof(proof: str, seats: int) -> bool:
+    """Whether the text is what is known of a proof before the first roll; raises `Refused` if it tells no proof."""
+    value = parse(proof)
+    if isinstance(value, Illegal):
+        return False
+    return canonical_json(commitment_json(read_proof(value, seats, "proof"))).decode() == proof

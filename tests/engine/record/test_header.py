@@ -1,0 +1,101 @@
+"""Stored headers: what is read from the text alone is what reading the JSON gives."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.record.canonical import canonical_header, commitments
+from engine.record.header import read_heading, stored_header
+from engine.record.record import Record
+from tests.engine.record.fair import bluff, kniffel
+
+TEXTS = st.one_of(
+    st.sampled_from(["t", '"', "\\", "a b", "ü", "\u2028", '"id":"', "%s", "{}"]),
+    st.text(st.characters(exclude_categories=("Cc", "Cs")), min_size=1, max_size=64),
+)
+SLUGS = st.from_regex(r"[A-Za-z0-9_-]{1,8}", fullmatch=True)
+KEYS = st.fixed_dictionaries(
+    {"id": TEXTS},
+    optional={
+        "season": SLUGS,
+        "event": SLUGS,
+        "table": TEXTS,
+        "played_at": st.sampled_from(["2026-09-03T19:05:00+02:00", "2026-09-03t17:05:00.5Z"]),
+    },
+)
+
+
+def same_as_read(told: Record) -> None:
+    """The heading is the record's, if there is one."""
+    heading = read_heading(stored_header(told), told.seats)
+    assert heading is not None
+    assert (heading.id, heading.kind) == (told.id, told.kind)
+    assert heading.kind.ending(heading.start) == told.kind.ending(told.start())
+    assert heading.canonical(commitments(told)) == canonical_header(told)
+
+
+@given(KEYS, st.integers(0, 500))
+@settings(max_examples=200)
+def test_a_heading_is_that_of_the_record(keys: dict[str, Any], seed: int) -> None:
+    told = replace(bluff(seed), **{"event": None, "table": None, "season": None, "played_at": None} | keys)
+    escaped = any(mark in keys["id"] + keys.get("table", "") for mark in '"\\')
+    if escaped:
+        assert read_heading(stored_header(told), told.seats) is None
+    else:
+        same_as_read(told)
+
+
+def test_a_game_of_luegen_kniffel_has_a_heading_as_well() -> None:
+    same_as_read(kniffel())
+
+
+def changed(told: Record, old: str, new: str) -> str:
+    header = stored_header(told)
+    assert old in header
+    return header.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"id":"', '"id":"\\u0041'),
+        ('"opener":', '"opener":9'),
+        ('"dice":', '"dice":9'),
+        ('"dice":', '"dice":00'),
+        ('"rules":{', '"rules":{ '),
+        ('"rules":{', '"rules":{"imaginary":1,'),
+        ('"seeds":["', '"seeds":["ab'),
+        ('"scheme":"', '"scheme":"other'),
+        ('"scheme":', '"scheme" :'),
+        ('"scheme":', '"scheme":,'),
+        ('"game":"bluff"', '"game":"poker"'),
+        ('"v":1', '"v":2'),
+    ],
+)
+def test_what_is_wrong_or_written_otherwise_has_no_heading(old: str, new: str) -> None:
+    told = replace(bluff(5, seats=3), played_at="2026-09-03T19:05:00+02:00")
+    same_as_read(told)
+    if old == '"seeds":["':
+        new = f"{new}{'00' * 40}"
+    assert read_heading(changed(told, old, new), told.seats) is None
+
+
+def test_a_time_that_no_calendar_has_is_none() -> None:
+    told = replace(bluff(5, seats=3), played_at="2026-02-30T19:05:00+02:00")
+    assert read_heading(stored_header(told), told.seats) is None
+
+
+def test_keys_in_another_order_are_not_canonical() -> None:
+    told = bluff(5, seats=3)
+    header = json.loads(stored_header(told))
+    other = json.dumps(dict(reversed(header.items())), separators=(",", ":"), ensure_ascii=False)
+    assert read_heading(other, told.seats) is None
+
+
+@pytest.mark.parametrize("handles", [("anna", "anna", "cem"), ("anna", "", "cem"), ("anna", "a\nb", "cem"), ("anna",)])
+def test_handles_that_no_record_can_have_are_refused(handles: tuple[str, ...]) -> None:
+    assert read_heading(stored_header(bluff(5, seats=3)), handles) is None
