@@ -86,14 +86,13 @@ def site() -> Iterator[Site]:
 
 PUBLIC_IDS = """
 import json
+from games.models import Game, Kind
 from league.models import Player
-from games.models import Game
+games = Game.objects.order_by("pk")
 print(json.dumps({
     "player": Player.objects.earliest("pk").public_id,
-    **{
-        kind.split("-")[-1]: Game.objects.filter(kind=kind).earliest("pk").public_id
-        for kind in ("bluff", "luegen-kniffel")
-    },
+    "bluff": games.filter(kind=Kind.BLUFF)[0].public_id,
+    "kniffel": games.filter(kind=Kind.LUEGEN_KNIFFEL)[0].public_id,
 }))
 """
 

@@ -6,7 +6,6 @@ from typing import Any
 from league.imports.services.record import Outcome, record_import
 from league.models import Player, Season
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.rebuild import ranking_rebuild, rebuild_ask
 from league.rankings.services.style import styles_read
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
@@ -46,15 +45,6 @@ def crowd(players: int) -> list[dict[str, Any]]:
     handles = [f"player-{number:02}" for number in range(players)]
     tables = [handles[start : start + 4] for start in range(0, players, 4)]
     return [bluff_record(seed, seats=tables[seed % len(tables)]) for seed in range(3 * len(tables))]
-
-
-def merge(player: Player, into: Player) -> None:
-    """Let a player be another one, and count all games anew."""
-    player.merged_into = into
-    player.save()
-    for ranking in player.club.rankings.all():
-        rebuild_ask(ranking.pk)
-        ranking_rebuild(ranking_id=ranking.pk)
 
 
 def rename(season: Season, handle: str, name: str) -> Player:

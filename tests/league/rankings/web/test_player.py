@@ -9,9 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.log.services import Actor
 from league.models import Player, Season, Standing, Style, Visibility
+from league.rankings.services.player import player_merge
 from league.templatetags.figures import figure, percent, signed
-from tests.factories.counted import add_games, counted_season, merge, rename, three_tables
+from tests.factories.counted import add_games, counted_season, rename, three_tables
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory
 from tests.factories.records import bluff_record
 
@@ -120,16 +122,16 @@ def test_a_player_of_hidden_seasons_alone_is_404(client: Client) -> None:
 
 def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> None:
     counted_season(3)
-    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))  # they never met
-    merge(elif_, ben)
+    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
+    player_merge(kept=ben, merged=elif_, actor=Actor())
     assert client.get(reverse("player", args=[elif_.public_id]))["Location"] == reverse("player", args=[ben.public_id])
     page_of(client, "ben")
 
 
 def test_who_was_merged_into_a_player_of_hidden_seasons_is_404(client: Client) -> None:
     counted_season(3, visibility=Visibility.MEMBERS)
-    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))  # they never met
-    merge(elif_, ben)
+    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
+    player_merge(kept=ben, merged=elif_, actor=Actor())
     assert client.get(reverse("player", args=[elif_.public_id])).status_code == 404
 
 

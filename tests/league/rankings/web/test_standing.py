@@ -10,9 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models.public_id import new_public_id
+from league.log.services import Actor
 from league.models import Appearance, Player, Season, Visibility
 from league.rankings.queries.standing import table_rows
-from tests.factories.counted import counted_season, merge, rename
+from league.rankings.services.player import player_merge
+from league.rankings.services.rebuild import ranking_rebuild
+from tests.factories.counted import counted_season, rename
 from tests.factories.league import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -75,8 +78,10 @@ def test_who_has_no_row_has_no_page(client: Client) -> None:
 
 def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> None:
     season = counted_season(3)
-    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))  # they never met
-    merge(elif_, ben)
+    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
+    player_merge(kept=ben, merged=elif_, actor=Actor())
+    assert client.get(address(season, elif_.public_id)).status_code == 200, "the row stands until it is counted anew"
+    ranking_rebuild(ranking_id=season.ranking_id)
     assert client.get(address(season, elif_.public_id))["Location"] == address(season, ben.public_id)
 
 
