@@ -1,5 +1,7 @@
 """Asking the API: which games, who may see what, what an unchanged answer costs, and what is refused."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test import Client
