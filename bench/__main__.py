@@ -10,7 +10,7 @@ SERVICE = ("results", "latency", "pages", "rebuild", "size")
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the parts that were asked for, or all, and print what came out."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(ENGINE + SERVICE)}; without one all")
     wanted = parser.parse_args().parts or ENGINE + SERVICE

@@ -98,11 +98,11 @@ class MembershipAdmin(NeverChanged, ModelAdmin):  # type: ignore[misc]
     autocomplete_fields = ("club", "user")
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """Give the role."""
+        """Give the role by the service, which logs it."""
         obj.pk = member_add(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request)).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        """Take the role."""
+        """Take the role by the service, which logs it."""
         member_remove(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:

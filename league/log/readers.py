@@ -47,9 +47,3 @@ def reader_set_aside(club_id: int, reader: str, position: int, error: Exception)
 def reader_finish(club_id: int, reader: str, position: int) -> None:
     """Note that an entry which was set aside is done, in the transaction that does it."""
     SetAside.objects.filter(club=club_id, reader=reader, position=position).delete()
-
-
-def due_positions(club_id: int, reader: str) -> list[int]:
-    """The entries that a reader has set aside and should try again now."""
-    due = SetAside.objects.filter(club=club_id, reader=reader, due_at__lte=Now())
-    return list(due.order_by("position").values_list("position", flat=True))

@@ -142,7 +142,7 @@ class Demo(threading.Thread):
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """Import it."""
+        """Import the demo while the service runs."""
         try:
             demo_import()
         except Exception as error:

@@ -38,9 +38,9 @@ def marked() -> Iterator[str]:
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                    first = node.args[0] if node.args else None
-                    if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                        yield first.value
+                    text = node.args[node.func.id == "pgettext"] if node.args else None
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                        yield text.value
 
 
 def sentences() -> set[str]:
@@ -48,7 +48,7 @@ def sentences() -> set[str]:
     return {template for folder in ("engine", "games", "league") for template in templates(ROOT / folder)}
 
 
-def filled(template: str) -> set[tuple[str | None, str | None, str | None]]:
+def filled(template: str) -> set[tuple[str | None, ...]]:
     """The values that a template takes, each with how it is written."""
     return {tuple(field[1:]) for field in string.Formatter().parse(template) if field[1] is not None}
 

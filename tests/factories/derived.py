@@ -6,6 +6,7 @@ from typing import Any
 
 from league.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
 
+GAME = ("played_at", "external_id", "over")
 HIDDEN = ("pk", "ranking", "player", "game")
 
 
@@ -14,7 +15,7 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     ranking.refresh_from_db()
     rows: dict[str, list[dict[str, Any]]] = {
         "ranking": [{"last_day": ranking.last_day, "last": (ranking.last_at, ranking.last_id)}],
-        "games": list(RankedGame.objects.filter(ranking=ranking).values("played_at", "external_id", "over")),
+        "games": [dict(row) for row in RankedGame.objects.filter(ranking=ranking).values(*GAME)],
     }
     for model in (Standing, Rating, Style):
         rows[model.__name__] = list(_rows(model, ranking, "player__handle"))

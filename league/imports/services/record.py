@@ -58,7 +58,7 @@ class Imported:
         return {"line": self.line, "id": self.id, **error}
 
     def reported(self) -> dict[str, Any]:
-        """As `bad_json`, for a report that is kept: `said` is the message as pages say it in their reader's language."""
+        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""
         return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
 
 

@@ -1,11 +1,9 @@
 """`makemessages` as Django has it, and the sentences that a checker or a service says, too."""
 
-from typing import ClassVar
-
 from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
     """Collects the templates of `say` and `bad` (engine.messages) along with what pages mark for translation."""
 
-    xgettext_options: ClassVar[list[str]] = [*makemessages.Command.xgettext_options, "--keyword=say", "--keyword=bad:2"]
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say", "--keyword=bad:2"]

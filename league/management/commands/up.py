@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The one option."""
+        """Take the option that loads the demo."""
         parser.add_argument("--demo", action="store_true", help="load a season of games and show its logins")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -54,7 +54,7 @@ EXAMPLE = season_json(
 
 
 class Seasons(SeenListView):
-    """A club's seasons."""
+    """The seasons of a club in one list."""
 
     @documented(
         "list_seasons", "A club's seasons", SeasonShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE
@@ -66,9 +66,9 @@ class Seasons(SeenListView):
 
 
 class OneSeason(SeenView):
-    """A season."""
+    """One season, by its slug."""
 
     @documented("get_season", "A season", SeasonShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
     def get(self, request: Request, club: str, season: str) -> Response:
-        """A season."""
+        """One season, by its slug."""
         return Response(season_json(season_rows(visible_seasons(self.viewer(club)), club).get(slug=season)))

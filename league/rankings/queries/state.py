@@ -22,8 +22,9 @@ def reader_name(work: str, ranking: str) -> str:
 class State:
     """A ranking as its jobs need it, read under its lock.
 
-    `position`: how far the reader has come in the club's log, and `head` where the log ends. `last`: the last place in
-    the order of play that is counted; `rated_from`: the first one whose ratings have to be computed again.
+    `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
+    has set aside and should try again now. `last`: the last place in the order of play that is counted; `rated_from`:
+    the first one whose ratings have to be computed again.
     """
 
     ranking_id: int
@@ -40,6 +41,7 @@ class State:
     rebuilt_player: int | None
     position: int
     head: int
+    due: list[int]
 
     def day_of(self, played_at: datetime) -> date | None:
         """The day of play in the club's zone; None for a game without a time."""
@@ -52,18 +54,20 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
             " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player,"
-            " COALESCE(reader.position, 0), head.position"
+            " COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
+            "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
+            "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
             " FROM league_ranking ranking"
             " JOIN league_club club ON club.id = ranking.club_id"
             " JOIN league_loghead head ON head.club_id = ranking.club_id"
             " LEFT JOIN league_reader reader"
             " ON reader.club_id = ranking.club_id AND reader.name = %s || '/' || ranking.public_id"
             " WHERE ranking.id = %s",
-            [work, ranking_id],
+            [work, work, ranking_id],
         )
         row = cursor.fetchone()
     public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
-    rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head = rest
+    rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head, due = rest
     return State(
         ranking_id=ranking_id,
         club_id=club_id,
@@ -79,4 +83,5 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
         rebuilt_player=rebuilt_player,
         position=position,
         head=head,
+        due=due,
     )

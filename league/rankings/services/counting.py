@@ -18,12 +18,12 @@ from django.db import connection, transaction
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from league.locks import Busy, Space, transaction_lock
-from league.log.readers import due_positions, reader_advance, reader_finish, reader_set_aside
+from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.queries.facts import GameFacts, entries, portion
 from league.rankings.queries.state import State, ranking_state
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
-from league.rankings.services.rating import RatedGame, ratings_add, ratings_portion, ratings_reset
+from league.rankings.services.rating import Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
 from league.rankings.services.standing import counted_rows, rows_write, stored_rows
 
 log = structlog.get_logger(__name__)
@@ -89,7 +89,7 @@ def _set_aside_next(ranking_id: int, error: Exception) -> None:
 def _retry(ranking_id: int) -> None:
     """Try again what was set aside and is due, each by itself."""
     state = ranking_state(ranking_id)
-    for position in due_positions(state.club_id, state.reader):
+    for position in state.due:
         try:
             with transaction.atomic():
                 transaction_lock(Space.RANKING, ranking_id)
@@ -113,12 +113,11 @@ def fold(state: State, games: Sequence[GameFacts]) -> bool:
     if not new and not gone:
         return False
     brought = {game.game_id: brought_home(game, state.scoring) for game in new}
-    games_insert(state, new, brought)
     over = sorted((game for game in new if brought[game.game_id].over), key=lambda game: game.place)
     lost = {player for game in gone for player in game.players}
+    changes = _fold_ratings(state, over, brought, [game for game in gone if game.over]) if state.rated else {}
+    games_insert(state, new, brought, changes)
     _fold_standings(state, over, brought, lost)
-    if state.rated:
-        _fold_ratings(state, over, brought, [game for game in gone if game.over])
     _fold_places(state, over, removed=bool(gone))
     return True
 
@@ -151,18 +150,21 @@ def _fold_places(state: State, over: Sequence[GameFacts], *, removed: bool) -> N
 
 def _fold_ratings(
     state: State, over: Sequence[GameFacts], brought: dict[int, Brought], gone: Sequence[Removed]
-) -> None:
-    """Rate the newest games at once; from the first late or removed one on, all are to be rated again."""
+) -> Changes:
+    """Rate the newest games at once; from the first late or removed one on, all are to be rated again.
+
+    Returns what the games did to the ratings, as far as they are rated.
+    """
     places = [*(game.place for game in over), *(game.place for game in gone)]
     if not places:
-        return
+        return {}
     first = min(places)
     if not gone and state.rated_from is None and (state.last is None or first > state.last):
-        ratings_add(state, [rated_game(game, brought[game.game_id]) for game in over])
-        return
+        return ratings_add(state, [rated_game(game, brought[game.game_id]) for game in over])
     state.rated_from = min(state.rated_from or first, first)
     if gone:
         ratings_reset(state, sorted({player for game in gone for player in game.players}), state.rated_from)
+    return {}
 
 
 def rated_game(game: GameFacts, ended: Brought) -> RatedGame:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.record.check import check
+from engine.record.stored import replay_stored
 from engine.scoring.points import Scoring, game_points
-from games.queries.game import stored_record
 from league.rankings.queries.facts import GameFacts
 
 
@@ -28,10 +27,7 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
-    try:
-        verdict = check(stored_record(facts.header, facts.handles, facts.seals, facts.bodies))
-    except ValueError as error:
-        raise Unreadable(f"{facts.external_id}: {error}") from error
+    verdict = replay_stored(facts.header, facts.handles, facts.bodies)
     if verdict.error is not None:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
     if not verdict.over:

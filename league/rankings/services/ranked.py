@@ -12,6 +12,7 @@ from league.rankings.models import Appearance, RankedGame
 from league.rankings.queries.facts import UNTIMED, GameFacts, Place
 from league.rankings.queries.state import State
 from league.rankings.services.outcome import Brought
+from league.rankings.services.rating import Changes
 
 
 class Removed(NamedTuple):
@@ -40,12 +41,15 @@ def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
     return held
 
 
-def games_insert(state: State, games: Sequence[GameFacts], brought: Mapping[int, Brought]) -> None:
-    """Put games into a ranking, with what they brought."""
+def games_insert(
+    state: State, games: Sequence[GameFacts], brought: Mapping[int, Brought], changes: Changes | None = None
+) -> None:
+    """Put games into a ranking, with what they brought, and what they did to the ratings as far as it is known."""
     if not games:
         return
+    known = changes or {}
     seats = [
-        (game.game_id, player, seat, rank, points)
+        (game.game_id, player, seat, rank, points, *known.get((game.game_id, seat), UNRATED))
         for game in games
         for seat, (player, rank, points) in enumerate(
             zip(game.players, brought[game.game_id].rank, brought[game.game_id].points, strict=True)
@@ -67,9 +71,12 @@ INSERT_GAMES: Final = (
     " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::bool[])"
 )
 INSERT_SEATS: Final = (
-    "INSERT INTO league_appearance (ranking_id, game_id, player_id, seat, rank, points)"
-    " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[])"
+    "INSERT INTO league_appearance"
+    " (ranking_id, game_id, player_id, seat, rank, points, mu_before, sigma_before, mu, sigma)"
+    " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[],"
+    " %s::float8[], %s::float8[], %s::float8[], %s::float8[])"
 )
+UNRATED: Final = (None, None, None, None)
 
 
 def last_places(state: State) -> tuple[Place | None, date | None]:

@@ -13,9 +13,14 @@ from engine.rating.waves import rate_games
 from league.rankings.models import Rating
 from league.rankings.queries.facts import Place
 from league.rankings.queries.state import State
+from league.rankings.services.upsert import players_store
 
 PORTION: Final = 2000
 """Games that are rated in one transaction."""
+
+
+Changes = dict[tuple[int, int], tuple[float, float, float, float]]
+"""What games did to ratings, by the game's id and the seat: mu and sigma before it, and after."""
 
 
 class RatedGame(NamedTuple):
@@ -27,17 +32,25 @@ class RatedGame(NamedTuple):
     ranks: Sequence[int]
 
 
-def ratings_add(state: State, games: Sequence[RatedGame]) -> None:
-    """Rate games that come behind all others in the order of play."""
+def ratings_add(state: State, games: Sequence[RatedGame]) -> Changes:
+    """Rate games that come behind all others in the order of play, and store the ratings of their players.
+
+    Returns what the games did to them; the caller stores that.
+    """
     players = sorted({player for game in games for player in game.players})
-    stored = Rating.objects.filter(ranking=state.ranking_id, player__in=players)
-    before = {player: (mu, sigma, recent) for player, mu, sigma, recent in stored.values_list(*RATING)}
-    history = _rate(games, {player: Belief(mu, sigma) for player, (mu, sigma, _) in before.items()})
-    _write_changes(state, games, history)
-    recent = {player: list(before[player][2]) if player in before else [] for player in players}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player_id, mu, sigma, recent FROM league_rating WHERE ranking_id = %s AND player_id = ANY(%s)",
+            [state.ranking_id, players],
+        )
+        before = {player: (Belief(mu, sigma), recent) for player, mu, sigma, recent in cursor}
+    history = _rate(games, {player: belief for player, (belief, _) in before.items()})
+    recent = {player: list(before[player][1]) if player in before else [] for player in players}
     for player, mu in zip(history.players, history.mu, strict=True):
         recent[player].append(mu)
     _write_ratings(state, history.ratings(), recent)
+    changes = zip(history.mu_before, history.sigma_before, history.mu, history.sigma, strict=True)
+    return dict(zip(_seats(games), changes, strict=True))
 
 
 def ratings_portion(state: State) -> bool:
@@ -74,7 +87,9 @@ def ratings_drop(state: State) -> None:
     Rating.objects.filter(ranking=state.ranking_id).delete()
 
 
-RATING: Final = ("player_id", "mu", "sigma", "recent")
+def _seats(games: Iterable[RatedGame]) -> list[tuple[int, int]]:
+    """The seats of games, game by game, as a history has them: each by the game's id and its number."""
+    return [(game.game_id, seat) for game in games for seat in range(len(game.players))]
 
 
 def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
@@ -134,7 +149,7 @@ def _recent_until(
 
 def _write_changes(state: State, games: Iterable[RatedGame], history: History[int]) -> None:
     """Store what the games did to the ratings, where it is another."""
-    rows = [(game.game_id, seat) for game in games for seat in range(len(game.players))]
+    rows = _seats(games)
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE league_appearance SET mu_before = now.mu_before, sigma_before = now.sigma_before,"
@@ -154,16 +169,5 @@ def _write_changes(state: State, games: Iterable[RatedGame], history: History[in
 
 def _write_ratings(state: State, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]) -> None:
     """Store the ratings of players, where they are others."""
-    rows = [
-        (state.ranking_id, player, belief.mu, belief.sigma, list(recent[player])[-Rating.RECENT :])
-        for player, belief in beliefs.items()
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            "INSERT INTO league_rating (ranking_id, player_id, mu, sigma, recent) VALUES (%s, %s, %s, %s, %s)"
-            " ON CONFLICT (ranking_id, player_id) DO UPDATE"
-            " SET mu = excluded.mu, sigma = excluded.sigma, recent = excluded.recent"
-            " WHERE (league_rating.mu, league_rating.sigma, league_rating.recent)"
-            " IS DISTINCT FROM (excluded.mu, excluded.sigma, excluded.recent)",
-            rows,
-        )
+    rows = {player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in beliefs.items()}
+    players_store("league_rating", state.ranking_id, ("mu", "sigma", "recent"), rows)

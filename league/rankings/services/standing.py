@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from datetime import date, datetime
 from typing import Any, Final
 
 from django.db import connection
@@ -14,6 +13,7 @@ from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
 from league.rankings.models import Standing
 from league.rankings.queries.state import State
+from league.rankings.services.upsert import players_store
 
 Rows = dict[int, DatedTally]
 """Rows of a ranking by the player's id."""
@@ -24,11 +24,15 @@ COLUMNS: Final = (*FIGURES, "key", "day", "before", "key_before")
 
 def stored_rows(ranking_id: int, players: Collection[int]) -> Rows:
     """The rows of these players, as they are stored; who has none isn't in it."""
-    stored = Standing.objects.filter(ranking=ranking_id, player__in=players)
-    return {
-        player: DatedTally(Tally(*figures), Tally(*before), day)
-        for player, day, before, *figures in stored.values_list("player_id", "day", "before", *FIGURES)
-    }
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT player_id, day, before, {', '.join(FIGURES)} FROM league_standing"
+            " WHERE ranking_id = %s AND player_id = ANY(%s)",
+            [ranking_id, list(players)],
+        )
+        return {
+            player: DatedTally(Tally(*figures), Tally(*before), day) for player, day, before, *figures in cursor
+        }
 
 
 def counted_rows(state: State, players: Collection[int]) -> Rows:
@@ -46,22 +50,12 @@ def counted_rows(state: State, players: Collection[int]) -> Rows:
     return dict(rows)
 
 
-def rows_add(rows: Rows, day: date | None, players: Iterable[int], ranks: Iterable[int], points: Iterable[int]) -> None:
-    """Add a game to the rows of its players."""
-    for player, rank, brought in zip(players, ranks, points, strict=True):
-        rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, brought))
-
-
 def rows_write(state: State, rows: Mapping[int, DatedTally], *, gone: Iterable[int] = ()) -> int:
     """Store rows, and delete those of players who have no game any more; returns how many changed."""
     lost = list(gone)
     changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
-    if rows:
-        with connection.cursor() as cursor:
-            stored = [(state.ranking_id, player, *columns(state, row)) for player, row in rows.items()]
-            cursor.executemany(UPSERT, stored)
-            changed += cursor.rowcount
-    return changed
+    stored = {player: columns(state, row) for player, row in rows.items()}
+    return changed + players_store("league_standing", state.ranking_id, COLUMNS, stored)
 
 
 def columns(state: State, row: DatedTally) -> tuple[Any, ...]:
@@ -73,18 +67,3 @@ def columns(state: State, row: DatedTally) -> tuple[Any, ...]:
 
 def _figures(tally: Tally) -> list[int]:
     return [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best]
-
-
-UPSERT: Final = (
-    f"INSERT INTO league_standing (ranking_id, player_id, {', '.join(COLUMNS)})"
-    f" VALUES (%s, %s{', %s' * len(COLUMNS)})"
-    f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS)}"
-    f" WHERE ({', '.join(f'league_standing.{name}' for name in COLUMNS)})"
-    f" IS DISTINCT FROM ({', '.join(f'excluded.{name}' for name in COLUMNS)})"
-)
-
-
-def latest_day(state: State, days: Iterable[datetime]) -> date | None:
-    """The ranking's last day of play with these games."""
-    found = [day for played_at in days if (day := state.day_of(played_at))]
-    return max([*found, *([state.last_day] if state.last_day else [])], default=None)

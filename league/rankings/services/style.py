@@ -19,7 +19,7 @@ from engine.analysis.profile import Style as Sums
 from games.models import Kind
 from games.queries.game import stored_record
 from league.locks import Busy, Space, transaction_lock
-from league.log.readers import due_positions, reader_advance, reader_finish, reader_set_aside
+from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.models import GameStyle, Style
 from league.rankings.queries.facts import GameFacts, entries, games_named, portion
 from league.rankings.queries.state import State, ranking_state
@@ -80,7 +80,7 @@ def _portion(ranking_id: int, size: int) -> bool:
 def _retry(ranking_id: int) -> None:
     """Try again what was set aside and is due, each by itself."""
     state = ranking_state(ranking_id, WORK)
-    for position in due_positions(state.club_id, state.reader):
+    for position in state.due:
         try:
             with transaction.atomic():
                 transaction_lock(Space.STYLE, ranking_id)

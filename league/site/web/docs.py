@@ -122,7 +122,7 @@ class Renderer(RendererHTML):
     """Wide things scroll in a box of their own, which the keyboard reaches."""
 
     def table_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-        """The table's box."""
+        """A box around the table, which the keyboard can scroll."""
         return '<div class="table" tabindex="0"><table>'
 
     def table_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:

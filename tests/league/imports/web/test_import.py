@@ -227,6 +227,7 @@ def test_what_is_wrong_is_said_in_the_readers_language(
 
 def test_a_report_of_before_is_shown_as_it_was_written(organiser: Client, season: Season) -> None:
     job = previewed(organiser, season, b'{"v": 1}\n')
+    job.refresh_from_db()
     del job.report["bad_games"][0]["said"]
     job.save()
     organiser.cookies["django_language"] = "de"

@@ -101,8 +101,8 @@ def test_the_newest_comes_first_and_opens_to_what_it_tells(reader: Client, seaso
     assert "player renamed" in row
     assert "<details>" in row
     assert "asked for it" in row
-    assert ">anna</td>" in row
-    assert ">Änni</td>" in row
+    assert ">anna</code>" in row
+    assert ">Änni</code>" in row
     assert f'href="{reverse("player", args=[anna.public_id])}"' in row
     assert "olga" in row
     every = positions(reader, season)
@@ -113,7 +113,7 @@ def test_before_and_after_of_a_setting(reader: Client, season: Season) -> None:
     season_change(season=season, actor=Actor(), name="Autumn cup", tie_breaks=["points"])
     row = shown(reader, season, action=Action.SEASON_CHANGED).split("<tbody>", 1)[1]
     assert "<code>name</code>" in row
-    assert ">Autumn cup</td>" in row
+    assert ">Autumn cup</code>" in row
     assert "[&quot;points&quot;]" in row
     assert f'href="{reverse("season", args=[season.club.slug, season.slug])}"' in row
 
