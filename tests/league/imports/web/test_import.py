@@ -65,6 +65,7 @@ def uploaded(client: Client, season: Season, content: bytes, **options: str) -> 
 def previewed(client: Client, season: Season, content: bytes, **options: str) -> ImportJob:
     job = uploaded(client, season, content, **options)
     import_job_preview(job_id=job.pk)
+    job.refresh_from_db()
     return job
 
 
