@@ -222,14 +222,13 @@ UNLOGGED: Final = {
     "rankings.season.settled_check": READS,
     "rankings.standing.stored_rows": READS,
     "rankings.standing.counted_rows": READS,
-    "rankings.standing.rows_add": READS,
     "rankings.standing.rows_write": DERIVES,
     "rankings.standing.columns": READS,
-    "rankings.standing.latest_day": READS,
     "rankings.style.styles_read": DERIVES,
     "rankings.style.styles_restart": ASKS,
     "rankings.style.analysed": READS,
     "rankings.style.style_row": READS,
+    "rankings.upsert.players_store": DERIVES,
     "rankings.verification.ranking_differences": READS,
 }
 """What has no entry of its own, and why."""

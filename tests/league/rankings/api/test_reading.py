@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.notation.text import parse
+from engine.record.anchors import Anchors, read_heads
 from engine.record.canonical import digests
 from engine.record.verify import verify_line
 from games.models import Game
@@ -235,6 +236,17 @@ def test_heads_are_the_last_digests_of_the_games_in_order_of_play(season: Season
         assert row["head"] == get(f"/games/{row['id']}/").json()["head"]
         assert row["head"] == get(f"/games/{row['id']}/record/").json()["digests"][-1]
     assert len(get(f"{SEASON}/heads/?page_size=3&page=2").json()["results"]) == 1
+
+
+def test_the_records_are_those_of_the_heads(season: Season, all_time: AllTime) -> None:
+    play(season, 1, 2)
+    play(season, 3, rounds=1)
+    count_all_time(all_time)
+    for owner in (SEASON, "/clubs/stern/all-time"):
+        rows = get(f"{owner}/heads/").json()["results"]
+        heads = read_heads(f"{row['head']} {row['record_id']}\n" for row in rows)
+        records = b"".join(get(f"{owner}/games.ndjson")).splitlines()
+        assert [verify_line(told, Anchors(heads=heads)).error for told in records] == [None] * 3
 
 
 def test_ratings_come_from_strong_to_weak_with_their_interval(season: Season) -> None:
