@@ -48,7 +48,11 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
     Raises `ValidationError` by field, also for what is settled because games are in.
     """
     with club_journal(season.club_id, actor) as journal:
-        stored = Season.objects.select_related("ranking", "club").select_for_update(of=("self",), no_key=True).get(pk=season.pk)
+        stored = (
+            Season.objects.select_related("ranking", "club")
+            .select_for_update(of=("self",), no_key=True)
+            .get(pk=season.pk)
+        )
         before = season_settings(stored)
         counted_by = set(rankings_of(stored))
         for name, value in settings.items():
