@@ -30,9 +30,7 @@ def stored_rows(ranking_id: int, players: Collection[int]) -> Rows:
             " WHERE ranking_id = %s AND player_id = ANY(%s)",
             [ranking_id, list(players)],
         )
-        return {
-            player: DatedTally(Tally(*figures), Tally(*before), day) for player, day, before, *figures in cursor
-        }
+        return {player: DatedTally(Tally(*figures), Tally(*before), day) for player, day, before, *figures in cursor}
 
 
 def counted_rows(state: State, players: Collection[int]) -> Rows:
