@@ -6,11 +6,11 @@ from importlib import import_module
 from bench.service.servers import servers
 
 ENGINE = ("replay", "verification", "playouts", "games")
-SERVICE = ("results", "latency", "pages", "rebuild", "size")
+SERVICE = ("results", "size")
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the parts that were asked for, or all, and print what came out."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(ENGINE + SERVICE)}; without one all")
     wanted = parser.parse_args().parts or ENGINE + SERVICE

@@ -10,7 +10,7 @@ import random
 
 import textarena
 
-from bench.measure import Contest
+from bench.measure import Contest, run
 from engine.bluff.game import Game
 from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import Ruleset
@@ -62,3 +62,8 @@ def contest() -> Contest:
         MOVES,
         {"Cups Up": play_ours, "textarena LiarsDice-v0": play_theirs},
     )
+
+
+def measure() -> None:
+    """Print the contest."""
+    run(contest())

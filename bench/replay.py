@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pyspiel
 
-from bench.measure import Contest
+from bench.measure import Contest, run
 from engine.bluff.game import Game
 from engine.bluff.hand import sort_hand
 from engine.bluff.move import CHALLENGE
@@ -74,13 +74,11 @@ def replay_ours_in_bulk(rounds: list[bytes]) -> None:
 
 
 def replay_theirs(game: pyspiel.Game, rounds: list[list[int]]) -> None:
-    """Check and apply each action."""
+    """Check and apply each action by its own fastest call, which raises at an illegal one."""
     for actions in rounds:
         state = game.new_initial_state()
         for action in actions:
-            if action not in state.legal_actions():
-                raise AssertionError("a legal action was refused")
-            state.apply_action(action)
+            state.apply_action_with_legality_check(action)
         state.returns()
 
 
@@ -107,3 +105,9 @@ def checked_replay() -> Contest:
 def bulk_verification() -> Contest:
     """As a whole database is re-verified: without an object for each of our rounds."""
     return contest("Bulk re-verification", replay_ours_in_bulk, different=100_000, times=10)
+
+
+def measure() -> None:
+    """Print both contests."""
+    run(checked_replay())
+    run(bulk_verification(), turns=3)

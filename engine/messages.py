@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 SAYING: Final = {"say": 0, "bad": 1}
 """The functions that make messages, and which of their arguments is the template."""
@@ -29,6 +29,29 @@ class Message(str):
             for name, value in self.values.items()
         }
         return translate(self.template).format(**values)
+
+    def as_json(self) -> dict[str, Any]:
+        """Template and values as a JSON object, from which `from_json` makes the message again.
+
+        A value that JSON has no word for is its text.
+        """
+        return {"template": self.template, "values": {name: _plain(value) for name, value in self.values.items()}}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Message":
+        """The message that `as_json` told."""
+        values = told["values"].items()
+        return cls.of(
+            told["template"],
+            {name: cls.from_json(value) if isinstance(value, dict) else value for name, value in values},
+        )
+
+
+def _plain(value: object) -> object:
+    """A value of a message as JSON has it; a message inside is an object."""
+    if isinstance(value, Message):
+        return value.as_json()
+    return value if value is None or isinstance(value, str | int) else str(value)
 
 
 def say(template: str, **values: object) -> Message:

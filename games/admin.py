@@ -8,21 +8,26 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from games.models import Game
+from games.queries.game import game_head
 
 
-class ReadOnly:
-    """Nothing is added, changed or deleted here: facts come in by import, what follows from them by jobs."""
+class Undeletable:
+    """What stays for good, because facts and the logs of clubs name it."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody has this permission."""
+        return False
+
+
+class ReadOnly(Undeletable):
+    """What is shown and neither added, changed nor deleted here: facts, and what has pages of its own."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Never."""
+        """Nobody has this permission."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Never."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Never."""
+        """Nobody has this permission."""
         return False
 
 
@@ -45,6 +50,10 @@ class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     date_hierarchy = "played_at"
     fields = (
         "source", "external_id", "revision", "replaces", "reason", "kind", "played_at", "event", "table",
-        "entered_at", "entered_by", "header",
+        "entered_at", "entered_by", "header", "head",
     )  # fmt: skip
-    readonly_fields = ("entered_at",)
+    readonly_fields = ("entered_at", "head")
+
+    def head(self, game: Game) -> str:
+        """The last digest in hexadecimal: it stands for the whole game."""
+        return game_head(game).hex()

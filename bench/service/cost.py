@@ -26,7 +26,7 @@ class Cost:
 
     @property
     def cpu(self) -> float:
-        """Both in milliseconds."""
+        """The user's and the system's time of this process together, in milliseconds."""
         return self.python + self.database
 
 

@@ -166,7 +166,7 @@ class Cursor:
         """What is here isn't what was expected."""
         word = _WORD.match(self.text, self.at)
         rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
-        found = Message.of("“{word}”", {"word": quote(word[0])}) if word else rest
+        found = say("“{word}”", word=quote(word[0])) if word else rest
         message = say("expected {expected}, found {found}", expected=expected, found=found)
         return NotationFault(TextPlace(self.line, self.at + 1), expected, message)
 

@@ -3,8 +3,8 @@
 An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the seats, which have
 their handles; and it tells how the names are sealed, the result, the chain of digests in hexadecimal, and a seal:
 SHA-256 of `cups-up/export/1`, a line feed, and the same line without its key `seal`. So no byte of it can be changed
-unnoticed by accident; what nobody can change on purpose either is what hangs together with a commitment or a digest
-that somebody noted down before.
+unnoticed by accident. On purpose anybody can make digests and seal anew: that is told only by a head, the last digest
+of a game, which was noted down before (`engine.record.anchors`).
 """
 
 from dataclasses import replace

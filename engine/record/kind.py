@@ -6,6 +6,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 
 from engine.dice.proof import RecordedRoll
 from engine.illegal import Illegal
+from engine.messages import Message
 from engine.record.shape import Json
 
 
@@ -71,8 +72,9 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
 
     `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back (ValueError for bytes
     that are none); both play the `game` on from its start where they need to. `rolls(game, rounds, results)`: for each
-    round the rolls that it tells, None if it should tell them and doesn't. `bulk(game, bodies)`, where there is one: a
-    quicker way through a stored game, which leaves `game` as it was; None for a game that can't go it, or has a fault.
+    round the rolls that it tells, None if it should tell them and doesn't. `gaps(rounds)`: sentences on what the
+    rounds of a good record leave out, so that nobody can check it. `bulk(game, bodies)`, where there is one: a quicker
+    way through a stored game, which leaves `game` as it was; None for a game that can't go it, or has a fault.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     pack: Callable[[GameT, Iterable[RoundT]], Iterator[bytes]]
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
     rolls: Callable[[GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]]
+    gaps: Callable[[Sequence[RoundT]], Iterator[Message]]
     bulk: Callable[[GameT, Sequence[bytes]], Bulk | None] | None = None
 
     @property

@@ -1,17 +1,19 @@
 """Verifying a record: not only its play, which the checker judges, but also its dice, its digests and its seal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.dice.proof import first_mismatch
+from engine.dice.proof import Mismatch, Proof, first_mismatch
 from engine.illegal import Illegal
 from engine.messages import say
+from engine.record.anchors import UNANCHORED, Anchors
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import check
 from engine.record.export import seal_of
 from engine.record.kind import AnyKind
 from engine.record.record import Record, parse, read_id, read_value
 from engine.record.shape import Json
+from engine.record.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +22,9 @@ class Verification:
 
     `proved`: `rules` (its play and its result), `dice` (every die comes out of the proof), `digests` (the chain is
     that of its facts), `seal` (every byte of the line is as it was written); as far as the record brings them. `error`
-    has a code of the checker, or `proof_mismatch`, `digest_mismatch`, `seal_mismatch`; `seat` and `draw` name
-    the roll where one is false.
+    has a code of the checker, of `wrong_dice`, `wrong_digest`, `wrong_seal`, or of `Anchors.fault`; `seat` and `draw`
+    name the roll where one is false. `head`: the last digest, which stands for the whole game; None for a record that
+    brings no names or breaks a rule. `not_checked`: sentences on what couldn't be checked.
     """
 
     id: str | None
@@ -29,23 +32,33 @@ class Verification:
     error: Illegal | None = None
     seat: int | None = None
     draw: int | None = None
+    head: bytes | None = None
+    not_checked: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether nothing false was found."""
         return self.error is None
 
+    def judged(self, name: str, wrong: Illegal | None, roll: Mismatch | None = None) -> "Verification":
+        """The same with one more thing proved, or found `wrong`, perhaps at a `roll`."""
+        if wrong is None:
+            return replace(self, proved=(*self.proved, name))
+        seat, draw = (None, None) if roll is None else (roll.seat, roll.draw)
+        return replace(self, proved=(), error=wrong, seat=seat, draw=draw)
+
     def as_json(self) -> dict[str, Json]:
         """The answer of `python -m engine verify`."""
+        answer: dict[str, Json] = {"id": self.id, "ok": self.ok, "head": None if self.head is None else self.head.hex()}
         if self.error is None:
-            return {"id": self.id, "ok": True, "proved": list(self.proved)}
+            return answer | {"proved": list(self.proved), "not_checked": list(self.not_checked)}
         place = {"seat": self.seat, "draw": self.draw}
         known = {key: number for key, number in place.items() if number is not None}
-        return {"id": self.id, "ok": False, "error": {**self.error.as_json(), **known}}
+        return answer | {"error": {**self.error.as_json(), **known}}
 
 
-def verify_line(line: bytes) -> Verification:
-    """What a line that should hold a record proves; never an exception."""
+def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
+    """What a line that should hold a record proves, and whether it is what `anchors` tell; never an exception."""
     value = parse(line)
     if isinstance(value, Illegal):
         return Verification(None, error=value)
@@ -53,33 +66,36 @@ def verify_line(line: bytes) -> Verification:
     if isinstance(record, Illegal):
         return Verification(read_id(value), error=record)
     verified = verify(record)
-    if not verified.ok or not isinstance(value, dict) or "seal" not in value:
+    if verified.ok and isinstance(value, dict) and "seal" in value:
+        verified = verified.judged("seal", wrong_seal(line, value))
+    if not verified.ok:
         return verified
-    wrong = _wrong_seal(line, value)
+    wrong = anchors.fault(record, verified.head, verified.proved)
     if wrong is not None:
-        return Verification(record.id, error=wrong)
-    return Verification(record.id, (*verified.proved, "seal"))
+        return replace(verified, proved=(), error=wrong)
+    return replace(verified, not_checked=anchors.not_checked(record, verified.proved))
 
 
 def verify(record: Record) -> Verification:
-    """What a record proves, apart from its line."""
+    """What a record proves, apart from its line and from what anybody noted down."""
     kind, verdict = record.kind, check(record)
     if verdict.error is not None:
         return Verification(record.id, error=verdict.error)
-    proved = ["rules"]
+    chain = [] if record.names is None else digests(record)
+    verified = Verification(record.id, ("rules",), head=chain[-1] if chain else None)
     if record.proof is not None and record.proof.links is not None:
-        rolls = list(kind.rolls(record.start(), record.rounds, verdict.rounds))
-        wrong = first_mismatch(record.proof, record.id, rolls)
-        if wrong is not None:
-            illegal = kind.at(wrong.round, Illegal("proof_mismatch", wrong.message, path="proof"))
-            return Verification(record.id, error=illegal, seat=wrong.seat, draw=wrong.draw)
-        proved.append("dice")
-    if record.digests is not None:
-        error = wrong_digest(kind, digests(record), record.digests)
-        if error is not None:
-            return Verification(record.id, error=error)
-        proved.append("digests")
-    return Verification(record.id, tuple(proved))
+        roll = wrong_dice(record, verdict, record.proof)
+        wrong = roll and kind.at(roll.round, Illegal("proof_mismatch", roll.message, path="proof"))
+        verified = verified.judged("dice", wrong, roll)
+    if verified.ok and record.digests is not None:
+        verified = verified.judged("digests", wrong_digest(kind, chain, record.digests))
+    return verified
+
+
+def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | None:
+    """The first place where the proof of a record that is ok by its verdict gives other dice."""
+    rolls = list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
+    return first_mismatch(proof, record.id, rolls)
 
 
 def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:
@@ -95,7 +111,7 @@ def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]
     return None
 
 
-def _wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
+def wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
     """A sealed line is the canonical form of what it tells, and the seal is of all the rest."""
     if canonical_json(value) != line:
         return Illegal("seal_mismatch", say("the line isn't in canonical form, as every sealed one is"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.illegal import Illegal
+from engine.messages import Message, say
 from engine.notation.lexer import NotationError
 from engine.notation.text import parse_and_check
 from engine.record.check import check
@@ -26,7 +27,7 @@ class Fault:
     """
 
     code: str
-    message: str
+    message: Message
     path: str | None = None
     round: int | None = None
     move: int | None = None
@@ -73,7 +74,7 @@ def _notation(text: str) -> Pasted:
     text = text[: starts[1]] if more else text
     game = next(parse_and_check(text), None)
     if game is None:
-        return Pasted(text, more, None, None, Fault("bad_notation", "the text is empty"))
+        return Pasted(text, more, None, None, Fault("bad_notation", say("the text is empty")))
     fault = None if game.error is None else _fault_at(game.error, game.verdict)
     if game.game.record is None or game.verdict is None:
         return Pasted(text, more, None, None, fault)

@@ -35,7 +35,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SheetChange:
     """What a turn did to the field of a seat. `points`: those noted, or those lost when the field was crossed."""
 
     seat: int
@@ -65,7 +65,7 @@ class PlayedTurn:
     score: int | None
     true: bool | None
     ruling: str
-    changes: tuple[Change, ...]
+    changes: tuple[SheetChange, ...]
     full: tuple[int, ...]
     last_lap: bool
     skipped: tuple[int, ...]
@@ -168,15 +168,15 @@ def _struck(ruling: str, concerned: int) -> list[bool]:
     return [ruling == "K8", *[ruling == "K7"] * (concerned - 1)]
 
 
-def _change(seat: int, said: Announcement, before: Field, after: Field, *, struck: bool) -> Change:
+def _change(seat: int, said: Announcement, before: Field, after: Field, *, struck: bool) -> SheetChange:
     """What became of the field of a seat that the turn concerns."""
     if struck:
         if before.strikes == STRIKES_TO_CROSS:
-            return Change(seat, "spent")
-        return Change(seat, "crossed", before.points) if after.crossed else Change(seat, "struck")
+            return SheetChange(seat, "spent")
+        return SheetChange(seat, "crossed", before.points) if after.crossed else SheetChange(seat, "struck")
     if after == before:
-        return Change(seat, "kniffel" if said.combination == "kniffel" else "closed")
-    return Change(seat, "noted", after.points)
+        return SheetChange(seat, "kniffel" if said.combination == "kniffel" else "closed")
+    return SheetChange(seat, "noted", after.points)
 
 
 def _skipped(roller: int, table: Table) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedGame:
     """A game in the database, and its last digest. `created` is false where the same content was there already."""
 
     game: Game
@@ -46,7 +46,7 @@ def game_seal(
     entered_by_id: int | None = None,
     replaces: Game | None = None,
     reason: str = "",
-) -> Sealed:
+) -> SealedGame:
     """Append a checked game as facts, in one transaction.
 
     `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it at that
@@ -67,7 +67,7 @@ def game_seal(
         return known
 
 
-def game_known(*, record: Record, source: str, replaces: Game | None = None) -> Sealed | None:
+def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:
     """The revision of a game that has this content; None if it is new, or corrects the newest revision.
 
     Raises `Conflict` for other content under a known id.
@@ -76,7 +76,7 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     for game in revisions:
         head = _same(game, record)
         if head is not None:
-            return Sealed(game, head, created=False)
+            return SealedGame(game, head, created=False)
     if revisions and revisions[-1] != replaces:
         raise Conflict(revisions[-1])
     return None
@@ -97,7 +97,7 @@ def _append(
     entered_by_id: int | None,
     replaces: Game | None,
     reason: str,
-) -> Sealed:
+) -> SealedGame:
     names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
     record = replace(record, names=names)
     chain = digests(record)
@@ -122,7 +122,7 @@ def _append(
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     )
     _append_rounds(game, pack_record(record), chain[1:], over=verdict.over)
-    return Sealed(game, chain[-1], created=True)
+    return SealedGame(game, chain[-1], created=True)
 
 
 def _append_rounds(game: Game, bodies: Sequence[bytes], chain: Sequence[bytes], *, over: bool) -> None:

@@ -14,7 +14,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """403: signed in or not, this viewer may not do that."""
     return render(request, "403.html", _quote(), status=403)
 
 

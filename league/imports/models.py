@@ -12,7 +12,8 @@ from league.rankings.models.season import Season
 class ImportJob(models.Model):
     """An uploaded file. First a preview says what would happen; the organiser confirms; a job does it.
 
-    `report` is the import service's answer: counts, and each bad game with line, code, round, move and message.
+    `report` is the import service's answer: counts, and each bad game with line, code, round, move and message, in
+    English and as template and values.
     """
 
     class State(models.TextChoices):

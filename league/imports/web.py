@@ -87,7 +87,7 @@ def file_fault(file: UploadedFile[bytes]) -> str:
     file.seek(0)
     if isinstance(last.content, Illegal) and file.read(2) == b"\x1f\x8b":
         return gettext("The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more.") % {
-            "reason": last.content.message
+            "reason": last.content.message.translated(gettext)
         }
     if not objects:
         return gettext("This isn’t a file of game records: none of its lines is a JSON object.")

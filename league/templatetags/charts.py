@@ -137,7 +137,7 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     drawing = format_html(
         '<svg class="chart" viewBox="0 0 {} {}" role="group" aria-label="{}">{}<path class="band" d="M{}Z"/>'
         '<path class="line" d="M{}"/><g class="marks">{}</g>{}</svg>',
-        *(WIDTH, HEIGHT, gettext("%(title)s over time, with its 95 %% band") % {"title": title}),
+        *(WIDTH, HEIGHT, gettext("%(title)s over time, with its 95%% band") % {"title": title}),
         *(_grid(scale, step), "L".join(upper + lower[::-1]), "L".join(line)),
         *(_markers(marks, xs, scale), _labels(marks, xs)),
     )
@@ -151,7 +151,7 @@ def _square(share: float, *, up: bool = False) -> int:
 
 @register.inclusion_tag("components/calibration_chart.html")
 def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
-    """Stated chance against what came, one point a bin with its 95 % interval: `{% calibration_chart bins %}`.
+    """Stated chance against what came true, one point a bin with its 95 % interval: `{% calibration_chart bins %}`.
 
     Who judges well stays on the diagonal. The area of a point grows with the challenges in it.
     """
@@ -160,7 +160,7 @@ def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
         '<svg class="chart calibration" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}'
         '<path class="diagonal" d="M{} {}L{} {}"/><g class="marks">{}</g>'
         '<text class="x" x="{}" y="{}">{}</text><text class="s" x="{}" y="16">{}</text></svg>',
-        *(SQUARE_LEFT + SQUARE + 24, SQUARE_BOTTOM + 52, gettext("Challenges: expected and come")),
+        *(SQUARE_LEFT + SQUARE + 24, SQUARE_BOTTOM + 52, gettext("Challenges: expected and actual")),
         format_html_join(
             "",
             f'<path class="grid" d="M{SQUARE_LEFT} {{}}h{SQUARE}"/>'
@@ -178,13 +178,13 @@ def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
             '<g><title>{}</title><path class="line" d="M{} {}V{}"/><circle cx="{}" cy="{}" r="{}"/></g>',
             [
                 (
-                    f"{percent(bin.stated)} → {percent(bin.came)} ({bin.challenges})",
+                    f"{percent(bin.stated)} → {percent(bin.actual)} ({bin.challenges})",
                     *(_square(bin.stated), _square(bin.low, up=True), _square(bin.high, up=True)),
-                    *(_square(bin.stated), _square(bin.came, up=True), min(round(3 + bin.challenges**0.5), 14)),
+                    *(_square(bin.stated), _square(bin.actual, up=True), min(round(3 + bin.challenges**0.5), 14)),
                 )
                 for bin in bins
             ],
         ),
-        *(_square(0.5), SQUARE_BOTTOM + 44, gettext("expected by the challenger"), SQUARE_LEFT, gettext("came")),
+        *(_square(0.5), SQUARE_BOTTOM + 44, gettext("expected by the challenger"), SQUARE_LEFT, gettext("came true")),
     )
     return {"bins": bins, "drawing": drawing}

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 register = template.Library()
 
@@ -39,8 +39,8 @@ def signed(value: Number | None, places: int = 0) -> str:
 
 @register.filter
 def percent(share: float | None, places: int = 0) -> str:
-    """A share between 0 and 1 as per cent: 0.256 is `26 %`."""
-    return NONE if share is None else f"{figure(100 * share, places)}\u202f%"
+    """A share between 0 and 1 as per cent: 0.256 is `26%`, and in German `26 %`."""
+    return NONE if share is None else pgettext("a share", "%(number)s%%") % {"number": figure(100 * share, places)}
 
 
 @register.simple_tag
@@ -55,7 +55,7 @@ def plus_minus(half: str) -> SafeString:
     """Half the width of a 95 % interval, ready to show, behind its number; nothing where it is empty."""
     if not half:
         return SafeString("")
-    return format_html('<span class="pm" title="{}"> ±\u202f{}</span>', gettext("95 % interval"), half)
+    return format_html('<span class="pm" title="{}"> ±\u202f{}</span>', gettext("95% interval"), half)
 
 
 @register.simple_tag

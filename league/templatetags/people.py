@@ -41,6 +41,6 @@ def person(handle: str, name: str) -> SafeString:
 
 
 @register.filter
-def names_but(seats: Iterable[SeatLine], player: int) -> str:
-    """Who sat at a table besides one player: `{{ game.seats|names_but:row.player_id }}` is “Ben, Cleo”."""
+def names_but(seats: Iterable[SeatLine], player: str) -> str:
+    """Who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)

@@ -232,7 +232,7 @@ def redis_command() -> list[str]:
 
 
 def redis_ready() -> bool:
-    """Whether Redis answers."""
+    """Whether Redis answers a ping on its socket."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(2)

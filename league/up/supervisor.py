@@ -22,7 +22,7 @@ from league.site.demo import demo_create, demo_import
 from league.up import children, embedded
 from league.up.children import Child, ChildError, wait_until_ready
 
-Say = Callable[[str], None]
+Tell = Callable[[str], None]
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -126,12 +126,12 @@ def web_ready(host: str, port: int) -> bool:
     return True
 
 
-def migrate(say: Say) -> None:
+def migrate(tell: Tell) -> None:
     """Bring the schema and the rights of the service's role up to date, if they are not."""
     started = time.monotonic()
     call_command("migrate", interactive=False, verbosity=0)
     connection.close()
-    say(f"{'schema':<12}{time.monotonic() - started:5.1f} s")
+    tell(f"{'schema':<12}{time.monotonic() - started:5.1f} s")
 
 
 class Demo(threading.Thread):
@@ -142,7 +142,7 @@ class Demo(threading.Thread):
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """Import it."""
+        """Import the demo while the service runs."""
         try:
             demo_import()
         except Exception as error:
@@ -154,8 +154,8 @@ class Demo(threading.Thread):
 class Supervisor:
     """Runs everything until Ctrl-C or SIGTERM."""
 
-    def __init__(self, *, host: str, port: int, demo: bool, say: Say) -> None:
-        self.host, self.port, self.demo, self.say = host, port, demo, say
+    def __init__(self, *, host: str, port: int, demo: bool, tell: Tell) -> None:
+        self.host, self.port, self.demo, self.tell = host, port, demo, tell
         self.children: list[Child] = []
 
     def run(self) -> None:
@@ -170,7 +170,7 @@ class Supervisor:
                     self._start()
                     self._watch()
                 except KeyboardInterrupt:
-                    self.say("Stopping …")
+                    self.tell("Stopping …")
                 finally:
                     self._stop()
         except KeyboardInterrupt:
@@ -187,36 +187,36 @@ class Supervisor:
 
     def _start(self) -> None:
         started = time.monotonic()
-        self.say(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
+        self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
         self._start_together(servers())
-        migrate(self._say_step)
+        migrate(self._tell_step)
         self._start_together(processes(self.host, self.port))
         seconds = time.monotonic() - started
-        self.say(f"Cups up! http://{self.host}:{self.port}/ after {seconds:.1f} s. Ctrl-C stops it.")
+        self.tell(f"Cups up! http://{self.host}:{self.port}/ after {seconds:.1f} s. Ctrl-C stops it.")
 
     def _start_together(self, some: list[Child]) -> None:
         for child in some:
             child.start()
             self.children.append(child)
-        wait_until_ready(some, self._say_step)
+        wait_until_ready(some, self._tell_step)
 
     def _watch(self) -> None:
         demo = self._start_demo() if self.demo else None
         while True:
             for child in self.children:
                 if message := child.watch():
-                    self.say(message)
+                    self.tell(message)
             if demo and not demo.is_alive():
                 if demo.error:
                     raise UpError(f"The demo's season could not be imported: {demo.error!r}") from demo.error
-                self.say("The demo's season is complete.")
+                self.tell("The demo's season is complete.")
                 demo = None
             time.sleep(0.1)
 
     def _start_demo(self) -> Demo:
-        self.say("The demo's season arrives now, while you watch. Log in as")
+        self.tell("The demo's season arrives now, while you watch. Log in as")
         for role, email, password in demo_create():
-            self.say(f"  {role:<12}{email:<26}{password}")
+            self.tell(f"  {role:<12}{email:<26}{password}")
         connection.close()
         demo = Demo()
         demo.start()
@@ -228,8 +228,8 @@ class Supervisor:
         for child in reversed(self.children):
             child.stop()
 
-    def _say_step(self, message: str) -> None:
-        self.say(f"  {message}")
+    def _tell_step(self, message: str) -> None:
+        self.tell(f"  {message}")
 
     @staticmethod
     def _relative(folder: Path) -> str:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import string
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import polib
 import pytest
 from django.template import Engine
 from django.templatetags.i18n import BlockTranslateNode
+
+from engine.messages import templates
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ["de", "nl"]
@@ -28,15 +31,26 @@ def marked() -> Iterator[str]:
         for found in MARKED_IN_TEMPLATES.findall(page.read_text()):
             yield from (text.replace("%", "%%") for text in found if text)  # as Django's makemessages has it
         template = Engine.get_default().get_template(str(page.relative_to(TEMPLATES)))
-        for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
-            yield node.render_token_list(node.singular)[0]
+        for block in template.nodelist.get_nodes_by_type(BlockTranslateNode):
+            assert isinstance(block, BlockTranslateNode)
+            yield block.render_token_list(block.singular)[0]
     for app in ("games", "league"):
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                    first = node.args[0] if node.args else None
-                    if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                        yield first.value
+                    text = node.args[node.func.id == "pgettext"] if node.args else None
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                        yield text.value
+
+
+def sentences() -> set[str]:
+    """Every template of the messages that checkers and services say."""
+    return {template for folder in ("engine", "games", "league") for template in templates(ROOT / folder)}
+
+
+def filled(template: str) -> set[tuple[str | None, ...]]:
+    """The values that a template takes, each with how it is written."""
+    return {tuple(field[1:]) for field in string.Formatter().parse(template) if field[1] is not None}
 
 
 def texts(entries: Iterable[Any]) -> dict[tuple[str | None, str], tuple[str, dict[int, str]]]:
@@ -69,3 +83,13 @@ def test_placeholders_survive_the_translation(language: str) -> None:
         wanted = set(placeholder.findall(entry.msgid + (entry.msgid_plural or "")))
         for text in [entry.msgstr] if entry.msgstr else entry.msgstr_plural.values():
             assert set(placeholder.findall(text)) <= wanted, entry.msgid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_a_checker_says_is_translated_with_the_same_values(language: str) -> None:
+    translated = {entry.msgid: entry.msgstr for entry in catalogue(language).translated_entries() if not entry.msgctxt}
+    said = sentences()
+    assert {"the text is empty", "two seats are the same player", "{bid} does not raise {last}"} <= said
+    assert not sorted(said - set(translated))
+    for template in said:
+        assert filled(translated[template]) == filled(template), template

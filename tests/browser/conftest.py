@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -81,6 +82,26 @@ def site() -> Iterator[Site]:
         up.send_signal(signal.SIGINT)
         up.wait(30)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+PUBLIC_IDS = """
+import json
+from games.models import Game, Kind
+from league.models import Player
+games = Game.objects.order_by("pk")
+print(json.dumps({
+    "player": Player.objects.earliest("pk").public_id,
+    "bluff": games.filter(kind=Kind.BLUFF)[0].public_id,
+    "kniffel": games.filter(kind=Kind.LUEGEN_KNIFFEL)[0].public_id,
+}))
+"""
+
+
+@pytest.fixture(scope="session")
+def ids(site: Site) -> dict[str, str]:
+    """Public ids of the demo: of a `player`, a game of `bluff` and one of `kniffel`."""
+    told: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
+    return told
 
 
 @pytest.fixture(scope="session")

@@ -17,9 +17,9 @@ def test_reading_is_tried_without_an_account(page: Page) -> None:
     expect(page.locator(".live-responses-table .highlight-code")).to_contain_text('"slug": "becherkeller"')
 
 
-def test_who_is_signed_in_enters_games_without_a_token(page: Page) -> None:
+def test_who_is_signed_in_enters_games_without_a_key(page: Page, ids: dict[str, str]) -> None:
     sign_in(page, "organiser@example.org")
-    record = page.request.get("/api/v1/games/1/record/").text()
+    record = page.request.get(f"/api/v1/games/{ids['bluff']}/record/").text()
     open_operation(page, "enter_games")
     operation = page.locator("#operations-clubs-enter_games")
     operation.get_by_placeholder("club").fill("becherkeller")

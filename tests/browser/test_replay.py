@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.factories.records import bluff_record, line
 
 
-def test_arrows_walk_from_move_to_move_and_with_shift_from_round_to_round(page: Page) -> None:
-    page.goto("/games/1/?round=2&move=1&view=all")
+def test_arrows_walk_from_move_to_move_and_with_shift_from_round_to_round(page: Page, ids: dict[str, str]) -> None:
+    page.goto(f"/games/{ids['bluff']}/?round=2&move=1&view=all")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#stage-head")).to_have_text("Round 2, move 2")
     page.keyboard.press("ArrowLeft")
@@ -36,9 +36,9 @@ def test_a_pasted_game_is_walked_without_javascript(page: Page, context_options:
     expect(page.locator("#stage .hidden-die").first).to_be_visible()
 
 
-def test_the_text_of_a_game_is_copied(page: Page) -> None:
+def test_the_text_of_a_game_is_copied(page: Page, ids: dict[str, str]) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto("/games/1/")
+    page.goto(f"/games/{ids['bluff']}/")
     page.get_by_text("The game as text").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()

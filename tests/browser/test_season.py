@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Site
 from tests.factories.records import bluff_record, line
@@ -26,6 +26,22 @@ def test_an_open_table_changes_by_itself_when_a_game_comes_in(site: Site, page: 
     site.manage("import_games", "-", "--club=becherkeller", "--season=herbstliga-2026", stdin=line(record))
     expect(page.locator("table.ledger tbody tr")).to_have_count(29)
     assert "newcomer-of-the-evening" in row(page, "newcomer-of-the-evening")
+    assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
+
+
+def test_a_page_that_tells_of_work_asks_again_until_it_is_done(page: Page) -> None:
+    def at_work(route: Route) -> None:
+        answer = route.fetch()
+        line = '<div id="live"><p data-live-again="2">Games are being counted</p>'
+        headers = {name: value for name, value in answer.headers.items() if name != "etag"}
+        route.fulfill(status=200, headers=headers, body=answer.text().replace('<div id="live">', line))
+
+    page.route(f"**{SEASON}", at_work, times=1)
+    answer = page.goto(SEASON)
+    assert answer
+    assert "data-live-again" in answer.text()
+    page.evaluate("window.loadedOnce = true")
+    expect(page.locator("[data-live-again]")).to_have_count(0)
     assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
 
 

@@ -1,5 +1,6 @@
 """Whatever the engine says can be said in another language."""
 
+import json
 import pickle
 from pathlib import Path
 
@@ -79,3 +80,13 @@ def test_a_template_is_written_out_where_it_is_said(tmp_path: Path) -> None:
 def test_bad_is_a_bad_record_with_a_message() -> None:
     illegal = bad("seats", "must be from {least} to {most}", least=1, most=2).illegal
     assert (illegal.code, illegal.path, illegal.message) == ("bad_record", "seats", "must be from 1 to 2")
+
+
+def test_a_message_can_be_kept_as_json_and_said_later() -> None:
+    inner = say("{least} to {most}", least=2, most=6)
+    message = say("must have {wanted} entries, not {given}", wanted=inner, given=[0])
+    kept = json.loads(json.dumps(message.as_json()))
+    assert kept["values"]["wanted"] == {"template": "{least} to {most}", "values": {"least": 2, "most": 6}}
+    again = Message.from_json(kept)
+    assert again == message == "must have 2 to 6 entries, not [0]"
+    assert again.translated(german) == "muss 2 bis 6 Einträge haben, nicht [0]"

@@ -6,15 +6,16 @@ from typing import Any
 
 from league.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
 
+GAME = ("played_at", "external_id", "over")
 HIDDEN = ("pk", "ranking", "player", "game")
 
 
 def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     """The rows of a ranking, without the ids of rows, which may be others in another ranking of the same games."""
     ranking.refresh_from_db()
-    rows = {
+    rows: dict[str, list[dict[str, Any]]] = {
         "ranking": [{"last_day": ranking.last_day, "last": (ranking.last_at, ranking.last_id)}],
-        "games": list(RankedGame.objects.filter(ranking=ranking).values("played_at", "external_id", "over")),
+        "games": [dict(row) for row in RankedGame.objects.filter(ranking=ranking).values(*GAME)],
     }
     for model in (Standing, Rating, Style):
         rows[model.__name__] = list(_rows(model, ranking, "player__handle"))

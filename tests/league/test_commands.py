@@ -1,14 +1,22 @@
 """The commands of manage.py: what they say, and how they end."""
 
 import gzip
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from games.models import Game
+from league.locks import Space, session_lock
+from league.log.models import Action, LogEntry
+from league.log.services import Actor
+from league.management.commands import rebuild
 from league.models import Season, Standing
-from league.rankings.services.season import season_count
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.season import all_time_create
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -76,22 +84,58 @@ def test_rebuild_gives_the_table_again(season: Season, tmp_path: Path, capsys: p
     file = tmp_path / "games.jsonl"
     file.write_bytes(b"".join(line(bluff_record(seed)) for seed in range(5)))
     import_games(file)
-    season_count(season_id=season.pk)
+    ranking_count(ranking_id=season.ranking_id)
     Standing.objects.update(points=0)
-    call_command("rebuild", "--season=autumn")
-    assert "3 players" in capsys.readouterr().out
+    call_command("rebuild", "--club=club", "--season=autumn")
+    assert "is rebuilt: 3 players." in capsys.readouterr().out
     assert sum(Standing.objects.values_list("points", flat=True)) == sum(
         sum(bluff_record(seed)["result"]["points"]) for seed in range(5)
     )
 
 
-def test_rebuild_asks_which_season_is_meant(season: Season) -> None:
+def test_rebuild_of_a_club_is_of_all_its_rankings(season: Season, capsys: pytest.CaptureFixture[str]) -> None:
+    SeasonFactory.create(slug="winter", name="Winter", club=season.club)
     SeasonFactory.create(slug="autumn", club__slug="other")
+    all_time_create(club=season.club, actor=Actor())
+    call_command("rebuild", "--club=club")
+    assert [line.partition(" is rebuilt")[0] for line in capsys.readouterr().out.splitlines()] == [
+        season.name, "Winter", f"{season.club}: all time",
+    ]  # fmt: skip
+    assert LogEntry.objects.filter(action=Action.RANKING_REBUILT, club=season.club).count() == 3
+    assert LogEntry.objects.filter(action=Action.RANKING_REBUILT).count() == 3
+
+
+@pytest.mark.parametrize("options", [["--club=club", "--season=winter"], ["--club=nowhere"]])
+def test_rebuild_says_that_there_is_no_such_ranking(season: Season, options: list[str]) -> None:
+    with pytest.raises(CommandError, match="no such ranking") as ended:
+        call_command("rebuild", *options)
+    assert ended.value.returncode == 1
+
+
+def test_rebuild_asks_which_club_is_meant(season: Season) -> None:
     with pytest.raises(CommandError, match="--club"):
         call_command("rebuild", "--season=autumn")
-    call_command("rebuild", "--season=autumn", "--club=other")
-    with pytest.raises(CommandError, match="no season"):
-        call_command("rebuild", "--season=winter")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rebuild_gives_up_on_a_ranking_that_a_job_never_leaves(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuild, "PAUSE", 0)
+
+    def hold() -> None:
+        try:
+            with session_lock(Space.RANKING, season.ranking_id):
+                held.set()
+                done.wait(30)
+        finally:
+            connection.close()
+
+    held, done = Event(), Event()
+    with ThreadPoolExecutor(1) as others:
+        others.submit(hold)
+        held.wait(30)
+        with pytest.raises(CommandError, match="Try again later"):
+            call_command("rebuild", "--club=club")
+        done.set()
 
 
 def test_a_corrected_game_replaces_the_first_record(

@@ -17,13 +17,12 @@ TEXT = """<ul>
 @pytest.fixture
 def engine(tmp_path: Path) -> Engine:
     (tmp_path / "list.html").write_text(TEXT)
-    return Engine(dirs=[tmp_path], loaders=["league.template_loader.Loader"])
+    return Engine(dirs=[str(tmp_path)], loaders=["league.template_loader.Loader"])
 
 
 def test_lines_begin_with_their_first_sign(engine: Engine) -> None:
-    assert engine.get_template("list.html").source == TEXT.replace("\t", "").replace("\n    ", "\n").replace(
-        "\n  ", "\n"
-    )
+    lines = [line.lstrip() for line in TEXT.splitlines(keepends=True)]
+    assert engine.get_template("list.html").source == "".join(lines)
 
 
 def test_what_a_variable_holds_keeps_its_indentation(engine: Engine) -> None:

@@ -6,6 +6,7 @@ from engine.bluff.game import Game
 from engine.bluff.ruleset import SEATS
 from engine.record.bluff.bulk import bulk
 from engine.record.bluff.compact import pack, unpack
+from engine.record.bluff.gaps import gaps
 from engine.record.bluff.rolls import rolls
 from engine.record.bluff.round import canonical, read_round, round_json
 from engine.record.bluff.rules import read_rules
@@ -29,5 +30,6 @@ BLUFF: Final = Kind(
     pack=pack,
     unpack=unpack,
     rolls=rolls,
+    gaps=gaps,
     bulk=bulk,
 )

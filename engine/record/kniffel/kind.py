@@ -5,6 +5,7 @@ from typing import Final
 from engine.kniffel.table import SEATS
 from engine.record.kind import Kind
 from engine.record.kniffel.compact import pack, unpack
+from engine.record.kniffel.gaps import gaps
 from engine.record.kniffel.rolls import rolls
 from engine.record.kniffel.rules import read_rules
 from engine.record.kniffel.settle import GAME_OVER, ending, settle, start
@@ -27,4 +28,5 @@ KNIFFEL: Final = Kind(
     pack=pack,
     unpack=unpack,
     rolls=rolls,
+    gaps=gaps,
 )

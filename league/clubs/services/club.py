@@ -25,7 +25,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
     """Change settings of a club; what stays as it was is no change."""
     with club_journal(club.pk, actor) as journal:
-        before = Club.objects.select_for_update().get(pk=club.pk)
+        before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         changed = {name: value for name, value in settings.items() if getattr(before, name) != value}
         if changed:
             Club.objects.filter(pk=club.pk).update(**changed)

@@ -6,8 +6,7 @@ from typing import Final
 
 from django.db import connection
 
-from engine.illegal import Illegal
-from engine.messages import say
+from engine.messages import Message, say
 from league.clubs.models import Player
 from league.clubs.queries.player import games_together, words_of
 from league.clubs.services.player import refuse_named
@@ -32,11 +31,11 @@ SETTLE: Final = """
 
 
 class NoMerge(Exception):
-    """These two can't be merged, or aren't; `illegal` says why."""
+    """These two can't be merged, or aren't: a code and a message say why."""
 
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 def players_merge(journal: Journal, kept: Player, merged: Player) -> None:
@@ -63,7 +62,7 @@ def players_part(journal: Journal, merged: Player) -> None:
     journal.lock()
     merged = _fresh(merged)
     if merged.same_as is None:
-        raise NoMerge(Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle)))
+        raise NoMerge("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle))
     Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
     _settle(journal.club_id)
     journal.add(Action.PLAYER_PARTED, merged.public_id, {"from": merged.same_as.public_id})
@@ -73,20 +72,18 @@ def merge_check(kept: Player, merged: Player) -> None:
     """Refuse two who can't be one. Raises `NoMerge` with `same_player`, `other_club`, `erased`, `merged_already` or
     `sat_together`."""
     if kept.pk == merged.pk:
-        raise NoMerge(Illegal("same_player", say("this is one player already")))
+        raise NoMerge("same_player", say("this is one player already"))
     if kept.club_id != merged.club_id:
-        raise NoMerge(Illegal("other_club", say("the players are of different clubs")))
+        raise NoMerge("other_club", say("the players are of different clubs"))
     for player in (kept, merged):
         if player.erased_at:
-            raise NoMerge(Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle)))
+            raise NoMerge("erased", say("{handle} was erased, and stays apart", handle=player.handle))
         if player.same_as_id:
-            raise NoMerge(
-                Illegal("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
-            )
+            raise NoMerge("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
     games = games_together(kept, merged)
     if games:
         told = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
-        raise NoMerge(Illegal("sat_together", say("both sat in {games}: nobody sits twice at a table", games=told)))
+        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=told))
 
 
 def _fresh(player: Player) -> Player:

@@ -59,7 +59,7 @@ def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tu
     if new and not create:
         raise unknown_players(new)
     found = [player for player in known if player is not None]
-    if len(set(found)) < len(found) or len({handle.lower() for handle in new}) < len(new):
+    if len(set(found)) < len(found) or len(set(folded(new))) < len(new):
         raise same_player_twice()
     return new
 
@@ -77,7 +77,7 @@ def same_player_twice() -> NoTable:
 
 def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
     """New players with these handles, which nobody in the club has; those that differ in capitals only are one."""
-    distinct = list({handle.lower(): handle for handle in reversed(handles)}.values())[::-1]
+    distinct = list(dict(zip(folded(handles)[::-1], handles[::-1], strict=True)).values())[::-1]
     players = Player.objects.bulk_create(
         Player(club_id=journal.club_id, handle=handle, name=handle) for handle in distinct
     )
@@ -88,6 +88,16 @@ def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
     for player in players:
         journal.add(Action.PLAYER_CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
     return players
+
+
+def folded(handles: Sequence[str]) -> list[str]:
+    """The handles without capitals, as the database folds them: those that are equal then find the same player."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place) ORDER BY place",
+            [list(handles)],
+        )
+        return [row[0] for row in cursor.fetchall()]
 
 
 def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:

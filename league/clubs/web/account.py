@@ -10,7 +10,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts are made by administrators; nobody signs up by themselves."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Never."""
+        """Nobody signs up here: administrators make accounts."""
         return False
 
 

@@ -45,11 +45,11 @@ class Pagination(PageNumberPagination):
     page_size_query_param = "page_size"
 
     def get_next_link(self) -> str | None:
-        """The next page."""
+        """The address of the next page, None after the last."""
         return self._address(self.page.next_page_number()) if self.page and self.page.has_next() else None
 
     def get_previous_link(self) -> str | None:
-        """The page before."""
+        """The address of the page before, None on the first."""
         return self._address(self.page.previous_page_number()) if self.page and self.page.has_previous() else None
 
     def _address(self, number: int) -> str:

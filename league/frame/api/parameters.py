@@ -35,7 +35,7 @@ class SeenBy(Parameters):
 
 
 class Paged(SeenBy):
-    """Of a list."""
+    """The parameters of a list that comes in pages."""
 
     page = serializers.IntegerField(default=1, min_value=1, help_text="Counted from 1.")
     page_size = serializers.IntegerField(

@@ -33,7 +33,7 @@ class OneFormat(BaseContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """The one renderer."""
+        """The one renderer that an address has, whatever the client accepts."""
         renderer = next(iter(renderers))
         return renderer, renderer.media_type
 

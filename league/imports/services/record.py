@@ -22,8 +22,9 @@ from engine.record.verify import verify
 from games.models import Game
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
-from league.clubs.services.player import NoTable, players_at_table, players_missing
+from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
 from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock_shared
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.models import Season, SeasonGame
@@ -56,6 +57,10 @@ class Imported:
         error = self.error.as_json() if self.error else {}
         return {"line": self.line, "id": self.id, **error}
 
+    def reported(self) -> dict[str, Any]:
+        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""
+        return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
+
 
 @dataclass(slots=True)
 class Report:
@@ -75,7 +80,7 @@ class Report:
         setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
         self.new_players += imported.new_players
         if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
-            self.bad_games.append(imported.bad_json())
+            self.bad_games.append(imported.reported())
 
     def as_json(self) -> dict[str, Any]:
         """The report as it is stored and sent."""
@@ -107,7 +112,7 @@ def file_import(
     report = Report()
     try:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
-            journal.lock()
+            _hold(journal)
             report = _each_line(stream, partial(importing, journal=journal), progress, ended)
             report.refused = report.bad > 0
             if report.refused:
@@ -219,8 +224,9 @@ class Preview:
         except NoTable as refused:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
-        new = tuple(handle for handle in missing if handle.lower() not in self.new_players)
-        self.new_players.update(handle.lower() for handle in new)
+        keys = folded(missing) if missing else []
+        new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
+        self.new_players.update(keys)
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 
@@ -239,8 +245,7 @@ def conflict_error(record: Record) -> Illegal:
     return Illegal(
         "conflict",
         say(
-            "{id} was recorded before, with other content; a correction has to name the game it replaces",
-            id=record.id,
+            "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
         ),
     )
 
@@ -285,7 +290,7 @@ def _import(
     source = season.club.source
     sealed = game_known(record=record, source=source)
     if sealed is None:
-        journal.lock()  # before the game: importers that meet from both ends of a file never wait for each other
+        _hold(journal)
         sealed = game_seal(
             record=record,
             verdict=verdict,
@@ -298,6 +303,15 @@ def _import(
     new = players_at_table(journal, record.seats, create=create_players)
     season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
     return Imported(line_number, record.id, Outcome.CREATED, game=sealed.game, new_players=new)
+
+
+def _hold(journal: Journal) -> None:
+    """Let the others of the club, and who would merge or erase its players, wait until the transaction ends.
+
+    Whoever seals games holds this first, so that importers who meet from both ends of a file don't block each other.
+    """
+    transaction_lock_shared(Space.PLAYERS, journal.club_id)
+    journal.lock()
 
 
 def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:

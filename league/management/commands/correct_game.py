@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--reason", required=True, help="why; the game's page shows it")
 
     def handle(self, *, file: str, club: str, reason: str, **options: Any) -> None:
-        """Correct one game."""
+        """Correct the newest revision of the game that the record names."""
         try:
             line = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         except OSError as error:

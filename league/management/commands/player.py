@@ -66,7 +66,7 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except NoMerge as refused:
-            raise CommandError(f"{refused.illegal.code}: {refused.illegal.message}") from refused
+            raise CommandError(f"{refused.code}: {refused}") from refused
         except Busy as error:
             raise CommandError("Games or files are going in at this moment. Try again in a little while.") from error
 

@@ -1,6 +1,8 @@
 """`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings anew from the sealed rounds."""
 
 from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
 from time import sleep
 from typing import Any
 
@@ -22,7 +24,7 @@ class Command(BaseCommand):
     help = "Compute rankings anew from their sealed games. The result is what was there before, unless it was wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which rankings."""
+        """Say whose rankings are computed anew."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", help="slug of the season; without it all rankings of the club")
 
@@ -32,12 +34,12 @@ class Command(BaseCommand):
         if not rankings:
             raise CommandError("There is no such ranking.")
         for name, ranking in rankings:
-            self._patiently(lambda ranking=ranking: ranking_rebuild_ask(ranking=ranking, actor=Actor()))
-            self._patiently(lambda ranking=ranking: ranking_rebuild(ranking_id=ranking.pk))
-            self._patiently(lambda ranking=ranking: styles_read(ranking_id=ranking.pk))
+            self._patiently(partial(ranking_rebuild_ask, ranking=ranking, actor=Actor()))
+            self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk))
+            self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
 
-    def _patiently(self, work: Any) -> None:
+    def _patiently(self, work: Callable[[], object]) -> None:
         """Do it as soon as no job of the service is at the ranking."""
         for _ in range(TRIES):
             try:

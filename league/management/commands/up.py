@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The one option."""
+        """Take the option that loads the demo."""
         parser.add_argument("--demo", action="store_true", help="load a season of games and show its logins")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -29,10 +29,10 @@ class Command(BaseCommand):
             raise CommandError(f"PORT is {os.environ['PORT']!r}; it has to be a number.") from None
         host = os.environ.get("HOST", "127.0.0.1")
         try:
-            Supervisor(host=host, port=port, demo=options["demo"], say=self._say).run()
+            Supervisor(host=host, port=port, demo=options["demo"], tell=self._tell).run()
         except UpError as error:
             raise CommandError(str(error)) from error
 
-    def _say(self, message: str) -> None:
+    def _tell(self, message: str) -> None:
         self.stdout.write(message)
         self.stdout.flush()

@@ -54,7 +54,7 @@ EXAMPLE = club_json(
 
 
 class Clubs(SeenListView):
-    """All clubs."""
+    """All clubs in one list."""
 
     @documented("list_clubs", "All clubs", ClubShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE)
     def get(self, request: Request) -> Response:
@@ -63,10 +63,10 @@ class Clubs(SeenListView):
 
 
 class OneClub(SeenView):
-    """A club."""
+    """One club, by its slug."""
 
     @documented("get_club", "A club", ClubShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
     def get(self, request: Request, club: str) -> Response:
-        """A club."""
+        """One club, by its slug."""
         found = club_for(self.viewer(club), club)
         return Response(club_json(club_rows().get(pk=found.pk)))

@@ -143,7 +143,7 @@ ONE_EXAMPLE = EXAMPLE | {
 
 
 class GameList(SeenListView):
-    """A club's games."""
+    """The games of a club in one list, narrowed by parameters."""
 
     parameters = OfGames
 
@@ -159,7 +159,7 @@ class GameList(SeenListView):
 
 
 class OneGame(SeenView):
-    """A game."""
+    """One game, by its public id."""
 
     @documented("get_game", "A game", OneGameShape, problems=[404], parameters=[SeenBy], example=ONE_EXAMPLE)
     def get(self, request: Request, game: str) -> Response:
@@ -168,7 +168,7 @@ class OneGame(SeenView):
 
 
 class GameRecord(SeenView):
-    """A game's record."""
+    """The record of one game, as it was sealed."""
 
     @documented(
         "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404], parameters=[SeenBy], example=RECORD

@@ -13,7 +13,8 @@ from league.frame.api.document import documented
 from league.frame.api.links import game_link
 from league.frame.api.parameters import Paged
 from league.rankings.api.view import SeenListView
-from league.rankings.queries.listing import head_rows
+from league.rankings.models import AllTime
+from league.rankings.queries.ranking import heads_of
 
 
 class HeadShape(serializers.Serializer[None]):
@@ -25,13 +26,13 @@ class HeadShape(serializers.Serializer[None]):
     url = serializers.CharField()
 
 
-def head_json(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of `head_rows` as it is sent."""
-    game = row["game__public_id"]
-    return {"id": game, "record_id": row["external_id"], "head": bytes(row["head"]).hex(), "url": game_link(game)}
+def head_json(row: tuple[bytes, str, str]) -> dict[str, Any]:
+    """A row of `heads_of` as it is sent."""
+    head, record, game = row
+    return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
 
-EXAMPLE = head_json({"game__public_id": "k3xw9tq7vb", "external_id": "herbst-0001", "head": bytes.fromhex("5e" * 32)})
+EXAMPLE = head_json((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb"))
 
 
 class Heads(SeenListView):
@@ -45,9 +46,9 @@ class Heads(SeenListView):
         parameters=[Paged],
         example=EXAMPLE,
     )
-    def get(self, request: Request, club: str, season: str | None = None) -> HttpResponseBase:
-        """The last digest of every game that counts, in order of play: who keeps them finds any later change."""
-        return self.paged_of_ranking(self.ranking(club, season), head_rows, head_json)
+    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+        """The last digest of every game, in order of play: who keeps them finds any later change."""
+        return self.paged_of_ranking(self.board(club, season), heads_of, head_json)
 
 
 @extend_schema_view(

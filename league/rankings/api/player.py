@@ -78,7 +78,7 @@ IN_SEASON = PlayerSeason(3, "herbstliga-2026", "Herbstliga 2026", 1, 20, 9, 325,
 
 
 class Players(SeenListView):
-    """A club's players."""
+    """The players of a club in one list."""
 
     @documented(
         "list_players", "A club's players", PlayerNamed(many=True), problems=[404], parameters=[Paged], example=NAMED
@@ -91,7 +91,7 @@ class Players(SeenListView):
 
 
 class OnePlayer(SeenView):
-    """A player."""
+    """One player, by the public id."""
 
     @documented(
         "get_player", "A player's figures", PlayerShape, problems=[404], parameters=[SeenBy],

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,8 +17,10 @@ from league.frame.api.document import documented
 from league.frame.api.links import all_time_link
 from league.frame.api.parameters import SeenBy
 from league.rankings.api.view import SeenView
-from league.rankings.models import Scoring, TieBreak
+from league.rankings.models import AllTime, Scoring, TieBreak
+from league.rankings.queries.listing import records_of
 
+LINES = "application/x-ndjson"
 RANKING = ("scoring", "rated", "tie_breaks", "version", "computed_at")
 
 
@@ -31,14 +37,15 @@ class RankingShape(serializers.Serializer[None]):
     url = serializers.CharField()
     standings = serializers.CharField()
     ratings = serializers.CharField()
-    heads = serializers.CharField(help_text="The last digest of every game that counts.")
+    heads = serializers.CharField(help_text="The last digest of every game.")
+    records = serializers.CharField(help_text="The records of all games, one JSON object a line.")
 
 
 def ranking_json(club: str, url: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """A ranking as it is sent, from its columns `RANKING` and its `public_id`; `url` is its owner's address."""
     told = {name: row[name] for name in RANKING}
     lists = {name: f"{url}{name}/" for name in ("standings", "ratings", "heads")}
-    return {"club": club, "ranking": row["public_id"], **told, "url": url, **lists}
+    return {"club": club, "ranking": row["public_id"], **told, "url": url, **lists, "records": f"{url}games.ndjson"}
 
 
 EXAMPLE = {
@@ -47,7 +54,7 @@ EXAMPLE = {
 }  # fmt: skip
 
 
-class AllTime(SeenView):
+class OneAllTime(SeenView):
     """A club's ranking over all its public seasons."""
 
     @documented(
@@ -56,6 +63,37 @@ class AllTime(SeenView):
     )  # fmt: skip
     def get(self, request: Request, club: str) -> Response:
         """The ranking over all public seasons of a club, of whatever game."""
-        found = self.ranking(club)
+        found = self.board(club).ranking
         row = {name: getattr(found, name) for name in ("public_id", *RANKING)}
         return Response(ranking_json(club, all_time_link(club), row))
+
+
+class Records(SeenView):
+    """The games of a ranking as a file."""
+
+    @documented(
+        "get_season_records",
+        "A season's records",
+        OpenApiTypes.STR,
+        problems=[404],
+        parameters=[SeenBy],
+        media_type=LINES,
+    )
+    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
+
+        Importing them again changes nothing; `python -m engine verify` proves them offline.
+        """
+        board = self.board(club, season)
+        etag = self.etag(board)
+        if answer := self.unchanged(etag):
+            return answer
+        headers = {"ETag": etag, "Content-Disposition": f'attachment; filename="{club}-{season}.jsonl"'}
+        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="get_all_time_records", summary="The records of a club's public seasons")
+)
+class AllTimeRecords(Records):
+    """The games of a club's ranking of all time as a file."""

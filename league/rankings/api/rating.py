@@ -14,6 +14,7 @@ from league.frame.api.document import documented
 from league.frame.api.parameters import Paged
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView
+from league.rankings.models import AllTime
 from league.rankings.queries.listing import rating_rows
 
 
@@ -66,9 +67,9 @@ class Ratings(SeenListView):
         parameters=[Paged],
         example=EXAMPLE,
     )
-    def get(self, request: Request, club: str, season: str | None = None) -> HttpResponseBase:
+    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
-        return self.paged_of_ranking(self.ranking(club, season), rating_rows, rating_json)
+        return self.paged_of_ranking(self.board(club, season), rating_rows, rating_json)
 
 
 @extend_schema_view(get=extend_schema(operation_id="list_all_time_ratings", summary="A club's ratings of all time"))

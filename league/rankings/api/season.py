@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from django.http import StreamingHttpResponse
-from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,9 +17,7 @@ from league.rankings.api.ranking import RANKING, RankingShape, ranking_json
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.models import Visibility
 from league.rankings.queries.access import visible_seasons
-from league.rankings.queries.listing import season_records, season_rows
-
-LINES = "application/x-ndjson"
+from league.rankings.queries.listing import season_rows
 
 
 class SeasonShape(RankingShape):
@@ -37,7 +31,6 @@ class SeasonShape(RankingShape):
     game = serializers.ChoiceField(Kind.choices)
     rules = serializers.DictField(help_text="The settings of `rules` in records that all games share.")
     visibility = serializers.ChoiceField(Visibility.choices)
-    records = serializers.CharField(help_text="The records of all games, one JSON object a line.")
 
 
 def season_json(row: dict[str, Any]) -> dict[str, Any]:
@@ -46,7 +39,7 @@ def season_json(row: dict[str, Any]) -> dict[str, Any]:
     url = season_link(club, slug)
     own = {name: row[name] for name in ("slug", "name", "starts_on", "ends_on", "rules", "visibility")}
     ranking = ranking_json(club, url, {name: row[f"ranking__{name}"] for name in ("public_id", *RANKING)})
-    return {"id": row["public_id"], **own, "game": row["kind"], **ranking, "records": f"{url}games.ndjson"}
+    return {"id": row["public_id"], **own, "game": row["kind"], **ranking}
 
 
 EXAMPLE = season_json(
@@ -61,7 +54,7 @@ EXAMPLE = season_json(
 
 
 class Seasons(SeenListView):
-    """A club's seasons."""
+    """The seasons of a club in one list."""
 
     @documented(
         "list_seasons", "A club's seasons", SeasonShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE
@@ -73,34 +66,9 @@ class Seasons(SeenListView):
 
 
 class OneSeason(SeenView):
-    """A season."""
+    """One season, by its slug."""
 
     @documented("get_season", "A season", SeasonShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
     def get(self, request: Request, club: str, season: str) -> Response:
-        """A season."""
+        """One season, by its slug."""
         return Response(season_json(season_rows(visible_seasons(self.viewer(club)), club).get(slug=season)))
-
-
-class SeasonRecords(SeenView):
-    """A season's games as a file."""
-
-    @documented(
-        "get_season_records",
-        "A season's records",
-        OpenApiTypes.STR,
-        problems=[404],
-        parameters=[SeenBy],
-        media_type=LINES,
-    )
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
-
-        Importing them again changes nothing; `python -m engine verify` proves them offline.
-        """
-        found = self.season(club, season)
-        etag = self.etag(found.ranking)
-        if answer := self.unchanged(etag):
-            return answer
-        lines: Iterator[bytes] = season_records(found)
-        headers = {"ETag": etag, "Content-Disposition": f'attachment; filename="{found.club.slug}-{found.slug}.jsonl"'}
-        return StreamingHttpResponse(lines, content_type=LINES, headers=headers)

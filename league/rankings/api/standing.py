@@ -15,7 +15,7 @@ from league.frame.api.pagination import Rows
 from league.frame.api.parameters import Paged
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView
-from league.rankings.models import Ranking
+from league.rankings.models import AllTime, Ranking
 from league.rankings.queries.listing import standing_count
 from league.rankings.queries.standing import TableRow, table_rows
 
@@ -70,9 +70,9 @@ class Standings(SeenListView):
         parameters=[Paged],
         example=EXAMPLE,
     )
-    def get(self, request: Request, club: str, season: str | None = None) -> HttpResponseBase:
+    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The table from best to worst."""
-        return self.paged_of_ranking(self.ranking(club, season), standings, standing_json)
+        return self.paged_of_ranking(self.board(club, season), standings, standing_json)
 
 
 @extend_schema_view(get=extend_schema(operation_id="list_all_time_standings", summary="A club's table of all time"))

@@ -15,9 +15,9 @@ from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.api.view import ApiView, ListView
-from league.rankings.models import Ranking, Season
-from league.rankings.queries.access import game_for, player_for, ranking_for, season_for
-from league.rankings.queries.listing import log_position
+from league.rankings.models import AllTime, Ranking, Season
+from league.rankings.queries.access import board_for, game_for, player_for, season_for
+from league.rankings.queries.board import Board
 
 
 class SeenView(ApiView):
@@ -40,9 +40,9 @@ class SeenView(ApiView):
         """The season, if the viewer may see it. Raises `Season.DoesNotExist`."""
         return season_for(self.viewer(club), club, slug)
 
-    def ranking(self, club: str, season: str | None = None) -> Ranking:
-        """The ranking of a season that the viewer may see, or that of all time. Raises `Ranking.DoesNotExist`."""
-        return ranking_for(self.viewer(club), club, season)
+    def board(self, club: str, slug: str = AllTime.SLUG) -> Board:
+        """The ranking of a season that the viewer may see, or that of all time. Raises `ObjectDoesNotExist`."""
+        return board_for(self.viewer(club), club, slug)
 
     def game(self, game: str) -> Game:
         """The game, if the viewer may see it. Raises `Game.DoesNotExist`."""
@@ -56,11 +56,11 @@ class SeenView(ApiView):
         club = found.club.slug
         return player_for(self.viewer(club), player) if self.is_foreign(club) else found
 
-    def etag(self, ranking: Ranking) -> str:
-        """The ETag of what hangs on a ranking: its version, all else that happened in its club (somebody has another
-        name, say), the query, and who asks."""
-        happened = ranking.version, log_position(ranking.club_id)
-        told = (ranking.pk, happened, self.request.META.get("QUERY_STRING", ""), self.request.user.pk or "-")
+    def etag(self, board: Board) -> str:
+        """The ETag of what hangs on a ranking: its version, the end of the club's log, in which every change of a name
+        or a setting stands, the query, and who asks."""
+        query, account = self.request.META.get("QUERY_STRING", ""), self.request.user.pk or "-"
+        told = (board.ranking.pk, board.ranking.version, board.logged, query, account)
         return f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
 
 
@@ -71,14 +71,14 @@ class SeenListView(SeenView, ListView):
 
     def paged_of_ranking(
         self,
-        ranking: Ranking,
+        board: Board,
         rows: Callable[[Ranking], QuerySet[Any, Any] | Sequence[Any]],
         shown: Callable[[Any], dict[str, Any]],
     ) -> HttpResponseBase:
         """One page of what hangs on a ranking, or 304 before its rows are read."""
-        etag = self.etag(ranking)
+        etag = self.etag(board)
         if answer := self.unchanged(etag):
             return answer
-        response = self.paged(rows(ranking), shown)
+        response = self.paged(rows(board.ranking), shown)
         response["ETag"] = etag
         return response

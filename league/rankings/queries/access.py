@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
-from league.rankings.models import AllTime, Appearance, Ranking, Season, Visibility
+from league.rankings.models import AllTime, Appearance, Season, Visibility
 from league.rankings.queries.board import Board, owners
 
 
@@ -30,17 +30,6 @@ def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
     """A season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
     return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
-
-
-def ranking_for(viewer: Viewer, club_slug: str, season: str | None = None) -> Ranking:
-    """The ranking of a season, by its slug, or the one of all time, which is public; with its club, in one query.
-
-    Raises `Ranking.DoesNotExist`.
-    """
-    rankings = Ranking.objects.select_related("club").filter(club__slug=club_slug)
-    if season is None:
-        return rankings.get(all_time__isnull=False)
-    return rankings.get(season__slug=season, season__in=visible_seasons(viewer))
 
 
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:

@@ -13,8 +13,8 @@ from engine.record.export import export
 from games.models import Game, Round
 from games.queries.game import game_records
 from league.clubs.models import Club
-from league.log.models import LogHead
-from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
+from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Visibility
+from league.rankings.queries.board import Board
 from league.rankings.queries.gameline import SEATS, listed_games
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
@@ -28,11 +28,8 @@ GAME = (
     "game__public_id", "external_id", "game__kind", "game__revision", "game__event", "game__table", "game__played_at",
     "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
-LAST_ROUND = Round.objects.filter(game=OuterRef("game")).order_by("-number")
-ROUNDS = Coalesce(Subquery(LAST_ROUND.values("number")[:1]) + 1, 0)
+ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
-HEAD = Coalesce(Subquery(LAST_ROUND.values("digest")[:1]), F("game__digest"))
-"""The last digest of a game, which stands for all of it."""
 EXPORTED_TOGETHER = 100  # games whose rounds are in memory at the same time
 
 
@@ -62,13 +59,6 @@ def rating_rows(ranking: Ranking) -> Rows:
         .order_by("-mu", "player_id")
         .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
     )
-
-
-def head_rows(ranking: Ranking) -> Rows:
-    """The last digest of every game that counts in a ranking, in order of play."""
-    games = RankedGame.objects.filter(ranking=ranking, over=True).order_by("played_at", "external_id")
-    rows: Rows = games.annotate(head=HEAD).values("game__public_id", "external_id", "head")
-    return rows
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
@@ -112,16 +102,16 @@ def successor_of(game: Game) -> str | None:
     return Game.objects.filter(replaces=game).values_list("public_id", flat=True).first()
 
 
-def season_records(season: Season) -> Iterator[bytes]:
-    """The records of the season's games that no correction replaces, in order of play, a line each."""
-    games = SeasonGame.objects.filter(season=season, game__corrections=None)
+def records_of(board: Board) -> Iterator[bytes]:
+    """The records of all games of a season, or of a club's public seasons, that no correction replaces, in order of
+    play, a line each."""
+    games = SeasonGame.objects.filter(game__corrections=None)
+    if board.season is None:
+        games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
+    else:
+        games = games.filter(season=board.season)
     in_order = games.order_by(F("game__played_at").asc(nulls_last=True), "game__external_id")
     ids = list(in_order.values_list("game_id", flat=True))
     for start in range(0, len(ids), EXPORTED_TOGETHER):
         for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
             yield export(record) + b"\n"
-
-
-def log_position(club_id: int) -> int:
-    """How many entries a club's log has: it rises with everything that anybody does in the club."""
-    return LogHead.objects.values_list("position", flat=True).get(club=club_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -156,9 +157,9 @@ def history_of(player: Player, ranking_id: int) -> list[RatingDay]:
     return days
 
 
-def rivals_of(player: Player, seasons: QuerySet[Season]) -> list[Rival]:
-    """Everybody whom the player met in a game of the seasons that is over, the most frequent first, in one query."""
-    rankings = list(seasons.order_by().values_list("ranking_id", flat=True))
+def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
+    """Everybody whom the player met in a game of these rankings (ids) that is over, the most frequent first, in one
+    query."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT player.public_id, player.handle, player.name, count(*) AS together,"
@@ -169,6 +170,6 @@ def rivals_of(player: Player, seasons: QuerySet[Season]) -> list[Rival]:
             " JOIN league_player player ON player.id = other.player_id"
             " WHERE own.player_id = %s AND own.ranking_id = ANY(%s) AND own.rank IS NOT NULL"
             " GROUP BY player.id ORDER BY together DESC, player.name, player.id",
-            [player.pk, rankings],
+            [player.pk, list(rankings)],
         )
         return [Rival(*row) for row in cursor.fetchall()]

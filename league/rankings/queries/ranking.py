@@ -48,10 +48,10 @@ def players_in(ranking: Ranking) -> QuerySet[Player]:
     return Player.objects.filter(Exists(seated)).order_by("name", "pk")
 
 
-def heads_of(ranking: Ranking) -> list[tuple[str, str]]:
-    """The head of each game that a ranking counts, its last digest in hexadecimal, and the record's id, in order of
-    play. One query."""
+def heads_of(ranking: Ranking) -> QuerySet[RankedGame, tuple[bytes, str, str]]:
+    """The head of each game of a ranking, its last digest, with the record's id and the game's public id, in
+    order of play. One query."""
     last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
     games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "external_id")
     heads = games.annotate(head=Coalesce(Subquery(last), F("game__digest")))
-    return [(bytes(head).hex(), record) for head, record in heads.values_list("head", "external_id")]
+    return heads.values_list("head", "external_id", "game__public_id")

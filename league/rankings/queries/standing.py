@@ -48,7 +48,7 @@ class TableRow:
 
     @property
     def per_game(self) -> float:
-        """Points per game."""
+        """How many points a game brought on average."""
         return self.points / self.games
 
     @property

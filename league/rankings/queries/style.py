@@ -17,7 +17,7 @@ class Calibration:
 
     challenges: int
     stated: float
-    came: float
+    actual: float
     low: float
     high: float
 
@@ -32,6 +32,11 @@ class PlayerStyle:
     def answered(self) -> int:
         """Bluffs that the next seat raised or challenged."""
         return self.sums.stood + self.sums.lucky + self.sums.caught
+
+    @property
+    def uncaught(self) -> int:
+        """Those of them that worked."""
+        return self.sums.stood + self.sums.lucky
 
     @property
     def cost(self) -> float | None:

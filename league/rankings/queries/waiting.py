@@ -17,11 +17,13 @@ def rankings_waiting() -> list[tuple[int, bool]]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.id, ranking.rebuilt_to IS NOT NULL FROM league_ranking ranking"
+            " JOIN league_loghead head ON head.club_id = ranking.club_id"
             " LEFT JOIN league_reader reader"
             " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
             " WHERE ranking.rebuilt_to IS NOT NULL OR ranking.rated AND ranking.rated_from IS NOT NULL"
             " OR EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-            "  AND entry.position > COALESCE(reader.position, 0) AND entry.action = ANY(%s))"
+            "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
+            "  AND entry.action = ANY(%s))"
             " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
             "  AND aside.reader = 'count/' || ranking.public_id AND aside.due_at <= now())"
             " ORDER BY ranking.id",
@@ -35,10 +37,12 @@ def styles_waiting() -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.id FROM league_ranking ranking"
+            " JOIN league_loghead head ON head.club_id = ranking.club_id"
             " LEFT JOIN league_reader reader"
             " ON reader.club_id = ranking.club_id AND reader.name = 'style/' || ranking.public_id"
             " WHERE EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-            "  AND entry.position > COALESCE(reader.position, 0) AND entry.action = ANY(%s))"
+            "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
+            "  AND entry.action = ANY(%s))"
             " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
             "  AND aside.reader = 'style/' || ranking.public_id AND aside.due_at <= now())"
             " ORDER BY ranking.id",

@@ -10,7 +10,7 @@ arrive, however often a job runs, a rebuild gives the same rows to the last digi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 from django.db import connection, transaction
@@ -37,53 +37,74 @@ def ranking_count(*, ranking_id: int) -> None:
     """Count what was set aside for a ranking and is due again, and then all that waits, portion by portion.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
-    are counted without it. Raises `Busy` while another job works on the ranking.
+    are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow.
+    Raises `Busy` while another job works on the ranking.
     """
     _retry(ranking_id)
     size = PORTION
     while True:
         try:
-            more = _count(ranking_id, size)
+            left = _count(ranking_id, size)
         except Busy:
             raise
         except Exception as error:
             if size == 1:
-                _set_aside_next(ranking_id, error)
+                if not _set_aside_next(ranking_id, error):
+                    raise  # it wasn't the next game, so nothing would be another time
             else:
                 log.exception("ranking.portion_failed", ranking=ranking_id)
             size = 1
         else:
-            if not more:
-                return
+            if not left.games:
+                break
             size = min(2 * size, PORTION)
+    while left.ratings:
+        left = _rate(ranking_id)
+
+
+class Left(NamedTuple):
+    """Whether games are left to be counted, and ratings to be computed again."""
+
+    games: bool
+    ratings: bool
 
 
 @transaction.atomic
-def _count(ranking_id: int, size: int) -> bool:
-    """Count a portion, and rate a portion of what is to be rated again; True if more is left of either."""
+def _count(ranking_id: int, size: int) -> Left:
+    """Count a portion of the games that wait."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
     changed = fold(state, taken.games)
-    if state.rated and state.rated_from:
-        ratings_portion(state)
-        changed = True
     if taken.position > state.position:
         reader_advance(state.club_id, state.reader, taken.position)
     if changed:
         publish(state)
-    return not taken.done or (state.rated and state.rated_from is not None)
+    return Left(not taken.done, state.rated and state.rated_from is not None)
 
 
 @transaction.atomic
-def _set_aside_next(ranking_id: int, error: Exception) -> None:
-    """Pass over the next game, which broke the portion that it was alone in."""
+def _rate(ranking_id: int) -> Left:
+    """Rate a portion of the games whose ratings are to be computed again."""
+    transaction_lock(Space.RANKING, ranking_id)
+    state = ranking_state(ranking_id)
+    if state.rated_from is None:
+        return Left(False, False)
+    more = ratings_portion(state)
+    publish(state)
+    return Left(False, more)
+
+
+@transaction.atomic
+def _set_aside_next(ranking_id: int, error: Exception) -> bool:
+    """Pass over the next game, which broke the portion that it was alone in; False: there was none."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
     for game in taken.games:
         reader_set_aside(state.club_id, state.reader, game.position, error)
     reader_advance(state.club_id, state.reader, taken.position)
+    return bool(taken.games)
 
 
 def _retry(ranking_id: int) -> None:

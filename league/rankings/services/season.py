@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -47,7 +48,11 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
     Raises `ValidationError` by field, also for what is settled because games are in.
     """
     with club_journal(season.club_id, actor) as journal:
-        stored = Season.objects.select_related("ranking", "club").select_for_update(of=("self",)).get(pk=season.pk)
+        stored = (
+            Season.objects.select_related("ranking", "club")
+            .select_for_update(of=("self",), no_key=True)
+            .get(pk=season.pk)
+        )
         before = season_settings(stored)
         counted_by = set(rankings_of(stored))
         for name, value in settings.items():
@@ -56,7 +61,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         changed = [name for name in after if after[name] != before[name]]
         if not changed:
             return False
-        _refuse_settled(stored, changed)
+        settled_check(stored, changed)
         settings_check(stored, stored.ranking)
         stored.save()
         stored.ranking.save(update_fields=RANKING)
@@ -101,11 +106,12 @@ def settings_check(season: Season, ranking: Ranking) -> None:
     """Refuse what no season can be. Raises `ValidationError` by field."""
     if ranking.scoring not in SCORINGS[season.kind]:
         raise ValidationError({"scoring": f"{season.kind} can't be counted by {ranking.scoring}"})
-    season.full_clean(exclude=["ranking", "club"], validate_constraints=False)
+    season.full_clean(exclude=["ranking"])
     ranking.full_clean(exclude=["club"])
 
 
-def _refuse_settled(season: Season, changed: list[str]) -> None:
+def settled_check(season: Season, changed: Iterable[str]) -> None:
+    """Refuse to change what can't be changed any more because games are in. Raises `ValidationError` by field."""
     settled = [name for name in SETTLED if name in changed]
-    if settled and SeasonGame.objects.filter(season=season).exists():
+    if settled and SeasonGame.objects.filter(season=season.pk).exists():
         raise ValidationError(dict.fromkeys(settled, "this is settled: games are in"))

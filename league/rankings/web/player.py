@@ -46,7 +46,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
     games = listed_games(visible).filter(Exists(seats_of_player(player.public_id)))
     page = Paginator(line_rows(games), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
-    rivals = rivals_of(player, visible)
+    rivals = rivals_of(player, [row.ranking_id for row in seasons])
     context = {
         "player": player,
         "seasons": seasons,
@@ -72,7 +72,7 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
         "averages": averages,
         "points_half": "" if averages.points_half is None else figure(averages.points_half, 1),
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
-        "win_note": gettext("%(share)s (95 %%: %(low)s–%(high)s)")
+        "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "style": style_of(player, season.ranking_id),
         "history": [_mark(day) for day in history_of(player, season.ranking_id)],

@@ -149,7 +149,7 @@ def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 
 
 def _heads(board: Board) -> HttpResponse:
-    lines = [f"{head} {record}\n" for head, record in heads_of(board.ranking)]
+    lines = [f"{bytes(head).hex()} {record}\n" for head, record, _ in heads_of(board.ranking)]
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")
 
 

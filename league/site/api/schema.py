@@ -28,7 +28,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
     name = "key"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """The security scheme."""
+        """How a key is sent, as the schema names it."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -45,13 +45,13 @@ def description() -> bytes:
 
 
 class Schema(ApiView):
-    """The OpenAPI description."""
+    """The description of the API by OpenAPI, for programs."""
 
     parameters = Parameters
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
-        """The OpenAPI description."""
+        """The description of the API by OpenAPI, for programs."""
         return HttpResponse(description(), content_type=MEDIA_TYPE)
 
 

@@ -57,7 +57,7 @@ class Asked:
     before: int | None = None
 
 
-class Change(NamedTuple):
+class LoggedChange(NamedTuple):
     """One thing that an entry tells: what it was before, where it tells that, and what it is now.
 
     `forgotten`: it was somebody's name.
@@ -89,7 +89,7 @@ class LogRow:
     season: str | None
     digest: str
     follows: bool
-    changes: list[Change]
+    changes: list[LoggedChange]
 
     @property
     def label(self) -> str:
@@ -159,7 +159,7 @@ def _row(
     )
 
 
-def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[Change]:
+def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
     """What the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
     words = {place: word for place, (_, word) in names.items()} if names else {}
     told = {place: words.get(place, value) for place, value in payload.items()}
@@ -169,7 +169,7 @@ def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any]
         before = {_what(place): value for place, value in told.items() if _is_before(place)}
         after = {_what(place): value for place, value in told.items() if not _is_before(place)}
     return [
-        Change(
+        LoggedChange(
             what,
             spelt(before.get(what, "")),
             spelt(after.get(what, "")),

@@ -32,6 +32,10 @@ PAGES = {
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
     "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
+    "log": (
+        gettext_lazy("The log"),
+        gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (gettext_lazy("The API"), gettext_lazy("Read everything public, and enter games, with a program.")),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
@@ -118,7 +122,7 @@ class Renderer(RendererHTML):
     """Wide things scroll in a box of their own, which the keyboard reaches."""
 
     def table_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-        """The table's box."""
+        """A box around the table, which the keyboard can scroll."""
         return '<div class="table" tabindex="0"><table>'
 
     def table_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:

@@ -109,7 +109,7 @@ class MergeForm(forms.Form):
         except Player.DoesNotExist:
             raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
         except NoMerge as refused:
-            raise ValidationError(ADVICE[refused.illegal.code]) from None
+            raise ValidationError(ADVICE[refused.code]) from None
         return other
 
 
@@ -134,7 +134,7 @@ class EraseForm(ReasonForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Confirmation:
     """Something that can be done with a player: what the page says, and the service that does it.
 
     `effects` are sentences; `done` is said afterwards.
@@ -182,7 +182,7 @@ def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
 def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Give a player another name or handle."""
     found = or_404(player_for_organiser, viewer_of(request), club, player)
-    step = Step(
+    step = Confirmation(
         title=gettext("Rename %(name)s") % {"name": found.name},
         effects=[
             gettext("The new name stands on every page at once, for old games, too."),
@@ -203,7 +203,7 @@ def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResp
 def player_link_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Say whose account a player is."""
     found = or_404(player_for_organiser, viewer_of(request), club, player)
-    step = Step(
+    step = Confirmation(
         title=gettext("The account of %(name)s") % {"name": found.name},
         effects=[
             gettext("Who signs in with this account is this player in the club."),
@@ -230,7 +230,7 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         return club_page(request, kept.club, "league/clubs/merge.html", context)
     other: Player = chosen.cleaned_data["other"]
     named = {"name": kept.name, "handle": kept.handle, "other": other.name, "other_handle": other.handle}
-    step = Step(
+    step = Confirmation(
         title=title,
         effects=[
             gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
@@ -252,7 +252,7 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
     """Undo the merge of this player."""
     merged = or_404(player_for_organiser, viewer_of(request), club, player)
     named = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
-    step = Step(
+    step = Confirmation(
         title=gettext("Undo the merge of %(name)s") % named,
         effects=[
             gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % named,
@@ -271,7 +271,7 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
 def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Forget who a player was."""
     found = or_404(player_for_organiser, viewer_of(request), club, player)
-    step = Step(
+    step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": found.name},
         effects=[
             gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
@@ -292,7 +292,7 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
     return _take(request, found, step)
 
 
-def _take(request: HttpRequest, player: Player, step: Step) -> HttpResponse:
+def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
     """Do the step if its form was sent and is right; else show its page, with what was wrong."""
     if request.method == "POST" and step.form.is_valid() and _done(request, step):
         messages.success(request, step.done)
@@ -301,7 +301,7 @@ def _take(request: HttpRequest, player: Player, step: Step) -> HttpResponse:
     return club_page(request, player.club, "league/clubs/step.html", context)
 
 
-def _done(request: HttpRequest, step: Step) -> bool:
+def _done(request: HttpRequest, step: Confirmation) -> bool:
     """Whether the service did it; why it didn't is an error of the form."""
     told = step.form.cleaned_data
     refusal: StrOrPromise | ValidationError
@@ -310,7 +310,7 @@ def _done(request: HttpRequest, step: Step) -> bool:
     except ValidationError as error:
         refusal = error
     except NoMerge as refused:
-        refusal = ADVICE[refused.illegal.code]
+        refusal = ADVICE[refused.code]
     except Busy:
         refusal = gettext(
             "Nothing has changed: games or files are going in at this moment. Try again in a little while."

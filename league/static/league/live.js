@@ -1,7 +1,8 @@
 // Keeps a part of the page as the server has it.
-//   <section data-live-url="/live/…" data-live-target="standings" data-live-say="Table updated">
+//   <section data-live-url="/live/…" data-live-target="table" data-live-say="Table updated">
 // When the stream speaks, the page's own address is fetched again (header HX-Request) and the element with the id of
-// data-live-target is taken from the answer. Children with data-key slide to their new places.
+// data-live-target is taken from the answer. Children with data-key slide to their new places. While something in it has
+// data-live-again="3", jobs are at work of which the stream tells only the end: then it is asked again every 3 seconds.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SLIDE = 280; // ms
@@ -37,7 +38,7 @@ function keepFocus(element, swap) {
 
 function follow(source) {
   const { liveUrl, liveTarget, liveSay } = source.dataset;
-  let timer, running, again;
+  let timer, patience, running, again;
 
   const show = (on) => {
     for (const dot of document.querySelectorAll("[data-live-dot]")) {
@@ -68,7 +69,14 @@ function follow(source) {
     } finally {
       running = false;
       if (again) { again = false; soon(); }
+      wait();
     }
+  }
+
+  function wait() {
+    const seconds = document.querySelector(`#${CSS.escape(liveTarget)} [data-live-again]`)?.dataset.liveAgain;
+    clearTimeout(patience);
+    if (seconds) patience = setTimeout(soon, 1000 * seconds);
   }
 
   function soon() {
@@ -83,6 +91,7 @@ function follow(source) {
   for (const name of ["message", "ranking"]) stream.addEventListener(name, soon);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && again) { again = false; soon(); } });
   addEventListener("pagehide", () => stream.close());
+  wait();
 }
 
 for (const source of document.querySelectorAll("[data-live-url]")) follow(source);

@@ -131,7 +131,7 @@ def test_a_verb_that_needs_a_package_says_so_in_one_line() -> None:
     command = [sys.executable, "-c", WITHOUT_NUMPY, "analyse", "-"]
     done = subprocess.run(command, capture_output=True, input=gzip.decompress(line), check=False)
     assert done.returncode == 2
-    assert done.stderr == b"python -m engine: this needs the package numpy: pip install 'cups-up-engine[ratings]'\n"
+    assert done.stderr == b"python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
 
 
 def test_a_module_of_the_engine_that_is_missing_is_a_fault_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:

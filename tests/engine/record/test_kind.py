@@ -104,6 +104,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     pack=pack,
     unpack=unpack,
     rolls=no_rolls,
+    gaps=lambda takes: iter([say("Nobody saw the coins.")]),
 )
 GAME = {"v": 1, "id": "p", "game": "pile", "rules": {}, "seats": ["anna", "bea"], "opener": 1}
 TURNS: list[Json] = [{"take": 3}, {"take": 2}]

@@ -56,7 +56,29 @@ def test_an_export_proves_everything(seed: int) -> None:
     record = kniffel(seed, 2 + seed % 7) if seed % 5 == 0 else bluff(seed)
     verified = verify_line(export(record))
     assert verified.proved == ALL
-    assert verified.as_json() == {"id": record.id, "ok": True, "proved": list(ALL)}
+    head = digests(record)[-1].hex()
+    unchecked = list(verified.not_checked)
+    assert verified.as_json() == {
+        "id": record.id,
+        "ok": True,
+        "head": head,
+        "proved": list(ALL),
+        "not_checked": unchecked,
+    }
+
+
+def test_the_head_is_the_last_digest_of_whatever_brings_names() -> None:
+    plain = game(bids("4x2", count=5))
+    assert verify(record(plain)).head is None
+    assert verify(named(plain)).head == digests(named(plain))[-1]
+
+
+def test_a_game_that_breaks_a_rule_has_no_head_and_one_with_a_false_seal_has() -> None:
+    told = json.loads(export(bluff()))
+    told["seal"] = "00" * 32
+    assert verify_line(canonical(told)).as_json()["head"] == told["digests"][-1]
+    told["rounds"][0]["moves"].insert(0, "!")
+    assert verify_line(sealed(told)).as_json()["head"] is None
 
 
 def test_anybody_can_recompute_the_seal() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
-from engine.record.kniffel.settle import SheetResult
+from engine.record.kniffel.settle import SheetResult, TableEnding
 from engine.record.record import Record, read
-from games.queries.turn import Change, PlayedTurn, SheetsView, Throw, sheets_after, turns_of
+from games.queries.turn import PlayedTurn, SheetChange, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line
 
 HEAD = {"v": 1, "id": "k", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben", "cleo"], "opener": 0}
@@ -56,36 +56,36 @@ def test_k6_nobody_doubts_and_the_dice_stay_unknown() -> None:
     turn = last_of(say("fours=12"))
     assert (turn.level, turn.throws, turn.dice, turn.score, turn.true) == ("said", (), None, None, None)
     assert (turn.ruling, turn.lie, turn.strikes) == ("K6", False, False)
-    assert turn.changes == (Change(0, "noted", 12),)
+    assert turn.changes == (SheetChange(0, "noted", 12),)
 
 
 def test_k6_a_lie_that_nobody_doubts_is_noted_all_the_same() -> None:
     turn = last_of(say("fours=12", NO_FOURS))
     assert (turn.ruling, turn.true, turn.score, turn.lie) == ("K6", False, 0, False)
-    assert turn.changes == (Change(0, "noted", 12),)
+    assert turn.changes == (SheetChange(0, "noted", 12),)
 
 
 def test_k7_doubted_and_true() -> None:
     turn = last_of(say("fours=12", THREE_FOURS, (1, 2)))
     assert (turn.ruling, turn.true, turn.score) == ("K7", True, 12)
-    assert turn.changes == (Change(0, "noted", 12), Change(1, "struck"), Change(2, "struck"))
+    assert turn.changes == (SheetChange(0, "noted", 12), SheetChange(1, "struck"), SheetChange(2, "struck"))
     assert turn.strikes
 
 
 def test_k8_doubted_and_a_lie() -> None:
     turn = last_of(say("fours=12", NO_FOURS, (1, 2)))
     assert (turn.ruling, turn.true, turn.lie) == ("K8", False, True)
-    assert turn.changes == (Change(0, "struck"), Change(1, "noted", 12), Change(2, "noted", 12))
+    assert turn.changes == (SheetChange(0, "struck"), SheetChange(1, "noted", 12), SheetChange(2, "noted", 12))
 
 
 def test_k8_a_kniffel_is_never_noted_by_a_doubter() -> None:
     turn = last_of(say("kniffel=50", NO_KNIFFEL, (1,)))
-    assert turn.changes == (Change(0, "struck"), Change(1, "kniffel"))
+    assert turn.changes == (SheetChange(0, "struck"), SheetChange(1, "kniffel"))
 
 
 def test_k8_a_doubter_whose_field_is_filled_notes_nothing() -> None:
     turn = last_of(say("fours=12"), say("fours=8", NO_FOURS, (0, 2)))
-    assert turn.changes == (Change(1, "struck"), Change(0, "closed"), Change(2, "noted", 8))
+    assert turn.changes == (SheetChange(1, "struck"), SheetChange(0, "closed"), SheetChange(2, "noted", 8))
 
 
 def test_k9_the_second_strike_crosses_and_takes_noted_points_and_a_third_changes_nothing() -> None:
@@ -95,15 +95,15 @@ def test_k9_the_second_strike_crosses_and_takes_noted_points_and_a_third_changes
             say("fours=12", NO_FOURS, (1,)), say("ones=1"), true, true, true, seats=["anna", "ben", "cleo", "dario"]
         )
     )
-    assert turns[0].changes == (Change(0, "struck"), Change(1, "noted", 12))
-    assert turns[2].changes == (Change(2, "noted", 12), Change(1, "struck"))
-    assert turns[3].changes == (Change(3, "noted", 12), Change(1, "crossed", 12))
-    assert turns[4].changes == (Change(0, "noted", 12), Change(1, "spent"))
+    assert turns[0].changes == (SheetChange(0, "struck"), SheetChange(1, "noted", 12))
+    assert turns[2].changes == (SheetChange(2, "noted", 12), SheetChange(1, "struck"))
+    assert turns[3].changes == (SheetChange(3, "noted", 12), SheetChange(1, "crossed", 12))
+    assert turns[4].changes == (SheetChange(0, "noted", 12), SheetChange(1, "spent"))
 
 
 def test_a_field_without_points_is_crossed_without_a_loss() -> None:
     turns = [say("fours=12", NO_FOURS, (1,)), say("ones=1"), say("ones=1"), say("fours=12", NO_FOURS, (2,))]
-    assert last_of(*turns).changes == (Change(0, "crossed", None), Change(2, "noted", 12))
+    assert last_of(*turns).changes == (SheetChange(0, "crossed", None), SheetChange(2, "noted", 12))
 
 
 def test_k3_at_least_is_judged_by_the_ruleset() -> None:
@@ -145,6 +145,7 @@ def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
         told.as_json() for told in verdict.rounds
     ]
     view = sheets_after(record, turns)
+    assert isinstance(verdict.ending, TableEnding)
     assert [SheetResult(sheet).as_json() for sheet in view.sheets] == [
         sheet.as_json() for sheet in verdict.ending.sheets
     ]

@@ -102,7 +102,7 @@ def test_one_bad_line_in_ten_thousand_is_named_and_the_others_go_in(season: Seas
     lines[6543] = line(bad)
     report = import_lines(season, *lines)
     assert (report.read, report.created, report.unchanged, report.bad) == (10_000, 100, 9_899, 1)
-    message = report.bad_games[0].pop("message")
+    message, said = (report.bad_games[0].pop(key) for key in ("message", "said"))
     assert report.bad_games == [
         {
             "line": 6544,
@@ -114,6 +114,7 @@ def test_one_bad_line_in_ten_thousand_is_named_and_the_others_go_in(season: Seas
         }
     ]
     assert "raise" in message
+    assert (said["template"], set(said["values"])) == ("{bid} does not raise {last}", {"bid", "last"})
 
 
 def test_all_or_nothing_refuses_the_file_for_one_bad_game(season: Season) -> None:

@@ -1,6 +1,8 @@
 """An export of a log verifies by itself, and what was changed in it is found."""
 
+import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import Action, Club, LogEntry, LogHead, Player, Role
 from league.site.services.erasure import player_erase
+from league.site.web.docs import ENGLISH, page_file
 from tests.factories.league import MembershipFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +34,21 @@ def exported(club: Club) -> list[bytes]:
 
 def changed(line: bytes, **parts: Any) -> bytes:
     return json.dumps(json.loads(line) | parts).encode()
+
+
+def program() -> str:
+    """The program of the manual's page."""
+    found = re.search(r"^```python\n(.*?)^```$", page_file("log", ENGLISH).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def run(lines: list[bytes]) -> list[object]:
+    """What the manual's program prints."""
+    said: list[object] = []
+    text = io.StringIO(b"\n".join(lines).decode(), newline="\n")
+    exec(program(), {"open": lambda *args, **options: text, "print": lambda *words: said.extend(words)})
+    return said
 
 
 def code(lines: list[bytes]) -> str:
@@ -119,3 +137,13 @@ def test_an_end_that_was_cut_off_shows_in_the_head_alone(club: Club, anna: Playe
 
 def test_every_action_has_room_in_its_column() -> None:
     assert max(map(len, Action.values)) <= int(LogEntry._meta.get_field("action").max_length or 0)
+
+
+def test_the_program_of_the_manual_says_the_same(club: Club, anna: Player) -> None:
+    lines = exported(club)
+    verdict = verify_log(lines)
+    assert run(lines) == [verdict.entries, verdict.head]
+    with pytest.raises(SystemExit, match="entry 3 doesn't follow"):
+        run([*lines[:3], changed(lines[3], reason="x")])
+    with pytest.raises(SystemExit, match="entry 3 tells another name_after"):
+        run([*lines[:3], changed(lines[3], names={"name_after": ["00" * 16, "Ben"]})])

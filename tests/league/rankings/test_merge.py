@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from psycopg.rows import TupleRow
 
 from games.models import Game
+from league.clubs.queries.verification import player_differences
 from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import players_of_handles
 from league.imports.services.record import record_import
@@ -93,7 +94,7 @@ def refusal(kept: Player, merged: Player) -> str:
     """The code with which two aren't merged."""
     with pytest.raises(NoMerge) as refused:
         player_merge(kept=kept, merged=merged, actor=Actor())
-    return refused.value.illegal.code
+    return refused.value.code
 
 
 def test_the_table_is_as_if_played_under_one_handle(season: Season) -> None:
@@ -235,3 +236,22 @@ def test_nobody_is_merged_while_games_are_being_seated(owner: psycopg.Connection
     owner.execute("SELECT pg_advisory_unlock_all()")
     player_merge(kept=anna, merged=annika, actor=Actor())
     assert annika.merged_into == anna
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "change",
+    [
+        "same_as_id = NULL, merged_into_id = NULL",
+        "same_as_id = (SELECT id FROM league_player WHERE handle = 'cleo')",
+        "merged_into_id = (SELECT id FROM league_player WHERE handle = 'cleo')",
+    ],
+)
+def test_an_audit_names_who_is_somebody_else_than_the_log_says(
+    season: Season, forger: psycopg.Connection[TupleRow], change: str
+) -> None:
+    merge()
+    assert list(player_differences(season.club_id)) == []
+    forger.execute(f"UPDATE league_player SET {change} WHERE handle = 'annika'".encode())
+    found = {difference.row for difference in player_differences(season.club_id)}
+    assert found == {player("annika").public_id}

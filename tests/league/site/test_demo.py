@@ -13,8 +13,10 @@ from django.urls import reverse
 from openskill.models import PlackettLuce
 
 from engine.cli.main import main
-from league.models import Rating, Season, SeasonGame, Standing
-from league.rankings.services.season import season_count, season_rebuild
+from league.log.models import LogHead
+from league.models import AllTime, Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.verification import ranking_differences
 from league.site.demo import FILES, demo_create, demo_import
 
 pytestmark = pytest.mark.django_db
@@ -28,10 +30,9 @@ def told(slug: str) -> list[dict[str, Any]]:
 def seasons() -> dict[str, Season]:
     demo_create()
     demo_import()
-    found = {season.slug: season for season in Season.objects.all()}
-    for season in found.values():
-        season_count(season_id=season.pk)
-    return found
+    for ranking in Ranking.objects.all():
+        ranking_count(ranking_id=ranking.pk)
+    return {season.slug: season for season in Season.objects.select_related("club", "ranking")}
 
 
 def test_points_are_the_sums_of_the_results_and_ratings_those_of_openskill(seasons: dict[str, Season]) -> None:
@@ -44,9 +45,9 @@ def test_points_are_the_sums_of_the_results_and_ratings_those_of_openskill(seaso
             teams = [[skill.get(handle) or model.rating()] for handle in record["seats"]]
             for handle, (after,) in zip(record["seats"], model.rate(teams, record["result"]["rank"]), strict=True):
                 skill[handle] = after
-        table = dict(Standing.objects.filter(season=season).values_list("player__handle", "points"))
+        table = dict(Standing.objects.filter(ranking=season.ranking_id).values_list("player__handle", "points"))
         assert table == dict(points)
-        for row in Rating.objects.filter(season=season).select_related("player"):
+        for row in Rating.objects.filter(ranking=season.ranking_id).select_related("player"):
             assert row.mu == pytest.approx(skill[row.player.handle].mu, abs=1e-9)
             assert row.sigma == pytest.approx(skill[row.player.handle].sigma, abs=1e-9)
 
@@ -57,7 +58,7 @@ def test_the_published_table_follows_from_the_games_alone(
     for slug, season in seasons.items():
         page = client.get(reverse("season-table", args=[season.club.slug, slug])).content.decode()
         published = list(csv.DictReader(page.splitlines()))
-        arguments = ["--scoring", season.scoring, "--tie-breaks", ",".join(season.tie_breaks)]
+        arguments = ["--scoring", season.ranking.scoring, "--tie-breaks", ",".join(season.ranking.tie_breaks)]
         zone = ["--timezone", season.club.timezone]
         assert main(["table", str(FILES / f"{slug}.jsonl.gz"), *arguments, *zone, "--rated"]) == 0
         computed = list(csv.DictReader(capsysbinary.readouterr().out.decode().splitlines()))
@@ -67,12 +68,25 @@ def test_the_published_table_follows_from_the_games_alone(
         assert [row["rank"] for row in published] == [row["rank"] for row in computed]
 
 
+def test_the_ranking_of_all_time_counts_both_seasons_by_placement(seasons: dict[str, Season]) -> None:
+    ranking = AllTime.objects.get().ranking_id
+    games = sum(len(told(slug)) for slug in seasons)
+    assert RankedGame.objects.filter(ranking=ranking, over=True).count() == games
+    for game in told("herbstliga-2026")[:3]:
+        ranks = game["result"]["rank"]
+        seats = Appearance.objects.filter(ranking=ranking, game__external_id=game["id"]).order_by("seat")
+        assert list(seats.values_list("points", flat=True)) == [sum(other > own for other in ranks) for own in ranks]
+    assert list(ranking_differences(ranking)) == []
+
+
 def test_the_demo_started_again_changes_nothing(seasons: dict[str, Season]) -> None:
-    versions = {season.slug: season.version for season in Season.objects.all()}
+    versions = dict(Ranking.objects.values_list("pk", "version"))
+    position = LogHead.objects.get().position
     logins = demo_create()
     demo_import()
+    for ranking in Ranking.objects.all():
+        ranking_count(ranking_id=ranking.pk)
     assert [login.role for login in logins] == ["admin", "organiser", "scorer", "arbiter"]
     assert SeasonGame.objects.count() == sum(len(told(slug)) for slug in seasons)
-    assert {season.slug: season.version for season in Season.objects.all()} == versions
-    for season in seasons.values():
-        season_rebuild(season_id=season.pk)
+    assert dict(Ranking.objects.values_list("pk", "version")) == versions
+    assert LogHead.objects.get().position == position

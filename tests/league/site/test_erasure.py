@@ -284,5 +284,7 @@ class TestFiles:
 def test_a_short_name_takes_no_longer_one_along() -> None:
     season = counted_season([bluff_record(1, seats=("al", "Albert"))], club=SeasonFactory.create().club)
     erase(Player.objects.get(handle="al"))
-    assert "Albert" in LogEntry.objects.get(subject=Player.objects.get(handle="Albert").public_id).names["handle"][1]
+    names = LogEntry.objects.get(subject=Player.objects.get(handle="Albert").public_id).names
+    assert names is not None
+    assert names["handle"][1] == "Albert"
     assert everything_holds(season)

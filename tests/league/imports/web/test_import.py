@@ -47,7 +47,7 @@ def address(season: Season) -> str:
 
 
 def job_address(job: ImportJob, step: str = "job") -> str:
-    return reverse(f"import-{step}", args=[job.pk])
+    return reverse(f"import-{step}", args=[job.public_id])
 
 
 def upload(client: Client, season: Season, content: bytes, *, name: str = "games.jsonl", **options: str) -> Any:
@@ -65,6 +65,7 @@ def uploaded(client: Client, season: Season, content: bytes, **options: str) -> 
 def previewed(client: Client, season: Season, content: bytes, **options: str) -> ImportJob:
     job = uploaded(client, season, content, **options)
     import_job_preview(job_id=job.pk)
+    job.refresh_from_db()
     return job
 
 
@@ -211,6 +212,27 @@ def test_a_file_again_changes_nothing_and_says_so(organiser: Client, season: Sea
     html = shown(organiser, job_address(previewed(organiser, season, GOOD, create_players="on")))
     assert "Nothing new in this file" in html
     assert "Import now" not in html
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [("en", "is missing"), ("de", "fehlt"), ("nl", "ontbreekt")],
+)
+def test_what_is_wrong_is_said_in_the_readers_language(
+    organiser: Client, season: Season, language: str, reason: str
+) -> None:
+    job = previewed(organiser, season, b'{"v": 1}\n')
+    organiser.cookies["django_language"] = language
+    assert reason in shown(organiser, job_address(job))
+
+
+def test_a_report_of_before_is_shown_as_it_was_written(organiser: Client, season: Season) -> None:
+    job = previewed(organiser, season, b'{"v": 1}\n')
+    job.refresh_from_db()
+    del job.report["bad_games"][0]["said"]
+    job.save()
+    organiser.cookies["django_language"] = "de"
+    assert "is missing" in shown(organiser, job_address(job))
 
 
 def test_many_bad_games_come_in_pages(organiser: Client, season: Season) -> None:

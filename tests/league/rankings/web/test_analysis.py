@@ -59,7 +59,7 @@ def random_game(seed: int = 3, **told: Any) -> Game:
 
 
 def shown(client: Client, game: Game, query: str = "") -> str:
-    response = client.get(reverse("game", args=[game.pk]) + query)
+    response = client.get(reverse("game", args=[game.public_id]) + query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -202,7 +202,7 @@ def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in told
     assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in told
     assert f"Cost {figure(decision.decision.cost, 2)} dice" in told
-    assert f"Really there {decision.decision.count}" in told
+    assert f"Actually there {decision.decision.count}" in told
 
 
 def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(client: Client) -> None:
@@ -288,5 +288,5 @@ def test_a_position_costs_no_more_queries_than_the_page(
     client: Client, rounds: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = random_game(6, rounds=rounds)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         shown(client, game, "?round=1&move=1&view=all&light=belief")

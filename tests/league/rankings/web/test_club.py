@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Club, Season, Visibility
+from league.models import Club, Ranking, Visibility
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 
@@ -86,7 +86,7 @@ def test_no_clubs_no_tables_and_no_games_are_said(client: Client) -> None:
 def test_the_first_page_shows_public_tables_the_latest_first(client: Client) -> None:
     for number in range(4):
         season = counted_season(1, name=f"Public {number}")
-        Season.objects.filter(pk=season.pk).update(computed_at=datetime(2026, 9, 1 + number, tzinfo=UTC))
+        Ranking.objects.filter(pk=season.ranking_id).update(computed_at=datetime(2026, 9, 1 + number, tzinfo=UTC))
     counted_season(1, name="Hidden", visibility=Visibility.MEMBERS)
     html = client.get(reverse("home")).content.decode()
     assert "Hidden" not in html

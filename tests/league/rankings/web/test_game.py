@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -17,7 +18,8 @@ from engine.record.canonical import digests
 from engine.record.check import check
 from engine.record.record import Record, read
 from games.models import Game
-from games.queries.game import game_record
+from games.models.public_id import new_public_id
+from games.queries.game import game_head, game_record
 from games.queries.round import rounds_of
 from league.models import Appearance, Visibility
 from league.rulings.services import game_correct
@@ -55,7 +57,7 @@ def played(record: dict[str, Any], **fields: Any) -> Game:
 
 
 def shown(client: Client, game: Game, query: str = "") -> str:
-    response = client.get(reverse("game", args=[game.pk]) + query)
+    response = client.get(reverse("game", args=[game.public_id]) + query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -74,17 +76,20 @@ def test_the_head_tells_where_when_and_who(client: Client) -> None:
     assert re.search(r"<h1>\s+Table 1-2\s+</h1>", html)
     assert reverse("season", args=[season.club.slug, season.slug]) in html
     assert "Europe/Berlin" in html
-    for seat in Appearance.objects.filter(season_game__game=game).select_related("player"):
-        assert f'href="{reverse("player", args=[seat.player_id])}"' in html
-        row = html[html.index(f'href="{reverse("player", args=[seat.player_id])}"') :].split("</tr>")[0]
+    for seat in Appearance.objects.filter(game=game).select_related("player"):
+        link = f'href="{reverse("player", args=[seat.player.public_id])}"'
+        assert link in html
+        row = html[html.index(link) :].split("</tr>")[0]
         assert f'<td class="n strong">{seat.points}</td>' in row
 
 
 def test_the_rating_changes_of_the_game_are_shown(client: Client) -> None:
     game = played(bluff_record(3))
     html = shown(client, game)
-    for change in game.season_game.rating_changes.all():
-        assert f"{abs(change.mu - change.mu_before):.2f}" in html
+    for seat in Appearance.objects.filter(game=game):
+        assert seat.mu is not None
+        assert seat.mu_before is not None
+        assert f"{abs(seat.mu - seat.mu_before):.2f}" in html
 
 
 def test_figures_are_those_of_the_verdict(client: Client) -> None:
@@ -199,26 +204,26 @@ def test_the_chain_of_digests_is_shown_and_found_to_hold(client: Client) -> None
     html = shown(client, game)
     for digest in digests(game_record(game)):
         assert digest.hex()[:12] in html
-    assert bytes(game.head).hex() in html
+    assert game_head(game).hex() in html
     assert "they are those under which the game was sealed" in html
 
 
 def test_a_chain_that_does_not_hold_is_told(client: Client, forger: psycopg.Connection) -> None:
     game = played(bluff_record(4))
-    forger.execute("UPDATE games_game SET head = %s", [bytes(32)])
+    forger.execute("UPDATE games_round SET digest = %s WHERE ends_game", [bytes(32)])
     assert "differ from those under which the game was sealed" in shown(client, game)
 
 
 def test_the_record_can_be_downloaded_and_checks(client: Client) -> None:
     game = played(bluff_record(4))
-    address = reverse("game-record", args=[game.pk])
+    address = reverse("game-record", args=[game.public_id])
     assert address in shown(client, game)
     response = client.get(address)
-    assert response["Content-Disposition"] == f'attachment; filename="game-{game.pk}.json"'
+    assert response["Content-Disposition"] == f'attachment; filename="game-{game.public_id}.json"'
     again = read(response.content)
     assert isinstance(again, Record)
     assert check(again).ok
-    assert digests(again)[-1] == bytes(game.head)
+    assert digests(again)[-1] == game_head(game)
 
 
 def test_a_corrected_game_says_so_on_both_pages(client: Client) -> None:
@@ -228,9 +233,9 @@ def test_a_corrected_game_says_so_on_both_pages(client: Client) -> None:
     old, new = shown(client, game), shown(client, newer)
     assert "doesn’t count any more" in old
     assert "two hands &lt;were&gt; swapped" in old
-    assert f'href="{reverse("game", args=[newer.pk])}"' in old
+    assert f'href="{reverse("game", args=[newer.public_id])}"' in old
     assert "doesn’t count any more" not in new
-    assert f'href="{reverse("game", args=[game.pk])}"' in new
+    assert f'href="{reverse("game", args=[game.public_id])}"' in new
     assert "two hands &lt;were&gt; swapped" in new
 
 
@@ -243,18 +248,18 @@ def test_names_and_labels_are_escaped(client: Client) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, None])
-def test_four_queries_whatever_the_number_of_rounds(
+def test_five_queries_whatever_the_number_of_rounds(
     client: Client, rounds: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = played(bluff_record(6, rounds=rounds))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         shown(client, game)
 
 
 @pytest.mark.parametrize("name", ["game", "game-record", "game-notation"])
 def test_a_game_is_seen_by_those_who_see_its_season(client: Client, name: str) -> None:
     game = played(bluff_record(1), visibility=Visibility.MEMBERS)
-    address = reverse(name, args=[game.pk])
+    address = reverse(name, args=[game.public_id])
     assert client.get(address).status_code == 404
     client.force_login(UserFactory.create())
     assert client.get(address).status_code == 404
@@ -265,14 +270,14 @@ def test_a_game_is_seen_by_those_who_see_its_season(client: Client, name: str) -
 @pytest.mark.parametrize("name", ["game", "game-record", "game-notation"])
 def test_a_game_of_a_season_by_link_opens_with_the_key(client: Client, name: str) -> None:
     game = played(bluff_record(1), visibility=Visibility.LINK)
-    address = reverse(name, args=[game.pk])
+    address = reverse(name, args=[game.public_id])
     assert client.get(address).status_code == 404
     assert client.get(f"{address}?key={game.season_game.season.link_token}").status_code == 200
     assert client.get(address).status_code == 200
 
 
 def test_a_game_of_no_season_is_not_there(client: Client) -> None:
-    assert client.get(reverse("game", args=[1])).status_code == 404
+    assert client.get(reverse("game", args=[new_public_id()])).status_code == 404
 
 
 def test_a_game_of_luegen_kniffel_has_its_page_too(client: Client) -> None:
@@ -281,7 +286,7 @@ def test_a_game_of_luegen_kniffel_has_its_page_too(client: Client) -> None:
     game = played(head | {"turns": turns}, kind="luegen-kniffel", scoring="totals")
     html = shown(client, game)
     assert "anna" in html
-    assert bytes(game.head).hex() in html
+    assert game_head(game).hex() in html
 
 
 def test_times_are_the_clubs(client: Client) -> None:
@@ -308,19 +313,19 @@ def test_every_round_that_was_decided_names_its_ruling(exact: Any, level: str) -
 def test_the_game_can_be_copied_and_downloaded_as_text(client: Client, record: dict[str, Any]) -> None:
     kniffel = {"kind": "luegen-kniffel", "scoring": "totals"} if record["game"] != "bluff" else {}
     game = played(record, **kniffel)
-    response = client.get(reverse("game-notation", args=[game.pk]))
-    assert response["Content-Disposition"] == f'attachment; filename="game-{game.pk}.cups"'
+    response = client.get(reverse("game-notation", args=[game.public_id]))
+    assert response["Content-Disposition"] == f'attachment; filename="game-{game.public_id}.cups"'
     (again,) = parse(response.content).records
-    assert digests(again)[-1] == bytes(game.head)
+    assert digests(replace(again, names=game_record(game).names))[-1] == game_head(game)
     assert again.result is not None
     html = shown(client, game)
-    assert reverse("game-notation", args=[game.pk]) in html
+    assert reverse("game-notation", args=[game.public_id]) in html
     assert escape(response.content.decode()) in html
 
 
 def test_the_text_of_a_correction_says_what_it_replaces_and_why(client: Client) -> None:
     record = bluff_record(4)
     newer = game_correct(game=played(record), line=line(bluff_record(5, id=record["id"])), reason="two hands swapped")
-    text = client.get(reverse("game-notation", args=[newer.pk])).content.decode()
+    text = client.get(reverse("game-notation", args=[newer.public_id])).content.decode()
     assert f"; Replaces: {record['id']}" in text
     assert "; Reason: two hands swapped" in text

@@ -53,7 +53,7 @@ def played(record: dict[str, Any], **fields: Any) -> Game:
 
 
 def shown(client: Client, game: Game, query: str = "") -> str:
-    response = client.get(reverse("game", args=[game.pk]) + query)
+    response = client.get(reverse("game", args=[game.public_id]) + query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -196,7 +196,7 @@ def test_the_end_and_the_skipped_are_told(client: Client) -> None:
     game = played(kniffel_record(0))
     html = shown(client, game)
     assert html.count("The last lap begins") == 1
-    last = turn_card(html, game.round_count)
+    last = turn_card(html, game.rounds.count())
     assert "the game is over" in last
     assert "K10 the end" in last
 
@@ -223,18 +223,18 @@ def test_names_are_escaped(client: Client) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 2, None])
-def test_four_queries_whatever_the_number_of_turns(
+def test_five_queries_whatever_the_number_of_turns(
     client: Client, turns: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = played(kniffel_record(6, turns=turns))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         shown(client, game)
 
 
 def test_the_language_is_the_readers(client: Client) -> None:
     game = played(EVERY_END)
     for language in ("de", "nl"):
-        response = client.get(reverse("game", args=[game.pk]), headers={"Accept-Language": language})
+        response = client.get(reverse("game", args=[game.public_id]), headers={"Accept-Language": language})
         assert response.status_code == 200
         assert f'lang="{language}"' in response.content.decode()
 
@@ -268,11 +268,11 @@ def test_a_player_of_both_games_has_one_page(client: Client) -> None:
     bluff = SeasonFactory.create(club=season.club, name="Bluff season")
     add_games(bluff, [bluff_record(1)])
     anna = Player.objects.get(handle="anna")
-    address = reverse("player", args=[anna.pk])
+    address = reverse("player", args=[anna.public_id])
     for one in (season, bluff):
         html = client.get(f"{address}?season={one.slug}").content.decode()
         assert re.findall(r'href="\?season=([^"]+)" aria-current', html) == [one.slug]
-        row = one.standings.get(player=anna)
+        row = one.ranking.standings.get(player=anna)
         assert f"{row.points:.1f}" in html
     assert html.count('class="row-link seats"') == 2
 

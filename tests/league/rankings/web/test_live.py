@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from league.imports.services.record import record_import
-from league.models import Season
+from league.models import Ranking, Season
 from league.rankings.live import LiveStreams, end, live_url
-from league.rankings.services.season import season_count
+from league.rankings.services.counting import ranking_count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -46,10 +46,10 @@ class Reader:
 
 
 def count_one_more(season: Season, seed: int) -> int:
-    """A game comes in and is counted; the season's version after it."""
+    """A game comes in and is counted; the ranking's version after it."""
     record_import(season=season, line=line(bluff_record(seed)))
-    season_count(season_id=season.pk)
-    version = Season.objects.get(pk=season.pk).version
+    ranking_count(ranking_id=season.ranking_id)
+    version: int = Ranking.objects.get(pk=season.ranking_id).version
     connection.close()
     return version
 
@@ -68,14 +68,14 @@ async def during(reader: Reader, streams: LiveStreams, steps: Any) -> None:
 
 def test_a_counted_game_reaches_the_open_page() -> None:
     season = SeasonFactory.create()
-    streams, reader = LiveStreams(), Reader(live_url(season.pk, 0))
+    streams, reader = LiveStreams(), Reader(live_url(season.ranking_id, 0))
 
     async def steps() -> None:
         assert (await reader.sent.get())["status"] == 200
         await reader.sent.get()
         version = await asyncio.to_thread(count_one_more, season, 1)
         event = await reader.next_event()
-        assert event.endswith(f'id: {version}\nevent: season\ndata: {{"version": {version}}}\n\n')
+        assert event.endswith(f'id: {version}\nevent: ranking\ndata: {{"version": {version}}}\n\n')
 
     asyncio.run(during(reader, streams, steps()))
     assert not streams.readers, "who has left is forgotten"
@@ -84,7 +84,7 @@ def test_a_counted_game_reaches_the_open_page() -> None:
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Reader(live_url(season.pk, 0), last_event_id="0")
+    reader = Reader(live_url(season.ranking_id, 0), last_event_id="0")
 
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
@@ -95,7 +95,7 @@ def test_who_comes_back_hears_at_once_what_was_missed() -> None:
 def test_who_has_the_newest_version_hears_nothing() -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Reader(live_url(season.pk, version))
+    reader = Reader(live_url(season.ranking_id, version))
 
     async def steps() -> None:
         with pytest.raises(TimeoutError):
@@ -106,7 +106,7 @@ def test_who_has_the_newest_version_hears_nothing() -> None:
 
 def test_a_lost_listener_comes_back_and_tells_what_it_missed() -> None:
     season = SeasonFactory.create()
-    reader = Reader(live_url(season.pk, 0))
+    reader = Reader(live_url(season.ranking_id, 0))
 
     async def steps() -> None:
         await reader.sent.get()
@@ -128,7 +128,7 @@ def lose_listeners() -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("path", ["/live/seasons/1", "/live/seasons/", "/live/other", "/live/seasons/MQ:1wZ:forged"])
+@pytest.mark.parametrize("path", ["/live/rankings/1", "/live/rankings/", "/live/other", "/live/rankings/MQ:1wZ:forged"])
 def test_a_forged_address_gets_no_stream(path: str) -> None:
     reader = Reader(path)
     asyncio.run(LiveStreams()(reader.scope, reader.receive, reader.send))
@@ -139,7 +139,7 @@ def test_a_forged_address_gets_no_stream(path: str) -> None:
 def test_a_strange_version_is_taken_for_none(since: str) -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Reader(live_url(season.pk, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
+    reader = Reader(live_url(season.ranking_id, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
 
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
@@ -165,7 +165,7 @@ def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
 
 def test_without_a_database_the_stream_ends_so_that_the_browser_asks_again() -> None:
     season = SeasonFactory.create()
-    reader = Reader(live_url(season.pk, 0))
+    reader = Reader(live_url(season.ranking_id, 0))
     with patch("league.rankings.live.connect", side_effect=OSError):
         asyncio.run(asyncio.wait_for(LiveStreams()(reader.scope, reader.receive, reader.send), timeout=10))
     assert [reader.sent.get_nowait().get("more_body") for _ in range(2)] == [None, False]

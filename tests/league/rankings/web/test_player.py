@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.log.services import Actor
 from league.models import Player, Season, Standing, Style, Visibility
+from league.rankings.services.player import player_merge
 from league.templatetags.figures import figure, percent, signed
 from tests.factories.counted import add_games, counted_season, rename, three_tables
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory
@@ -22,13 +24,13 @@ Queries = Callable[..., AbstractContextManager[Any]]
 
 def page_of(client: Client, handle: str, query: str = "") -> str:
     player = Player.objects.get(handle=handle)
-    response = client.get(reverse("player", args=[player.pk]) + query)
+    response = client.get(reverse("player", args=[player.public_id]) + query)
     assert response.status_code == 200
     return response.content.decode()
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_eight_queries_whatever_the_number_of_games(
+def test_nine_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     counted_season(count)
@@ -39,7 +41,7 @@ def test_eight_queries_whatever_the_number_of_games(
 def test_headline_figures_carry_their_intervals(client: Client) -> None:
     season = counted_season(9)
     html = page_of(client, "anna")
-    row = Standing.objects.get(season=season, player__handle="anna")
+    row = Standing.objects.get(ranking=season.ranking_id, player__handle="anna")
     figures = html.split('class="stats"')[1].split("</dl>")[0]
     assert f"{row.points / row.games:.1f}" in figures
     assert f"{row.rank_sum / row.games:.2f}" in figures
@@ -77,7 +79,7 @@ def test_rivals_count_games_together_and_who_was_ahead(client: Client) -> None:
     season = counted_season(9)
     html = page_of(client, "anna")
     rivals = html.split('id="rivals"')[1].split("</table>")[0]
-    games = Standing.objects.get(season=season, player__handle="anna").games
+    games = Standing.objects.get(ranking=season.ranking_id, player__handle="anna").games
     assert all(int(count) <= games for count in re.findall(r'together">(\d+)<', rivals))
     assert set(re.findall(r'row-link"[^>]*>(\w+)<', rivals)) == {"ben", "cleo", "dario", "elif"}
 
@@ -112,10 +114,25 @@ def test_only_visible_seasons_are_counted_and_shown(client: Client) -> None:
 def test_a_player_of_hidden_seasons_alone_is_404(client: Client) -> None:
     season = counted_season(1, visibility=Visibility.LINK)
     player = Player.objects.get(handle="anna")
-    address = reverse("player", args=[player.pk])
+    address = reverse("player", args=[player.public_id])
     assert client.get(address).status_code == 404
     assert client.get(f"{address}?key={season.link_token}").status_code == 200
-    assert client.get(reverse("player", args=[PlayerFactory.create().pk])).status_code == 404
+    assert client.get(reverse("player", args=[PlayerFactory.create().public_id])).status_code == 404
+
+
+def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> None:
+    counted_season(3)
+    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
+    player_merge(kept=ben, merged=elif_, actor=Actor())
+    assert client.get(reverse("player", args=[elif_.public_id]))["Location"] == reverse("player", args=[ben.public_id])
+    page_of(client, "ben")
+
+
+def test_who_was_merged_into_a_player_of_hidden_seasons_is_404(client: Client) -> None:
+    counted_season(3, visibility=Visibility.MEMBERS)
+    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
+    player_merge(kept=ben, merged=elif_, actor=Actor())
+    assert client.get(reverse("player", args=[elif_.public_id])).status_code == 404
 
 
 def test_a_player_whose_games_are_not_over_has_a_page(client: Client) -> None:
@@ -135,10 +152,10 @@ def test_markup_in_names_is_escaped(client: Client) -> None:
 def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
     season = counted_season(9)
     html = page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
-    row = Style.objects.get(season=season, player__handle="anna").sums
+    row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
     challenges, right = sum(row.challenges), sum(row.right)
     assert f"{row.bluffs} of {row.bids} bids" in html
-    assert f"{row.caught} of {row.stood + row.lucky + row.caught} caught" in html
+    assert f"{row.stood + row.lucky} of {row.stood + row.lucky + row.caught} not caught" in html
     assert f"{right} of {challenges} right" in html
     assert figure(row.cost / 1_000_000 / row.decisions, 3) in html
     assert signed(row.luck / 1_000_000 / row.showdowns, 2) in html
@@ -148,7 +165,7 @@ def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
 def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client) -> None:
     season = counted_season(9)
     chart = page_of(client, "anna").split('class="chart calibration"')[1].split("</figure>")[0]
-    row = Style.objects.get(season=season, player__handle="anna").sums
+    row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
     told = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
     assert chart.count("<circle") == len(told)
     assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in told]

@@ -9,21 +9,26 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import RatingChange, Season, Standing, Visibility
+from games.models.public_id import new_public_id
+from league.log.services import Actor
+from league.models import Appearance, Player, Season, Visibility
+from league.rankings.queries.standing import table_rows
+from league.rankings.services.player import player_merge
+from league.rankings.services.rebuild import ranking_rebuild
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
 
-def address(season: Season, player: int) -> str:
+def address(season: Season, player: str) -> str:
     return reverse("standing", args=[season.club.slug, season.slug, player])
 
 
 def test_the_points_of_the_games_add_up_to_the_table(client: Client) -> None:
     season = counted_season(9)
-    for row in Standing.objects.filter(season=season):
-        html = client.get(address(season, row.player_id)).content.decode()
+    for row in table_rows(season.ranking):
+        html = client.get(address(season, row.player)).content.decode()
         points = [int(text) for text in re.findall(r'class="n strong">\+(\d+)<', html)]
         assert len(points) == row.games
         assert sum(points) == row.points
@@ -33,20 +38,20 @@ def test_the_points_of_the_games_add_up_to_the_table(client: Client) -> None:
 
 def test_every_game_leads_to_its_page_and_tells_the_rating(client: Client) -> None:
     season = counted_season(5)
-    row = Standing.objects.filter(season=season).order_by("-games")[0]
-    html = client.get(address(season, row.player_id)).content.decode()
-    for change in RatingChange.objects.filter(player=row.player_id).select_related("season_game"):
-        assert f'href="{reverse("game", args=[change.season_game.game_id])}"' in html
-        assert f">{change.mu_before:.2f}</td>" in html
-        assert f">{change.mu:.2f}<" in html
+    row = max(table_rows(season.ranking), key=lambda row: row.games)
+    html = client.get(address(season, row.player)).content.decode()
+    for seat in Appearance.objects.filter(player__public_id=row.player).select_related("game"):
+        assert f'href="{reverse("game", args=[seat.game.public_id])}"' in html
+        assert f">{seat.mu_before:.2f}</td>" in html
+        assert f">{seat.mu:.2f}<" in html
 
 
 def test_wins_and_the_best_game_can_be_seen_alone(client: Client) -> None:
     season = counted_season(9)
-    row = Standing.objects.filter(season=season, wins__gt=0).order_by("rank")[0]
-    wins = client.get(address(season, row.player_id) + "?only=wins").content.decode()
+    row = next(row for row in table_rows(season.ranking) if row.wins)
+    wins = client.get(address(season, row.player) + "?only=wins").content.decode()
     assert wins.count("row-link") == row.wins
-    best = client.get(address(season, row.player_id) + "?only=best").content.decode()
+    best = client.get(address(season, row.player) + "?only=best").content.decode()
     points = re.findall(r'class="n strong">\+(\d+)<', best)
     assert set(points) == {str(row.best)}
 
@@ -56,24 +61,33 @@ def test_three_queries(
     client: Client, count: int, django_assert_num_queries: Callable[..., AbstractContextManager[Any]]
 ) -> None:
     season = counted_season(count)
-    row = Standing.objects.filter(season=season)[0]
+    row = table_rows(season.ranking)[0]
     with django_assert_num_queries(3):
-        first = client.get(address(season, row.player_id))
+        first = client.get(address(season, row.player))
     with django_assert_num_queries(1):
-        again = client.get(address(season, row.player_id), headers={"if-none-match": first["ETag"]})
+        again = client.get(address(season, row.player), headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
 
 
 def test_who_has_no_row_has_no_page(client: Client) -> None:
     season = counted_season(1)
     stranger = PlayerFactory.create(club=season.club)
-    assert client.get(address(season, stranger.pk)).status_code == 404
-    assert client.get(address(season, 10**12)).status_code == 404
+    assert client.get(address(season, stranger.public_id)).status_code == 404
+    assert client.get(address(season, new_public_id())).status_code == 404
+
+
+def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> None:
+    season = counted_season(3)
+    elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
+    player_merge(kept=ben, merged=elif_, actor=Actor())
+    assert client.get(address(season, elif_.public_id)).status_code == 200, "the row stands until it is counted anew"
+    ranking_rebuild(ranking_id=season.ranking_id)
+    assert client.get(address(season, elif_.public_id))["Location"] == address(season, ben.public_id)
 
 
 def test_seasons_that_may_not_be_seen_have_no_page(client: Client) -> None:
     season = counted_season(1, visibility=Visibility.LINK)
-    player = Standing.objects.filter(season=season)[0].player_id
+    player = table_rows(season.ranking)[0].player
     assert client.get(address(season, player)).status_code == 404
     assert client.get(f"{address(season, player)}?key={season.link_token}").status_code == 200
 
@@ -81,6 +95,6 @@ def test_seasons_that_may_not_be_seen_have_no_page(client: Client) -> None:
 def test_markup_in_names_is_escaped(client: Client) -> None:
     season = counted_season(1)
     anna = rename(season, "anna", "<b>Anna</b>")
-    html = client.get(address(season, anna.pk)).content.decode()
+    html = client.get(address(season, anna.public_id)).content.decode()
     assert "&lt;b&gt;Anna&lt;/b&gt;" in html
     assert "<b>Anna" not in html

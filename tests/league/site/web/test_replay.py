@@ -107,6 +107,19 @@ def test_a_fault_in_the_notation_is_told_by_line_and_column(client: Client) -> N
     assert rounds(html) == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Line 1, column 18: expected version 1, found “9”"),
+        ("de", "Zeile 1, Spalte 18: erwartet: Version 1; gefunden: „9“"),
+        ("nl", "Regel 1, kolom 18: verwacht: versie 1; gevonden: „9”"),
+    ],
+)
+def test_a_fault_is_told_in_the_readers_language(client: Client, language: str, told: str) -> None:
+    client.cookies["django_language"] = language
+    assert fault(pasted(client, "cups-up notation 9")).startswith(told)
+
+
 def test_a_fault_against_the_rules_has_both_places_in_the_notation(client: Client) -> None:
     lines = notation(bluff_record(3)).splitlines()
     number = next(i for i, told in enumerate(lines, start=1) if told.startswith("2. "))

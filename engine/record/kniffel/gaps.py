@@ -1,0 +1,25 @@
+"""What a record of Lügen-Kniffel leaves out, so that nobody can check it."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.messages import Message, say
+from engine.record.kniffel.turn import TurnRecord
+
+
+def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
+    """Sentences on what the turns of a good record don't tell. Ruling K6 (K)."""
+    secret = sum(turn.dice is None for turn in turns)
+    if secret:
+        yield say(
+            "Of {number} of {all} turns, which nobody doubted, the dice aren't told: nobody can say whether what was"
+            " announced is true.",
+            number=secret,
+            all=len(turns),
+        )
+    unrolled = sum(turn.dice is not None and not turn.rolls for turn in turns)
+    if unrolled:
+        yield say(
+            "Of {number} of {all} turns only the dice shown are told, not how they were rolled.",
+            number=unrolled,
+            all=len(turns),
+        )

@@ -1,0 +1,26 @@
+"""What a checker says, in the language of the reader."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext
+
+from engine.messages import Message
+
+register = template.Library()
+
+
+@register.filter
+def said(message: Message) -> str:
+    """A message in the reader's language: `{{ fault.message|said }}`."""
+    return message.translated(gettext)
+
+
+@register.filter
+def reason(bad_game: Mapping[str, Any]) -> str:
+    """What is wrong with a bad game of a report, in the reader's language; in English if the report is too old to hold
+    more than the sentence.
+    """
+    told = bad_game.get("said")
+    return said(Message.from_json(told)) if told else str(bad_game["message"])

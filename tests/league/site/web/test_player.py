@@ -1,0 +1,235 @@
+"""What organisers do with players: each step says what will happen first, and what to do when it can't."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.clubs.services.player import player_rename
+from league.locks import Busy
+from league.log.services import Actor
+from league.models import Action, LogEntry, Player, Role, Season
+from league.rankings.models.season import RESERVED
+from league.rankings.services.player import player_merge
+from league.site.web.urls import pages
+from tests.factories.counted import counted_season
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.factories.records import bluff_record
+
+pytestmark = pytest.mark.django_db
+
+Queries = Callable[..., AbstractContextManager[Any]]
+STEPS = ["player-rename", "player-link", "player-merge", "player-part", "player-erase"]
+
+
+@pytest.fixture
+def season() -> Season:
+    return counted_season([bluff_record(1, seats=("anna", "ben")), bluff_record(2, seats=("annika", "ben"))])
+
+
+@pytest.fixture
+def organiser(client: Client, season: Season) -> Client:
+    client.force_login(MembershipFactory.create(club=season.club, role=Role.ORGANISER).user)
+    return client
+
+
+@pytest.fixture
+def anna(season: Season) -> Player:
+    return Player.objects.get(handle="anna")
+
+
+@pytest.fixture
+def annika(season: Season) -> Player:
+    return Player.objects.get(handle="annika")
+
+
+def address(player: Player, step: str = "club-player") -> str:
+    return reverse(step, args=[player.club.slug, player.public_id])
+
+
+def shown(client: Client, address: str, **asked: str) -> str:
+    response = client.get(address, asked)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def take(client: Client, player: Player, step: str, **told: str) -> str:
+    """Send a step's form; the page that follows."""
+    response = client.post(address(player, step), {"reason": "", **told}, follow=True)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.ARBITER, Role.PLAYER])
+def test_only_organisers_come_here(client: Client, anna: Player, role: Role) -> None:
+    client.force_login(MembershipFactory.create(club=anna.club, role=role).user)
+    assert client.get(reverse("club-players", args=[anna.club.slug])).status_code == 404
+    for step in ["club-player", *STEPS]:
+        assert client.get(address(anna, step)).status_code == 404
+    assert client.post(address(anna, "player-erase"), {"sure": "on", "reason": ""}).status_code == 404
+    anna.refresh_from_db()
+    assert anna.erased_at is None
+
+
+def test_an_organiser_has_no_players_of_other_clubs(organiser: Client, anna: Player) -> None:
+    other = PlayerFactory.create()
+    for step in ["club-player", *STEPS]:
+        assert organiser.get(address(other, step)).status_code == 404
+        assert organiser.get(reverse(step, args=[anna.club.slug, other.public_id])).status_code == 404
+
+
+def test_who_is_not_signed_in_is_asked_to(client: Client, anna: Player) -> None:
+    assert client.get(address(anna)).status_code == 302
+
+
+def test_no_season_takes_the_place_of_these_pages() -> None:
+    below = {str(page.pattern).split("/")[2] for page in pages if str(page.pattern).startswith("clubs/<slug:club>/")}
+    assert {word for word in below if word and "<" not in word} <= set(RESERVED)
+
+
+def test_the_list_finds_players_by_name_and_every_handle(organiser: Client, anna: Player) -> None:
+    player_rename(player=anna, actor=Actor(), name="Änni", handle="aenni")
+    found = reverse("club-players", args=[anna.club.slug])
+    html = shown(organiser, found)
+    assert html.index("annika") < html.index("ben") < html.index("Änni")
+    for word in ("änn", "ANNA", "aenni"):
+        assert address(anna) in shown(organiser, found, q=word)
+    assert "Nobody is called like this" in shown(organiser, found, q="zoe")
+
+
+def test_rename(organiser: Client, anna: Player) -> None:
+    assert "The former handle still finds this player" in shown(organiser, address(anna, "player-rename"))
+    html = take(organiser, anna, "player-rename", name="Änni K.", handle="änni", reason="asked for it")
+    assert "The player is renamed." in html
+    assert "Änni K." in html
+    assert "a former one" in html
+    entry = LogEntry.objects.latest("position")
+    assert (entry.action, entry.reason, entry.actor is not None) == (Action.PLAYER_RENAMED, "asked for it", True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"handle": "ben"}, "merge the two if they are one"),
+        ({"name": "x" * 65}, "Write at most 64 characters."),
+        ({"name": "an\u200bna"}, "There is a character in it that nobody can see."),
+        ({"name": ""}, "This field is required."),
+        ({"reason": "Anna asked for it", "name": "Änni"}, "leave the person’s name out of it"),
+    ],
+)
+def test_what_can_not_be_a_name_is_said_at_its_field(
+    organiser: Client, anna: Player, words: dict[str, str], said: str
+) -> None:
+    html = take(organiser, anna, "player-rename", **{"name": "Anna", "handle": "anna"} | words)
+    assert said in html[html.index('class="field wrong"') :]
+    anna.refresh_from_db()
+    assert (anna.name, anna.handle) == ("anna", "anna")
+
+
+def test_link_and_unlink(organiser: Client, anna: Player) -> None:
+    account = UserFactory.create(username="ak", email="ak@example.org")
+    assert "There is no such account." in take(organiser, anna, "player-link", account="zoe@example.org")
+    for word in ("AK@example.org", "ak"):
+        assert "The account is noted down." in take(organiser, anna, "player-link", account=word)
+        anna.refresh_from_db()
+        assert anna.user == account
+    take(organiser, anna, "player-link", account="")
+    anna.refresh_from_db()
+    assert anna.user is None
+
+
+def test_merge_says_what_will_happen_and_does_it_when_sent(organiser: Client, anna: Player, annika: Player) -> None:
+    assert "See what will happen" in shown(organiser, address(anna, "player-merge"))
+    html = shown(organiser, address(anna, "player-merge"), other="ANNIKA")
+    assert "Every game of annika (annika), past and to come, counts for anna (anna)." in html
+    annika.refresh_from_db()
+    assert annika.merged_into is None
+
+    html = take(organiser, anna, "player-merge", other=annika.public_id)
+    assert "The two are one player now." in html
+    assert address(annika, "player-part") in html
+    annika.refresh_from_db()
+    assert annika.merged_into == anna
+    assert "annika" in shown(organiser, reverse("club-players", args=[anna.club.slug]), q="annika")
+
+    assert "This player is anna" in shown(organiser, address(annika))
+    assert "no longer count for anna" in shown(organiser, address(annika, "player-part"))
+    assert "They are two players again." in take(organiser, annika, "player-part")
+    annika.refresh_from_db()
+    assert annika.merged_into is None
+    assert "Nothing is left to do." in take(organiser, annika, "player-part")
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ("zoe", "The club has no such player."),
+        ("anna", "Name the other one."),
+        ("ben", "They sat together in a game, so they are two."),
+        ("annika", "One of them is merged with somebody already."),
+    ],
+)
+def test_what_can_not_be_merged_says_what_to_do(
+    organiser: Client, anna: Player, annika: Player, other: str, said: str
+) -> None:
+    player_merge(kept=PlayerFactory.create(club=anna.club, handle="dora"), merged=annika, actor=Actor())
+    assert said in shown(organiser, address(anna, "player-merge"), other=other)
+    assert said in take(organiser, anna, "player-merge", other=other)
+
+
+def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(**told: Any) -> None:
+        raise Busy
+
+    monkeypatch.setattr("league.site.web.player.player_erase", busy)
+    assert "Nothing has changed: games or files" in take(organiser, anna, "player-erase", sure="on")
+
+
+def test_erase_wants_to_be_meant(organiser: Client, anna: Player) -> None:
+    assert f"player-{anna.public_id}" in shown(organiser, address(anna, "player-erase"))
+    assert "Tick this" in take(organiser, anna, "player-erase")
+    anna.refresh_from_db()
+    assert anna.erased_at is None
+    html = take(organiser, anna, "player-erase", sure="on", reason="asked for by the person")
+    assert "Only the pseudonym is left." in html
+    assert "anna" not in html
+    assert address(anna, "player-rename") not in html
+    anna.refresh_from_db()
+    assert anna.erased_at
+    assert "Former player" in shown(organiser, reverse("club-players", args=[anna.club.slug]))
+
+
+def test_the_reason_for_an_erasure_tells_no_name(organiser: Client, anna: Player) -> None:
+    html = take(organiser, anna, "player-erase", sure="on", reason="ANNA asked for it")
+    assert "leave the person’s name out of it" in html
+    anna.refresh_from_db()
+    assert anna.erased_at is None
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_few_queries_whatever_the_number_of_players(
+    organiser: Client, anna: Player, count: int, django_assert_max_num_queries: Queries
+) -> None:
+    for _ in range(count):
+        player_merge(kept=anna, merged=PlayerFactory.create(club=anna.club), actor=Actor())
+    players, desk = reverse("club-players", args=[anna.club.slug]), address(anna)
+    with django_assert_max_num_queries(6):
+        organiser.get(players)
+    with django_assert_max_num_queries(7):
+        organiser.get(desk)
+
+
+def test_what_can_be_done_is_a_link_away_from_the_club(client: Client, anna: Player) -> None:
+    """The club's page shows it to those who may."""
+    club, players = reverse("club", args=[anna.club.slug]), reverse("club-players", args=[anna.club.slug])
+    log = reverse("club-log", args=[anna.club.slug])
+    assert f'href="{players}"' not in shown(client, club)
+    client.force_login(MembershipFactory.create(club=anna.club, role=Role.ARBITER).user)
+    html = shown(client, club)
+    assert f'href="{log}"' in html
+    assert f'href="{players}"' not in html
+    client.force_login(MembershipFactory.create(club=anna.club, role=Role.ORGANISER).user)
+    assert f'href="{players}"' in shown(client, club)

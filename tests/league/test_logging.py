@@ -1,0 +1,289 @@
+"""Whatever a service changes in a club, the club's log tells. A new service has to say here how, or why not."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import league
+from games.models import Game
+from league.clubs.services.club import club_change, club_create, member_add, member_remove
+from league.clubs.services.key import key_create, key_revoke
+from league.clubs.services.player import player_link, player_rename
+from league.imports.models import ImportJob
+from league.imports.services.job import (
+    import_job_confirm,
+    import_job_create,
+    import_job_drop,
+    import_job_preview,
+    import_job_run,
+)
+from league.imports.services.record import file_import, record_import
+from league.log.models import Action, LogEntry
+from league.log.services import Actor
+from league.models import ApiKey, Club, Player, Role, Season, User
+from league.rankings.services.player import player_merge, player_part
+from league.rankings.services.rebuild import ranking_rebuild_ask
+from league.rankings.services.season import all_time_create, season_change, season_create
+from league.rulings.services import game_correct
+from league.site.services.erasure import player_erase
+from tests.factories.counted import counted_season
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.factories.records import bluff_record, line
+
+ROOT = Path(inspect.getfile(league)).parent
+
+
+class Stage:
+    """A club in which everything is that a service could change."""
+
+    def __init__(self) -> None:
+        self.season: Season = counted_season([bluff_record(1), bluff_record(2)])
+        self.club: Club = self.season.club
+        self.organiser: User = MembershipFactory.create(club=self.club).user
+        self.actor = Actor(self.organiser.pk)
+        self.anna = Player.objects.get(handle="anna")
+        self.zoe: Player = PlayerFactory.create(club=self.club, handle="zoe")
+        self.emil: Player = PlayerFactory.create(club=self.club, handle="emil")
+        player_merge(kept=self.anna, merged=self.emil, actor=self.actor)
+        self.key: ApiKey = key_create(club=self.club, user=self.organiser, label="tablet")[0]
+
+    def uploaded(self) -> ImportJob:
+        """A file that somebody uploaded."""
+        return import_job_create(
+            season=self.season,
+            uploaded_by=self.organiser,
+            file_name="games.jsonl",
+            content=line(bluff_record(3)) + line(bluff_record(4, seats=["anna", "xaver"])),
+            create_players=True,
+            all_or_nothing=False,
+        )
+
+    def previewed(self) -> ImportJob:
+        """A file that waits for somebody's word."""
+        job = self.uploaded()
+        import_job_preview(job_id=job.pk)
+        return job
+
+    def confirmed(self) -> ImportJob:
+        """A file that may go in."""
+        job = self.previewed()
+        import_job_confirm(job=job, confirmed_by=self.organiser)
+        return job
+
+
+UPLOADED, CONFIRMED, ENDED = Action.IMPORT_UPLOADED, Action.IMPORT_CONFIRMED, Action.IMPORT_ENDED
+LOGGED: Final[dict[str, tuple[Callable[[Stage], object], list[Action]]]] = {
+    "clubs.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [Action.CLUB_CREATED]),
+    "clubs.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [Action.CLUB_CHANGED]),
+    "clubs.club.member_add": (
+        lambda it: member_add(club=it.club, user=it.organiser, role=Role.ARBITER, actor=it.actor),
+        [Action.MEMBER_ADDED],
+    ),
+    "clubs.club.member_remove": (
+        lambda it: member_remove(club=it.club, user=it.organiser, role=Role.ORGANISER, actor=it.actor),
+        [Action.MEMBER_REMOVED],
+    ),
+    "clubs.key.key_create": (
+        lambda it: key_create(club=it.club, user=it.organiser, label="laptop"),
+        [Action.KEY_CREATED],
+    ),
+    "clubs.key.key_revoke": (lambda it: key_revoke(key=it.key, actor=it.actor), [Action.KEY_REVOKED]),
+    "clubs.player.player_rename": (
+        lambda it: player_rename(player=it.anna, name="Anna B.", handle="annab", actor=it.actor),
+        [Action.PLAYER_RENAMED],
+    ),
+    "clubs.player.player_link": (
+        lambda it: player_link(player=it.anna, account=UserFactory.create(), actor=it.actor),
+        [Action.PLAYER_LINKED],
+    ),
+    "rankings.player.player_merge": (
+        lambda it: player_merge(kept=it.anna, merged=it.zoe, actor=it.actor),
+        [Action.PLAYER_MERGED],
+    ),
+    "rankings.player.player_part": (
+        lambda it: player_part(merged=it.emil, actor=it.actor),
+        [Action.PLAYER_PARTED],
+    ),
+    "site.erasure.player_erase": (lambda it: player_erase(player=it.zoe, actor=it.actor), [Action.PLAYER_ERASED]),
+    "rankings.season.season_create": (
+        lambda it: season_create(club=it.club, actor=it.actor, slug="new", name="New", starts_on=it.season.starts_on),
+        [Action.SEASON_CREATED],
+    ),
+    "rankings.season.season_change": (
+        lambda it: season_change(season=it.season, actor=it.actor, tie_breaks=["wins", "points"]),
+        [Action.SEASON_CHANGED],
+    ),
+    "rankings.season.all_time_create": (
+        lambda it: all_time_create(club=it.club, actor=it.actor),
+        [Action.RANKING_CREATED],
+    ),
+    "rankings.rebuild.ranking_rebuild_ask": (
+        lambda it: ranking_rebuild_ask(ranking=it.season.ranking, actor=it.actor),
+        [Action.RANKING_REBUILT],
+    ),
+    "imports.record.record_import": (
+        lambda it: record_import(season=it.season, line=line(bluff_record(3))),
+        [Action.GAME_SEALED],
+    ),
+    "imports.record.file_import": (
+        lambda it: file_import(
+            stream=BytesIO(line(bluff_record(3)) + line(bluff_record(4, seats=["anna", "xaver"]))),
+            season=it.season,
+            all_or_nothing=True,
+        ),
+        [Action.GAME_SEALED, Action.PLAYER_CREATED, Action.GAME_SEALED],
+    ),
+    "rulings.game_correct": (
+        lambda it: game_correct(
+            game=Game.objects.get(external_id="game-1"),
+            line=line(bluff_record(5, id="game-1")),
+            reason="Two seats were mixed up.",
+        ),
+        [Action.GAME_CORRECTED],
+    ),
+    "imports.job.import_job_create": (lambda it: it.uploaded(), [UPLOADED]),
+    "imports.job.import_job_confirm": (lambda it: it.confirmed(), [UPLOADED, CONFIRMED]),
+    "imports.job.import_job_drop": (
+        lambda it: import_job_drop(job=it.previewed(), dropped_by=it.organiser),
+        [UPLOADED, Action.IMPORT_DROPPED],
+    ),
+    "imports.job.import_job_run": (
+        lambda it: import_job_run(job_id=it.confirmed().pk),
+        [UPLOADED, CONFIRMED, Action.GAME_SEALED, Action.PLAYER_CREATED, Action.GAME_SEALED, ENDED],
+    ),
+}
+"""What changes a club, and what its log says of it."""
+
+PART: Final = "part of a larger action, whose journal it is given"
+ERASES: Final = "part of erasing a player, which is logged"
+READS: Final = "only reads, or refuses"
+DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
+ASKS: Final = "has something computed anew; whoever asks for it logs why"
+OWN: Final = "keeps what the service itself needs, and nothing of the club"
+UNLOGGED: Final = {
+    "log.club_journal": "is the log",
+    "log.entry_of": READS,
+    "log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
+    "clubs.club.club_settings": READS,
+    "clubs.erasure.players_forget": ERASES,
+    "clubs.idempotency.answer_once": OWN,
+    "clubs.idempotency.keys_forget": OWN,
+    "clubs.merge.players_merge": PART,
+    "clubs.merge.players_part": PART,
+    "clubs.merge.merge_check": READS,
+    "clubs.player.players_at_table": PART,
+    "clubs.player.players_create": PART,
+    "clubs.player.players_missing": READS,
+    "clubs.player.players_of_handles": READS,
+    "clubs.player.folded": READS,
+    "clubs.player.unknown_players": READS,
+    "clubs.player.same_player_twice": READS,
+    "clubs.player.word_checked": READS,
+    "clubs.player.refuse_erased": READS,
+    "clubs.player.refuse_named": READS,
+    "imports.erasure.uploads_forget": PART,
+    "imports.job.import_job_preview": "tells what a file would do, which is logged already, and changes nothing",
+    "imports.job.import_jobs_waiting": READS,
+    "imports.record.file_preview": READS,
+    "imports.record.read_for": READS,
+    "imports.record.conflict_error": READS,
+    "imports.record.broken_proof": READS,
+    "imports.record.unfit_for": READS,
+    "imports.record.season_game_add": PART,
+    "rankings.audit.club_audit": OWN,
+    "rankings.audit.club_differences": READS,
+    "rankings.audit.snapshot": READS,
+    "rankings.counting.ranking_count": DERIVES,
+    "rankings.counting.fold": DERIVES,
+    "rankings.counting.rated_game": READS,
+    "rankings.counting.publish": DERIVES,
+    "rankings.erasure.audits_forget": ERASES,
+    "rankings.outcome.brought_home": READS,
+    "rankings.ranked.games_remove": DERIVES,
+    "rankings.ranked.games_insert": DERIVES,
+    "rankings.ranked.last_places": READS,
+    "rankings.rating.ratings_add": DERIVES,
+    "rankings.rating.ratings_portion": DERIVES,
+    "rankings.rating.ratings_reset": DERIVES,
+    "rankings.rating.ratings_drop": DERIVES,
+    "rankings.rebuild.rebuild_ask": ASKS,
+    "rankings.rebuild.ranking_rebuild": DERIVES,
+    "rankings.season.season_settings": READS,
+    "rankings.season.settings_check": READS,
+    "rankings.season.settled_check": READS,
+    "rankings.standing.stored_rows": READS,
+    "rankings.standing.counted_rows": READS,
+    "rankings.standing.rows_write": DERIVES,
+    "rankings.standing.columns": READS,
+    "rankings.style.styles_read": DERIVES,
+    "rankings.style.styles_restart": ASKS,
+    "rankings.style.analysed": READS,
+    "rankings.style.style_row": READS,
+    "rankings.upsert.players_store": DERIVES,
+    "rankings.verification.ranking_differences": READS,
+}
+"""What has no entry of its own, and why."""
+
+
+def services() -> Iterator[tuple[str, str]]:
+    """The public functions of all services, as they are named here and as Python finds them."""
+    for file in sorted([*ROOT.glob("*/services.py"), *ROOT.glob("*/services/*.py")]):
+        module = ".".join(("league", *file.relative_to(ROOT).with_suffix("").parts))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                place = module.removeprefix("league.").replace(".services", "")
+                yield f"{place}.{node.name}", f"{module}:{node.name}"
+
+
+def test_every_service_says_how_it_is_logged_or_why_not() -> None:
+    assert {name for name, _ in services()} == LOGGED.keys() | UNLOGGED.keys()
+    assert not LOGGED.keys() & UNLOGGED.keys()
+
+
+def test_what_is_part_of_a_larger_action_is_given_its_journal() -> None:
+    places = dict(services())
+    for name, reason in UNLOGGED.items():
+        module, _, function = places[name].partition(":")
+        takes = "journal" in inspect.signature(getattr(import_module(module), function)).parameters
+        assert takes is (reason == PART), name
+
+
+def entries() -> dict[tuple[int, int], LogEntry]:
+    return {(entry.club_id, entry.position): entry for entry in LogEntry.objects.order_by("club", "position")}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", LOGGED)
+def test_what_a_service_changes_stands_in_the_log(name: str) -> None:
+    change, actions = LOGGED[name]
+    stage = Stage()
+    before = entries()
+    change(stage)
+    new = [entry for place, entry in entries().items() if place not in before]
+    assert [entry.action for entry in new] == actions
+
+
+def test_every_action_of_the_log_is_some_services() -> None:
+    assert {action for _, actions in LOGGED.values() for action in actions} == set(Action)
+
+
+WRITES = re.compile(
+    r"\.(save|delete|create|get_or_create|update_or_create|bulk_create|bulk_update)\(|objects.*\.update\("
+)
+NOTES = {"clubs/api/authentication.py": "when a key was used last, for people"}
+
+
+def test_nobody_but_a_service_writes() -> None:
+    for file in ROOT.rglob("*.py"):
+        place = file.relative_to(ROOT)
+        if not {"services", "services.py", "migrations", "log"} & set(place.parts) and str(place) not in NOTES:
+            assert not WRITES.search(file.read_text(encoding="utf-8")), place
