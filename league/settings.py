@@ -3,6 +3,7 @@ holds the value (a secret of Docker or systemd). `docker/.env.example` lists the
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -252,6 +253,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_TIME_LIMIT = 15 * 60
+CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},

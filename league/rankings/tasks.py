@@ -20,11 +20,13 @@ RETRY_SECONDS = (0.1, 0.3, 1.0, 3.0)  # then the sweep finds it
 
 @shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
 def count_ranking(self: Task, ranking_id: int) -> None:
-    """Count all that a ranking has waiting."""
+    """Count all that a ranking has waiting; then have it read how its players play, which no table waits for."""
     try:
         ranking_count(ranking_id=ranking_id)
     except Busy:
         _soon(self)
+    else:
+        read_styles.delay(ranking_id)
 
 
 @shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))

@@ -320,7 +320,6 @@ def season_game_add(journal: Journal, season: Season, game: Game, action: Action
     journal.add(action, game.public_id, {"season": season.public_id, **payload})
     for ranking_id in rankings_of(season):
         call_on_commit("rankings.tasks.count_ranking", ranking_id)
-    call_on_commit("rankings.tasks.read_styles", season.ranking_id)
 
 
 def _actor(account: User | None) -> Actor:

@@ -70,13 +70,15 @@ GAME: Final = """
         ARRAY(SELECT handle FROM games_seat WHERE game_id = game.id ORDER BY number),
         ARRAY(SELECT seal FROM games_seat WHERE game_id = game.id ORDER BY number),
         ARRAY(
-            SELECT COALESCE(player.merged_into_id, player.id) FROM games_seat seat
-            LEFT JOIN league_handle named
-                ON named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)
-            LEFT JOIN league_player player ON player.id = named.player_id
-            WHERE seat.game_id = game.id ORDER BY seat.number
+            SELECT (
+                SELECT COALESCE(player.merged_into_id, player.id) FROM league_handle named
+                JOIN league_player player ON player.id = named.player_id
+                WHERE named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)
+            ) FROM games_seat seat WHERE seat.game_id = game.id ORDER BY seat.number
         )
 """
+"""A game with all that is sealed of it. A handle is looked up by itself: in a join all of a club could be read for
+each game."""
 ENTRIES: Final = f"""
     FROM league_logentry entry
     JOIN games_game game ON game.public_id = entry.subject
