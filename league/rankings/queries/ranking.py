@@ -52,6 +52,6 @@ def heads_of(ranking: Ranking) -> QuerySet[RankedGame, tuple[bytes, str, str]]:
     """The head of each game of a ranking, its last digest, with the record's id and the game's public id, in
     order of play. One query."""
     last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
-    games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "external_id")
+    games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "natural_id")
     heads = games.annotate(head=Coalesce(Subquery(last), F("game__digest")))
-    return heads.values_list("head", "external_id", "game__public_id")
+    return heads.values_list("head", "game__external_id", "game__public_id")

@@ -155,7 +155,7 @@ def shares_of(ranking: Ranking, player: str) -> list[Share]:
     own = "game__appearances"
     games = RankedGame.objects.filter(
         ranking=ranking, over=True, **{f"{own}__ranking": ranking.pk, f"{own}__player__public_id": player}
-    ).order_by("played_at", "external_id")
+    ).order_by("played_at", "natural_id")
     figures = games.annotate(seats=SEATS).values_list(
         *LINE, *(f"{own}__{column}" for column in ("rank", "points", "mu_before", "mu", "sigma"))
     )
