@@ -11,7 +11,7 @@ from math import sqrt
 from zoneinfo import ZoneInfo
 
 from django.db import connection
-from django.db.models import Avg, Count, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
+from django.db.models import Avg, Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.interval import Z95, Interval, of_share
@@ -115,6 +115,13 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
             "ranking_id", *named, "rank", "games", "wins", "points", "rated__mu", "rated__sigma"
         )
     ]
+
+
+def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
+    """The rankings of the seasons with a game in which the player sat, by their ids, the latest season first."""
+    sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    played = seasons.filter(Exists(sat)).order_by("-starts_on", "-pk")
+    return list(played.values_list("ranking_id", flat=True))
 
 
 def averages_of(player: Player, ranking_id: int) -> Averages:
