@@ -98,6 +98,7 @@ class TablePart:
 
 FOLDED: Final = 'casefold(({}) COLLATE "pg_unicode_fast")'
 """A text as `str.casefold` gives it."""
+NAMED: Final = FOLDED.format("player.name || ' ' || player.handle")
 SORTS: Final = {
     "rank": "placed.place",
     "name": f'{FOLDED.format("player.name")} COLLATE "C"',
@@ -112,18 +113,19 @@ SORTS: Final = {
 """What a table can be sorted by, as the database computes it."""
 LEADERS: Final = 4
 PLACED: Final = """
-    held AS (
-        SELECT player_id, key, CASE WHEN day IS NOT DISTINCT FROM (
-            SELECT last_day FROM league_ranking WHERE id = %(ranking)s
-        ) THEN key_before ELSE key END AS earlier
-        FROM league_standing WHERE ranking_id = %(ranking)s
-    ),
     placed AS (
         SELECT player_id, key, row_number() OVER way AS place, rank() OVER (ORDER BY key DESC) AS rank,
             lag(key) OVER way AS key_above
-        FROM held WINDOW way AS (ORDER BY key DESC, player_id)
+        FROM league_standing WHERE ranking_id = %(ranking)s WINDOW way AS (ORDER BY key DESC, player_id)
     ),
-    before AS (SELECT player_id, rank() OVER (ORDER BY earlier DESC) AS rank FROM held WHERE earlier IS NOT NULL)
+    before AS (
+        SELECT player_id, rank() OVER (ORDER BY earlier DESC) AS rank FROM (
+            SELECT player_id, CASE WHEN day IS NOT DISTINCT FROM (
+                SELECT last_day FROM league_ranking WHERE id = %(ranking)s
+            ) THEN key_before ELSE key END AS earlier
+            FROM league_standing WHERE ranking_id = %(ranking)s
+        ) held WHERE earlier IS NOT NULL
+    )
 """
 """All rows of a ranking with what follows from their keys alone: ranks, now and before the last day of play. They hold
 no more than that, because the database goes through all of them."""
@@ -136,21 +138,21 @@ SHOWN: Final = """
     SELECT placed.rank, before.rank, placed.key, placed.key_above, player.public_id, player.handle, player.name,
         row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent, placed.place
 """
+SORTED: Final = "row_number() OVER (ORDER BY {column} {way} NULLS LAST, placed.place)"
 PART: Final = f"""
     WITH {PLACED},
     own AS (
         SELECT min(placed.place) AS place FROM placed JOIN league_player player ON player.id = placed.player_id
         WHERE player.user_id = %(user)s
     ),
-    found AS (
-        SELECT placed.*, row_number() OVER (ORDER BY {{order}}, placed.place) AS position, count(*) OVER () AS number
-        FROM placed {JOINED} WHERE {{words}}
+    found AS (SELECT placed.*, {{position}} AS position, count(*) OVER () AS number FROM placed {{searched}}),
+    shown AS (
+        SELECT found.*, own.place AS own FROM found CROSS JOIN own
+        WHERE position > %(first)s AND (position <= %(first)s + %(count)s OR %(count)s IS NULL)
+            OR found.place <= {LEADERS} OR abs(found.place - own.place) <= 1
     )
-    {SHOWN}, placed.position, placed.number, own.place, EXISTS (SELECT 1 FROM before)
-    FROM found placed {JOINED} CROSS JOIN own LEFT JOIN before ON before.player_id = placed.player_id
-    WHERE placed.position > %(first)s AND (placed.position <= %(first)s + %(count)s OR %(count)s IS NULL)
-        OR placed.place <= {LEADERS} OR abs(placed.place - own.place) <= 1
-    ORDER BY placed.position
+    {SHOWN}, placed.position, placed.number, placed.own, EXISTS (SELECT 1 FROM before)
+    FROM shown placed {JOINED} LEFT JOIN before ON before.player_id = placed.player_id ORDER BY placed.position
 """
 
 
@@ -174,13 +176,16 @@ def table_part(
     `sort`: a key of `SORTS`, descending behind a minus; equal rows by rank, those without a figure last. `words`, case
     folded: each stands in the name or the handle. `user`: the account of who looks.
     """
-    order = f"{SORTS[sort.removeprefix('-')]} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST"
-    named = FOLDED.format("player.name || ' ' || player.handle")
+    position, searched = "placed.place", ""
     looked_for = {f"word{number}": word for number, word in enumerate(words)}
-    having = " AND ".join(f"strpos({named}, %({name})s) > 0" for name in looked_for) or "true"
+    if words or sort != "rank":
+        column, way = SORTS[sort.removeprefix("-")], "DESC" if sort.startswith("-") else "ASC"
+        having = ["true", *(f"strpos({NAMED}, %({name})s) > 0" for name in looked_for)]
+        position = SORTED.format(column=column, way=way)
+        searched = f"{JOINED} WHERE {' AND '.join(having)}"
     asked = {"ranking": ranking.pk, "first": first, "count": count, "user": user, **looked_for}
     with connection.cursor() as cursor:
-        cursor.execute(PART.format(order=order, words=having), asked)
+        cursor.execute(PART.format(position=position, searched=searched), asked)
         told = cursor.fetchall()
     beside = [row[-4:] for row in told]
     rows = [_row(ranking, row[:-4]) for row in told]
