@@ -32,6 +32,7 @@ from league.templatetags.figures import figure, percent
 
 RESULTS_PER_PAGE = 15
 RIVALS = 12
+DAYS = 100  # on the chart
 
 
 @require_safe
@@ -70,7 +71,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
 
 def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
     """Headline figures and chart of one season."""
-    averages = averages_of(player, season.ranking_id)
+    averages, history = averages_of(player, season.ranking_id), history_of(player, season.ranking_id)
     share, low, high = season.win_share
     return {
         "season": season,
@@ -82,7 +83,8 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "style": style_of(player, season.ranking_id),
-        "history": [_mark(day) for day in history_of(player, season.ranking_id)],
+        "history": [_mark(day) for day in history[-DAYS:]],
+        "days": len(history),
     }
 
 
