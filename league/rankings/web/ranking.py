@@ -59,13 +59,14 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
     if sort.removeprefix("-") not in SORTS:
         sort = "rank"
     page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
+    own_shown = any(row.place == part.own for row in part.rows)
     context = {
         **shared(board),
         "progress": board.progress,
         "rows": part.rows,
         "page": page,
         "own": part.own,
-        "around": [] if words or part.own in {row.place for row in part.rows} else part.around,
+        "around": [] if words or own_shown else [row for row in part.around if row not in part.rows],
         "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
         "podium": _podium(part.leaders) if page.number == 1 and not words else [],
         "first_table": part.first_table,
