@@ -59,6 +59,7 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
     if sort.removeprefix("-") not in SORTS:
         sort = "rank"
     page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
+    beginning = page.number == 1 and not words
     own_shown = any(row.place == part.own for row in part.rows)
     context = {
         **shared(board),
@@ -68,10 +69,10 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
         "own": part.own,
         "around": [] if words or own_shown else [row for row in part.around if row not in part.rows],
         "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
-        "podium": _podium(part.leaders) if page.number == 1 and not words else [],
+        "podium": _podium(part.leaders) if beginning else [],
         "first_table": part.first_table,
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
-        "latest": latest_games([ranking.pk], LATEST_GAMES),
+        "latest": latest_games([ranking.pk], LATEST_GAMES) if beginning else [],
         "sort": sort,
         "q": request.GET.get("q", ""),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
