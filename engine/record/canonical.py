@@ -17,6 +17,7 @@ digests with SHA-256 and a JSON library:
 """
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
 
 from engine.record.names import SALT
@@ -68,6 +69,11 @@ def first_digest(header: bytes) -> bytes:
 def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
     """The digest after one more round."""
     return sha256(digest + canonical_round).digest()
+
+
+def next_digests(chain: Iterable[bytes], rounds: Iterable[bytes]) -> list[bytes]:
+    """For each canonical round the digest after it, made of the digest that a chain tells before it."""
+    return [sha256(digest + canonical_round).digest() for digest, canonical_round in zip(chain, rounds, strict=False)]
 
 
 def canonical_json(value: Json) -> bytes:
