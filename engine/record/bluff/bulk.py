@@ -150,16 +150,16 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
         return None
     (opener,) = game.openers
     start = round_start(game.rules, tuple(game.owned), opener)
-    told, exits = [], []
+    rounds, exits = [], []
     for body in bodies:
         canonical, settled = _settle_and_tell(start, body)
         if settled is None:
             return None
-        told.append(canonical.encode())
+        rounds.append(canonical.encode())
         start, gone = settled
         if gone is not None:
             exits.append(gone)
-    return Bulk(told, _ending(start, tuple(exits)))
+    return Bulk(rounds, _ending(start, tuple(exits)))
 
 
 def _settle_and_tell(start: RoundStart, body: bytes) -> tuple[str, Settled | None]:

@@ -214,13 +214,13 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "rounds": len(record.rounds),
         "seats": [asdict(seat) for seat in seats],
     }
-    told = game_json(row)
+    answer = game_json(row)
     dice = ending.cntdice or [None] * len(seats)
-    for shown, seat, cntdice in zip(told["seats"], seats, dice, strict=True):
+    for shown, seat, cntdice in zip(answer["seats"], seats, dice, strict=True):
         shown |= {"cntdice": cntdice, "rating": _rating_change(seat)}
     header = json.loads(game.header)
     successor = successor_of(game)
-    return told | {
+    return answer | {
         "counted": all(seat.rank is not None for seat in seats),
         "rules": header["rules"],
         "opener": header["opener"],

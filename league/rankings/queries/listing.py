@@ -84,8 +84,8 @@ def game_rows(
         "game__played_at__gte": played_after,
         "game__played_at__lt": played_before,
     }
-    told = {name: value for name, value in wanted.items() if value is not None}
-    games = listed_games(seasons.filter(club=club)).filter(**told)
+    given = {name: value for name, value in wanted.items() if value is not None}
+    games = listed_games(seasons.filter(club=club)).filter(**given)
     if player is not None:
         games = games.filter(Exists(seats_of_player(player)))
     rows: Rows = games.annotate(seats=SEATS, rounds=ROUNDS).values(*GAME)

@@ -65,12 +65,12 @@ class Judgement:
     @property
     def options(self) -> list[tuple[str, Choice]]:
         """What was done, what would have been best, and the challenge, each once and named."""
-        told = [(gettext("chosen"), self.made)]
+        options = [(gettext("chosen"), self.made)]
         if self.best:
-            told.append((gettext("best"), self.best))
-        if self.table and all(choice.bid for _, choice in told):
-            told.append((gettext("possible"), self.table))
-        return told
+            options.append((gettext("best"), self.best))
+        if self.table and all(choice.bid for _, choice in options):
+            options.append((gettext("possible"), self.table))
+        return options
 
     @classmethod
     def of(cls, decision: Decision, here: Address) -> Judgement:
@@ -121,7 +121,7 @@ def analysis_shown(
         "rounds": rounds,
         "costliest": sorted(costly, key=lambda judged: -(judged.cost or 0))[:COSTLIEST],
         "fortunes": _fortunes(analysis, seats),
-        "untold": [told.number for told in rounds if told.level == "result"],
+        "untold": [played.number for played in rounds if played.level == "result"],
         "public": sorted({judged.here.round for judged in course if judged.known == "public"}),
         "lights": [(lights[light], f"{here.lit(light).query}#analysis", light == here.light) for light in LIGHTS],
     }

@@ -62,12 +62,12 @@ def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], Ht
     if len(get_messages(request)):
         return answer()
     ranking = board.ranking
-    told = (
+    seen = (
         *(ranking.public_id, ranking.version, ranking.computed_at, board.progress, board.logged, get_language()),
         *(request.user.pk, request.session.session_key, request.user.has_perm("league.import_games", board.club)),
         *(request.get_full_path(), datetime.now(UTC).date()),
     )
-    etag = f'W/"{ranking.version}-{sha256(repr(told).encode()).hexdigest()[:20]}"'
+    etag = f'W/"{ranking.version}-{sha256(repr(seen).encode()).hexdigest()[:20]}"'
     response = get_conditional_response(request, etag=etag) or answer()
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
