@@ -110,19 +110,19 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     return rounds
 
 
-def _round(number: int, recorded: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
-    played, moves = _play(recorded, result, rules, owned)
+def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
+    played, moves = _play(round_, result, rules, owned)
     bet = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
     decided = "" if bet is None else "B8" if bet else "B9"
     left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
     over = left.count(0) == len(left) - 1
     return PlayedRound(
         number=number,
-        level=recorded.level,
-        void=recorded.void,
+        level=round_.level,
+        void=round_.void,
         opener=result.opener,
         moves=moves,
-        cups=_cups(recorded, played, result.bid, owned) if played else (),
+        cups=_cups(round_, played, result.bid, owned) if played else (),
         bid=None if result.bid is None else TEXT[result.bid],
         bidder=result.bidder,
         challenger=result.challenger,
@@ -139,15 +139,15 @@ def _round(number: int, recorded: RoundRecord, result: RoundResult, rules: Rules
 
 
 def _play(
-    recorded: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
+    round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[Move, ...]]:
     """The round as it stood after its last move, and who made which; None where no move is told."""
-    first = result.opener if recorded.bidder is None else recorded.bidder
-    if recorded.level in ("result", "forfeit") or first is None:
+    first = result.opener if round_.bidder is None else round_.bidder
+    if round_.level in ("result", "forfeit") or first is None:
         return None, ()
-    played = Play(rules, owned, first, recorded.hands, rerolls=recorded.level == "dealt")
+    played = Play(rules, owned, first, round_.hands, rerolls=round_.level == "dealt")
     moves = []
-    for move in recorded.moves:
+    for move in round_.moves:
         seat = played.turn
         played.apply(move)
         if isinstance(move, int):
@@ -157,7 +157,7 @@ def _play(
     return played, tuple(moves)
 
 
-def _cups(recorded: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]) -> tuple[Cup, ...]:
+def _cups(round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]) -> tuple[Cup, ...]:
     """The cups of the seats that play; dice are known only where the record tells them."""
     cups = []
     for seat, dice in enumerate(owned):
@@ -165,6 +165,6 @@ def _cups(recorded: RoundRecord, played: Play, bid: int | None, owned: Sequence[
             continue
         known = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
         hits = None if known is None or bid is None or played.challenger == NOBODY else matching(known, FACE[bid])
-        rolled = recorded.hands[seat] if recorded.hands and recorded.level == "dealt" else None
+        rolled = round_.hands[seat] if round_.hands and round_.level == "dealt" else None
         cups.append(Cup(seat, rolled, known, played.shown[seat], hits, 0 if known else played.hidden[seat]))
     return tuple(cups)

@@ -168,9 +168,9 @@ def test_the_check_itself_finds_faults(text: str, fault: Fault) -> None:
 
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_tells_at_its_top_what_it_is_and_what_it_needs(name: str) -> None:
-    told = header(PAGES[name])
-    assert told
-    assert not sorted(variables(ENGINE.get_template(name)) - set(re.findall(r"\w+", told)))
+    top = header(PAGES[name])
+    assert top
+    assert not sorted(variables(ENGINE.get_template(name)) - set(re.findall(r"\w+", top)))
 
 
 def test_what_a_template_needs_is_found_wherever_it_stands() -> None:

@@ -83,15 +83,15 @@ def _raised_by_framework(error: exceptions.APIException) -> Response:
     return response
 
 
-def _faults(errors: Any, field: str = "") -> Iterator[dict[str, str]]:
+def _faults(found: Any, field: str = "") -> Iterator[dict[str, str]]:
     """The single faults of a validation error, which may be nested."""
-    if isinstance(errors, dict) and "message" in errors and "code" in errors and not isinstance(errors["message"], dict):
-        yield {"field": field, "code": str(errors["code"]), "message": str(errors["message"])}
-    elif isinstance(errors, dict):
-        for key, inner in errors.items():
+    if isinstance(found, dict) and "message" in found and "code" in found and not isinstance(found["message"], dict):
+        yield {"field": field, "code": str(found["code"]), "message": str(found["message"])}
+    elif isinstance(found, dict):
+        for key, inner in found.items():
             yield from _faults(inner, f"{field}.{key}" if field else str(key))
-    elif isinstance(errors, list):
-        for inner in errors:
+    elif isinstance(found, list):
+        for inner in found:
             yield from _faults(inner, field)
 
 

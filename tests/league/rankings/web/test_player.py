@@ -166,10 +166,10 @@ def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client
     season = counted_season(9)
     chart = page_of(client, "anna").split('class="chart calibration"')[1].split("</figure>")[0]
     row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
-    told = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
-    assert chart.count("<circle") == len(told)
-    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in told]
-    for number, right in told:
+    bins = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
+    assert chart.count("<circle") == len(bins)
+    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in bins]
+    for number, right in bins:
         assert f'<td class="n">{percent(right / number)}</td>' in chart
 
 

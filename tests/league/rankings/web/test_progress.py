@@ -67,9 +67,9 @@ def test_the_first_game_of_a_season_is_told_before_there_is_a_table(client: Clie
 def test_a_rebuild_is_told_until_it_has_come_to_its_end(client: Client) -> None:
     season = counted_season(3)
     rebuild_ask(season.ranking_id)
-    told = progress(client, season)
-    assert told is not None
-    assert told[:2] == ("The table is being computed anew", 0)
+    words = progress(client, season)
+    assert words is not None
+    assert words[:2] == ("The table is being computed anew", 0)
     ranking_rebuild(ranking_id=season.ranking_id)
     assert progress(client, season) is None
 

@@ -279,10 +279,10 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
     rows = {row["handle"]: row for row in csv_rows(client, season)}
     assert [rows[handle]["name"] for handle in ("anna", "ben", "cleo")] == ["'=1+1", "Ben, “der Becher”", "' @cmd"]
     for row in table_rows(season.ranking):
-        told = rows[row.handle]
-        figures = [told[column] for column in ("rank", "games", "wins", "points", "best_game")]
+        written = rows[row.handle]
+        figures = [written[column] for column in ("rank", "games", "wins", "points", "best_game")]
         assert figures == [str(figure) for figure in (row.rank, row.games, row.wins, row.points, row.best)]
-        assert float(told["rating_low"]) < float(told["rating"]) < float(told["rating_high"])
+        assert float(written["rating_low"]) < float(written["rating"]) < float(written["rating_high"])
 
 
 @pytest.mark.parametrize(

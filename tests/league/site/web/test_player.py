@@ -56,9 +56,9 @@ def shown(client: Client, address: str, **asked: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def take(client: Client, player: Player, step: str, **told: str) -> str:
+def take(client: Client, player: Player, step: str, **fields: str) -> str:
     """Send a step's form; the page that follows."""
-    response = client.post(address(player, step), {"reason": "", **told}, follow=True)
+    response = client.post(address(player, step), {"reason": "", **fields}, follow=True)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
 
@@ -181,7 +181,7 @@ def test_what_can_not_be_merged_says_what_to_do(
 
 
 def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(**told: Any) -> None:
+    def busy(**arguments: Any) -> None:
         raise Busy
 
     monkeypatch.setattr("league.site.web.player.player_erase", busy)
