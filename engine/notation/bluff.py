@@ -13,9 +13,7 @@ from engine.bluff.track import BID
 from engine.messages import say
 from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
 from engine.record.bluff.round import RoundRecord, read_round
-from engine.record.shape import Json
-
-Object = dict[str, Json]
+from engine.record.shape import Json, Object
 
 SIGN: Final = r"(?:[*★☆⭐]\ufe0f?)"
 """The star as a keyboard has it; phones add a sign that asks for a coloured picture."""

@@ -19,7 +19,7 @@ from engine.record.record import Record, begin
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayedMove:
     """What a seat did in its turn: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no bid)."""
 
     seat: int
@@ -57,7 +57,7 @@ class PlayedRound:
     level: Level
     void: bool
     opener: int | None
-    moves: tuple[Move, ...]
+    moves: tuple[PlayedMove, ...]
     cups: tuple[Cup, ...]
     bid: str | None
     bidder: int | None
@@ -140,7 +140,7 @@ def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset
 
 def _play(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
-) -> tuple[Play | None, tuple[Move, ...]]:
+) -> tuple[Play | None, tuple[PlayedMove, ...]]:
     """The round as it stood after its last move, and who made which; None where no move is told."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in ("result", "forfeit") or first is None:
@@ -151,9 +151,9 @@ def _play(
         seat = played.turn
         played.apply(move)
         if isinstance(move, int):
-            moves.append(Move(seat, None if move == CHALLENGE else TEXT[move]))
+            moves.append(PlayedMove(seat, None if move == CHALLENGE else TEXT[move]))
         else:
-            moves.append(Move(seat, TEXT[move.bid], move.show, move.rolled or ""))
+            moves.append(PlayedMove(seat, TEXT[move.bid], move.show, move.rolled or ""))
     return played, tuple(moves)
 
 

@@ -17,7 +17,7 @@ from engine.record.kniffel.settle import settle
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record, begin
 
-Level = Literal["rolls", "dice", "said"]
+TurnLevel = Literal["rolls", "dice", "said"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
 """What a turn did to a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing any
 more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled (K8).
@@ -55,7 +55,7 @@ class PlayedTurn:
     """
 
     number: int
-    level: Level
+    level: TurnLevel
     seat: int
     throws: tuple[Throw, ...]
     dice: str | None

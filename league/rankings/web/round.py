@@ -14,11 +14,10 @@ from games.queries.round import PlayedRound, rounds_of
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
 from league.rankings.web.analysis import analysis_shown, judgement
+from league.rankings.web.viewer import PageContext
 
-Context = dict[str, object]
 
-
-def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     """The rounds, the one on the stage (the last, unless the address names one), and what the analysis tells of them.
 
     `?round=3&move=2` is the position before the second move of the third round, `view=` says who looks (`table`, `all`,
@@ -50,12 +49,12 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     }
 
 
-def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> Context:
+def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContext:
     """A round in the stepper."""
     return {"label": played.number, "state": "now" if played is chosen else "next", "url": here.at(played.number).stage}
 
 
-def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> Context:
+def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> PageContext:
     """A seat's dice left after each round, for the strip."""
     left = [
         {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.messages import get_messages
@@ -23,6 +23,9 @@ from league.rankings.queries.season import is_link
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+PageContext: TypeAlias = dict[str, object]
+"""What a template of a page, or of a part of it, is given by name."""
 
 SESSION_KEYS = "season_keys"
 KEYS_REMEMBERED = 20

@@ -17,11 +17,10 @@ from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check_line
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.record import Record, begin, read, with_names
-from engine.record.shape import Json
+from engine.record.shape import Json, Object
 from engine.record.write import write
 from tests.engine.record.build import SALTS
 
-Object = dict[str, Json]
 EXAMPLE: Object = {"rolls": ["44425", "44>466", "4>15"], "say": "fours=12", "doubts": [1]}
 """The turn that the record format gives as its example."""
 BLANK: Object = {"points": None, "crossed": False, "strikes": 0}

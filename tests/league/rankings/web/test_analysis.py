@@ -1,8 +1,6 @@
 """The analysis on the page of a game: positions as each seat saw them, chances, costs, luck, what nobody can know."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -11,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 from redis.exceptions import RedisError
 
 from engine.analysis.belief import FITTED
@@ -25,7 +24,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 HEAD = {
     "v": 1,
     "id": "g",

@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.notation.text import parse
 from engine.record.canonical import digests
@@ -29,7 +28,6 @@ from tests.factories.records import bluff_record, kniffel_record, line
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 EVERY_LEVEL = {
     "v": 1,
     "id": "every-level",

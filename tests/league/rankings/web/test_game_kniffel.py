@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.analysis.kniffel import analyse
 from engine.kniffel.combinations import COMBINATIONS
@@ -24,7 +23,6 @@ from tests.factories.records import bluff_record, kniffel_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 KNIFFEL: dict[str, Any] = {"kind": Kind.LUEGEN_KNIFFEL, "scoring": Scoring.TOTALS}
 EVERY_END: dict[str, Any] = {
     "v": 1,

@@ -1,13 +1,11 @@
 """A player's page: figures, chart, results and rivals, of the seasons that the viewer may see."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.log.services import Actor
 from league.models import Player, Season, Standing, Style, Visibility
@@ -18,8 +16,6 @@ from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFacto
 from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 def page_of(client: Client, handle: str, query: str = "") -> str:

@@ -1,13 +1,11 @@
 """A ranking's page says what jobs are doing with it, how far they are, and otherwise nothing."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.imports.services.record import record_import
@@ -20,8 +18,6 @@ from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 def shown(client: Client, season: Season) -> str:

@@ -3,13 +3,13 @@
 import csv
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models.game import Kind
 from league.clubs.services.club import member_add
@@ -24,7 +24,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 PAGES = ["season", "season-table", "season-games", "season-heads"]
 SIZE_28 = 60_000
 KNIFFEL = {"kind": Kind.LUEGEN_KNIFFEL, "scoring": Scoring.TOTALS}

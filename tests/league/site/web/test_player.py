@@ -1,12 +1,11 @@
 """What organisers do with players: each step says what will happen first, and what to do when it can't."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.locks import Busy
@@ -21,7 +20,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 STEPS = ["player-rename", "player-link", "player-merge", "player-part", "player-erase"]
 
 
