@@ -39,7 +39,7 @@ class Message(str):
 
     @classmethod
     def from_json(cls, written: Mapping[str, Any]) -> "Message":
-        """The message that `as_json` told."""
+        """The message that `as_json` wrote."""
         values = written["values"].items()
         return cls.of(
             written["template"],

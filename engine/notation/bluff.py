@@ -206,7 +206,7 @@ def write(round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """The moves; bidder and challenger, where they are told, each before the own move, if there are just two."""
+    """The moves; bidder and challenger, where they are recorded, each before the own move, if there are just two."""
     moves = [move_text(move) for move in round.moves]
     if round.bidder is None or round.challenger is None:
         return moves

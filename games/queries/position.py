@@ -35,7 +35,7 @@ class SeenCup:
 class Position:
     """The table just before a move; `round` and `move` count from 1, as on the page.
 
-    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None while there is none, or where it isn't told.
+    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None where there is none, or none is recorded.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""The rounds of a recorded game of Bluff: what was told of each, and the engine's verdict on it."""
+"""The rounds of a recorded game of Bluff: what was recorded of each, and the engine's verdict on it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset
 def _play(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
-    """The round as it stood after its last move, and who made which; None where no move is told."""
+    """The round as it stood after its last move, and who made which; None where no move is recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in ("result", "forfeit") or first is None:
         return None, ()

@@ -1,4 +1,4 @@
-"""The turns of a recorded game of Lügen-Kniffel: what was told of each, and what the engine made of it."""
+"""The turns of a recorded game of Lügen-Kniffel: what was recorded of each, and what the engine made of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PlayedTurn:
     """One turn of a game's record, with `number` counted from 1 as on the page.
 
     `throws` and `dice` are as far as the record tells them; `score` is what the dice score as announced, `true`
-    whether that is the truth, both None where the dice aren't told. `ruling` is the one that decided: K6, K7 or K8.
+    whether that is the truth, both None where the dice aren't recorded. `ruling` is the one that decided: K6, K7 or K8.
     `changes`: the roller's first, then the doubters'. `full`: seats whose sheet this turn filled. `last_lap`: with it
     the last lap began. `skipped`: seats whose turn would have come next, but their sheets are full; `roller_next` is
     None when the game is over (K10).

@@ -165,7 +165,7 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
 def _settle_and_tell(start: RoundStart, body: bytes) -> tuple[str, Settled | None]:
     """A stored round in canonical form (see `engine.record.canonical`), and as `settle_stored` what came of it.
 
-    Both in one pass over its bytes: told by itself, the canonical form would cost a third more.
+    Both in one pass over its bytes: written by itself, the canonical form would cost a third more.
     """
     try:
         level = body[0]

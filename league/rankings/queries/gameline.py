@@ -103,7 +103,7 @@ def latest_games(games: QuerySet[RankedGame], count: int) -> list[GameLine]:
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
+    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none is recorded."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
     _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)

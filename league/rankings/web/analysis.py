@@ -49,7 +49,7 @@ class Judgement:
 
     `table`: the challenge that was possible, which tells the chance of the bid on the table. `best`: None where the
     made move was the best, or the best isn't known. `cost`: in dice, None where it isn't known. `bid`: that of the bet;
-    `said` how many dice it says there are and `count` how many there were, None where that isn't told.
+    `said` how many dice it says there are and `count` how many there were, None where that isn't recorded.
     """
 
     here: Address

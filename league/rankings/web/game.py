@@ -94,5 +94,5 @@ PLAY: dict[str, tuple[str, Callable[[HttpRequest, Record, Sequence[SeatAtTable],
     Kind.BLUFF: ("games/game/bluff.html", rounds_shown),
     Kind.LUEGEN_KNIFFEL: ("games/game/kniffel.html", _turns),
 }
-"""How each game is shown: its template, and what that needs besides the head, the result and the chain. It is told the
+"""How each game is shown: its template, and what that needs besides the head, the result and the chain. It is given the
 digest that the game is sealed under; None for one that nobody sealed."""
