@@ -1,6 +1,6 @@
 """A player's style over many games of Bluff, as tallies that add up in any order.
 
-Only decisions at which the seat's own hand is told are counted. Dice are kept as whole millionths, so that sums
+Only decisions at which the seat's own hand is recorded are counted. Dice are kept as whole millionths, so that sums
 don't depend on the order they were made in.
 """
 
