@@ -52,7 +52,9 @@ def measure() -> None:
                 if of == table and index is not None and taken >= 1:
                     print(f"      {index:<53} {taken:8,.0f}")
     rows = sum(size for (_, index), size in grown.items() if index is None)
-    print(f"  {'in all':<46} {rows:10,.0f} {sum(tables.values()) - rows:8,.0f} {sum(tables.values()):8,.0f}", flush=True)
+    print(
+        f"  {'in all':<46} {rows:10,.0f} {sum(tables.values()) - rows:8,.0f} {sum(tables.values()):8,.0f}", flush=True
+    )
 
 
 def sizes() -> dict[Part, int]:
