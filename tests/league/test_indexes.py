@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Index(NamedTuple):
-    """An index over `columns`. `keys`: each of them with what it is compared by; `rows`: the condition of a partial one.
+    """An index over `columns`. `keys`: each with what it is compared by; `rows`: the condition of a partial one.
 
     A comparison by pattern of a text in collation C is the usual comparison.
     """
