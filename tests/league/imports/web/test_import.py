@@ -108,7 +108,7 @@ def test_a_file_of_bad_games_says_so_first_and_never_reads_as_a_success(organise
     assert job_address(job, "confirm") not in html
     assert "there already" not in html.split("<h2>")[1].split("</div>")[0]
 
-    ImportJob.objects.filter(pk=job.pk).update(state=State.CONFIRMED)
+    ImportJob.objects.filter(pk=job.pk).update(state=ImportJob.State.CONFIRMED)
     import_job_run(job_id=job.pk)
     html = shown(organiser, job_address(job))
     assert "<h2> 1 game is bad: nothing was imported </h2>" in html
@@ -127,7 +127,7 @@ def test_a_file_dropped_while_it_is_read_stays_dropped(
     monkeypatch.setattr("league.imports.services.job.file_preview", dropped_meanwhile)
     import_job_preview(job_id=job.pk)
     job.refresh_from_db()
-    assert job.state == State.DROPPED
+    assert job.state == ImportJob.State.DROPPED
     assert bytes(job.content) == b""
     assert "The file was dropped" in shown(organiser, job_address(job))
 
