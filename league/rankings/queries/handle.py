@@ -20,4 +20,5 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str]]:
             " WHERE held.ranking_id = %s AND seat.handle <> player.handle ORDER BY 1",
             [ranking.pk],
         )
-        return cursor.fetchall()
+        entered: list[tuple[str, str]] = cursor.fetchall()
+        return entered
