@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import get_language, ngettext
 from django.views.decorators.http import require_safe
 
+from engine.cli.handles import COLUMNS as HANDLES_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
@@ -27,10 +28,11 @@ from league.rankings.models import Ranking, TieBreak
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.gameline import game_page, latest_games
+from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
-from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, unless_unchanged, viewer_of
 from league.templatetags.figures import figure
 
 LATEST_GAMES = 6
@@ -104,7 +106,7 @@ def words_of(text: str) -> list[str]:
     return "".join(filter(str.isprintable, text)).casefold().split()[:MOST_WORDS]
 
 
-def shared(board: Board) -> dict[str, object]:
+def shared(board: Board) -> PageContext:
     """What every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
@@ -115,7 +117,7 @@ def crumbs(board: Board) -> list[tuple[str, str]]:
     return [(board.club.name, reverse("club", args=[club])), (board.name, reverse("season", args=[club, board.slug]))]
 
 
-def _podium(rows: list[TableRow]) -> list[dict[str, object]]:
+def _podium(rows: list[TableRow]) -> list[PageContext]:
     """The first three for `components/podium.html`, if there are three who lead the others."""
     if len(rows) < 3 or (len(rows) > 3 and rows[3].rank == rows[2].rank):
         return []
@@ -202,6 +204,19 @@ def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponseBas
 def _heads(board: Board) -> HttpResponse:
     lines = [f"{bytes(head).hex()} {record}\n" for head, record, _ in heads_of(board.ranking)]
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _handles(board))
+
+
+def _handles(board: Board) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return response
 
 
 @require_safe

@@ -10,6 +10,7 @@ from league.rankings.web.player import player_page
 from league.rankings.web.ranking import (
     ranking_csv,
     ranking_games,
+    ranking_handles,
     ranking_heads,
     ranking_page,
     ranking_players,
@@ -48,6 +49,7 @@ pages = [
     path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
     path("clubs/<slug:club>/<slug:slug>/print/", ranking_print, name="season-print"),
     path("clubs/<slug:club>/<slug:slug>/players/", ranking_players, name="season-players"),
+    path("clubs/<slug:club>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),

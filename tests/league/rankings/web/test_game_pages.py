@@ -1,15 +1,13 @@
 """Lists of games in pages: each game once, in the order of play turned round, wherever one comes from."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from html import unescape
 from itertools import chain
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
@@ -20,7 +18,7 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
+
 TIMED = [bluff_record(seed, seats=TABLES[seed % 3], event=f"night-{seed % 2}") for seed in range(7)]
 TWINS = [bluff_record(20, id=f"twin-{number}", played_at="2026-09-05T20:00:00Z") for number in (2, 10, 1)]
 NAMES = ("r1-t2", "r1-t10", "r2-t1", "r10-t1", "r1-t1")

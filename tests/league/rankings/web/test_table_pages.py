@@ -1,14 +1,13 @@
 """A table in pages: nothing of a row depends on the page that it stands on."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from itertools import chain
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.models import Player, Season, Standing
 from league.rankings.queries.standing import TableRow, table_part, table_rows
@@ -17,7 +16,7 @@ from tests.factories.league import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
+
 ROWS = 4
 
 
