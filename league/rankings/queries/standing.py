@@ -186,9 +186,9 @@ def table_part(
     asked = {"ranking": ranking.pk, "first": first, "count": count, "user": user, **looked_for}
     with connection.cursor() as cursor:
         cursor.execute(PART.format(position=position, searched=searched), asked)
-        told = cursor.fetchall()
-    beside = [row[-4:] for row in told]
-    rows = [_row(ranking, row[:-4]) for row in told]
+        found_rows = cursor.fetchall()
+    beside = [row[-4:] for row in found_rows]
+    rows = [_row(ranking, row[:-4]) for row in found_rows]
     by_place = sorted(rows, key=lambda row: row.place)
     _, found, own, had_ranks = beside[0] if beside else (0, 0, None, False)
     until = first + (found if count is None else count)
@@ -217,8 +217,8 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
     return _row(ranking, found)
 
 
-def _row(ranking: Ranking, told: Sequence[Any]) -> TableRow:
-    rank, before, key, above, *rest = told
+def _row(ranking: Ranking, columns: Sequence[Any]) -> TableRow:
+    rank, before, key, above, *rest = columns
     return TableRow(rank, before, (above and decided_by(tuple(above), tuple(key), ranking.order)) or "", *rest)
 
 
@@ -296,8 +296,8 @@ def shares_of(
     }
     with connection.cursor() as cursor:
         cursor.execute(SHARES, asked)
-        told = cursor.fetchall()
-    found, total = told[0][-2:] if told else (0, 0)
-    games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in told])
+        played = cursor.fetchall()
+    found, total = played[0][-2:] if played else (0, 0)
+    games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
     lines = {game: GameLine.of(line) for game, *line in games.annotate(seats=SEATS).values_list("game", *LINE)}
-    return SharePart([Share(lines[game], *figures) for game, *figures, _, _ in told], found, total)
+    return SharePart([Share(lines[game], *figures) for game, *figures, _, _ in played], found, total)
