@@ -90,7 +90,11 @@ DATABASE_URL = env("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL},
+    # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
+    "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
+}
 
 INSTALLED_APPS = [
     "league",
