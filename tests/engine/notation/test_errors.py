@@ -166,8 +166,8 @@ def test_a_line_just_short_enough_is_read_in_linear_time(sign: str) -> None:
 
 
 def test_a_game_without_end_is_an_error() -> None:
-    comment = "; " + "long " * 200
-    text = HEAD + "\n".join(f"{number}. 3x2 5x2 ! {comment}" for number in range(1, 2000))
+    comment = "; " + "long " * 2000
+    text = HEAD + "\n".join(f"{number}. 3x2 5x2 ! {comment}" for number in range(1, 200))
     (game_,) = parse(text).games
     assert game_.error is not None
     assert game_.error.expected == f"a game of at most {LIMIT} characters"
