@@ -7,7 +7,7 @@ from engine.messages import say
 
 ROUNDS: Final = 500
 """Rounds or turns of a game. In Bluff with 6 seats and 20 dice each every round costs a die, so it has 119 at most; but
-a gift (B9) costs none, and people don't give 300. On 8 sheets of Lügen-Kniffel there is room for 312 turns."""
+a gift (B9) costs none, and people don't give 300. On 8 sheets of Lügen-Kniffel there is room for 208 turns."""
 MOVES: Final = 5000
 """Moves of all rounds together: ten a round, in a game of 500."""
 

@@ -12,7 +12,7 @@ from engine.record.length import MOVES, ROUNDS
 from engine.record.record import Record, read
 
 GIVEAWAY = {"exact": "giveaway", "dice": 20}
-GIFT = {"moves": ["1x1", "!"], "count": 1}
+GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
 """An exact hit: a die goes from hand to hand, and the game comes no nearer to its end."""
 HEAD = "cups-up notation 1\nGame: bluff\nId: endless\nRules: exact giveaway, dice 20\nSeats: anna, bea\nOpener: anna\n"
 
@@ -65,7 +65,7 @@ def test_the_checker_tells_the_code_and_the_place() -> None:
 
 
 def test_a_text_is_no_longer() -> None:
-    gifts = "\n".join(f"{number}. 1x1 ! = 1" for number in range(1, ROUNDS + 2))
+    gifts = "\n".join(f"{number}. 1x1 1x2 ! = 1" for number in range(1, ROUNDS + 2))
     (game,) = parse(HEAD + gifts).games
     assert game.error is not None
     assert (game.error.code, game.error.line) == ("too_many_rounds", ROUNDS + 7)
