@@ -15,6 +15,7 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
 
+from engine.record.lines import Limits
 from league.up import embedded
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -218,6 +219,11 @@ STORAGES = {
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
 IMPORT_MAX_BYTES = int(env("IMPORT_MAX_BYTES", str(16 * 1024 * 1024)))
+# What is read of a file, however small it was packed; a game told in the notation has some thirty lines. Bad games are
+# listed up to the first thousand and counted up to the last number here, where a file is given up.
+IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
+IMPORT_MAX_BAD = 10_000
+IMPORT_SECONDS = 10 * 60
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
 # Security

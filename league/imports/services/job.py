@@ -10,7 +10,9 @@ from functools import partial
 from time import monotonic
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection
+from django.db.models import F
 from django.db.models.functions import Now
 
 from league.clubs.models import User
@@ -25,6 +27,8 @@ from league.rankings.models import Season
 log = structlog.get_logger(__name__)
 
 State = ImportJob.State
+Failure = ImportJob.Failure
+ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
 OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
 PROGRESS_SECONDS = 0.3
 
@@ -59,7 +63,7 @@ def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
     """Let a previewed job run; False if it was confirmed or dropped before."""
     with club_journal(job.season.club_id, Actor(confirmed_by.pk)) as journal:
         confirmed = ImportJob.objects.filter(pk=job.pk, state=State.PREVIEWED).update(
-            state=State.CONFIRMED, bytes_read=0
+            state=State.CONFIRMED, bytes_read=0, attempts=0
         )
         if confirmed:
             journal.add(Action.IMPORT_CONFIRMED, job.public_id)
@@ -82,7 +86,7 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 def import_job_preview(*, job_id: int) -> None:
     """Work out what the file would do and wait for the organiser. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
-        job = _job(job_id, State.UPLOADED)
+        job = _begin(job_id, State.UPLOADED)
         if job:
             _end(job, _run(job, file_preview), lambda report: State.PREVIEWED)
 
@@ -93,7 +97,7 @@ def import_job_run(*, job_id: int) -> None:
     Raises `Busy` while another worker has the job.
     """
     with session_lock(Space.IMPORT, job_id):
-        job = _job(job_id, State.CONFIRMED)
+        job = _begin(job_id, State.CONFIRMED)
         if job:
             importing = partial(file_import, entered_by=job.uploaded_by)
             _end(job, _run(job, importing), lambda report: State.REFUSED if report.refused else State.DONE)
@@ -108,14 +112,22 @@ def import_jobs_waiting() -> list[tuple[int, str]]:
     )
 
 
-def _job(job_id: int, state: str) -> ImportJob | None:
-    """The job, if it is in that state."""
+def _begin(job_id: int, state: str) -> ImportJob | None:
+    """The job, if it is in that state and may be tried once more; the attempt is counted before any work begins.
+
+    A file that kills its worker each time would else hold up all others for ever: it ends as failed.
+    """
     found = ImportJob.objects.select_related("season__club", "uploaded_by")
-    return found.filter(pk=job_id, state=state).first()
+    job = found.filter(pk=job_id, state=state).first()
+    if job and job.attempts >= ATTEMPTS:
+        _end(job, Failure.KILLED, lambda report: state)
+        return None
+    ImportJob.objects.filter(pk=job_id, state=state).update(attempts=F("attempts") + 1)
+    return job
 
 
-def _run(job: ImportJob, work: Callable[..., Report]) -> Report | None:
-    """Run a service over the job's file; None if it failed."""
+def _run(job: ImportJob, work: Callable[..., Report]) -> Report | Failure:
+    """Run a service over the job's file: its report, or why it failed."""
     stream = io.BytesIO(bytes(job.content))
     try:
         with _progress(job, stream) as progress:
@@ -126,16 +138,19 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | None:
                 all_or_nothing=job.all_or_nothing,
                 progress=progress,
             )
+    except SoftTimeLimitExceeded:
+        log.warning("import.too_long", job=job.pk)
+        return Failure.TIME
     except Exception:
         log.exception("import.failed", job=job.pk)
-        return None
+        return Failure.ERROR
 
 
-def _end(job: ImportJob, report: Report | None, end: Callable[[Report], str]) -> None:
+def _end(job: ImportJob, report: Report | Failure, end: Callable[[Report], str]) -> None:
     """Write the state in which the job ends, and what became of the file."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
-        if report is None:
-            ImportJob.objects.filter(pk=job.pk).update(state=State.FAILED, finished_at=Now())
+        if isinstance(report, Failure):
+            ImportJob.objects.filter(pk=job.pk).update(state=State.FAILED, failure=report, finished_at=Now())
             journal.add(Action.IMPORT_ENDED, job.public_id, {"state": State.FAILED})
             return
         state = end(report)

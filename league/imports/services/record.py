@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, BinaryIO, Final
 
+from django.conf import settings
 from django.db import transaction
 
 from engine.illegal import Illegal
@@ -144,9 +145,11 @@ def _each_line(
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
 ) -> Report:
-    """Hand over every line and count what becomes of it."""
+    """Hand over every line and count what becomes of it, until too many are bad for one to be the fault."""
     report = Report()
-    for line in record_lines(stream):
+    for line in record_lines(stream, settings.IMPORT_LIMITS):
+        if report.bad == settings.IMPORT_MAX_BAD:
+            line = line._replace(content=_too_many_bad())
         imported = (
             Imported(line.number, None, Outcome.BAD, error=line.content)
             if isinstance(line.content, Illegal)
@@ -155,7 +158,14 @@ def _each_line(
         report.add(imported)
         ended(imported)
         progress()
+        if report.bad > settings.IMPORT_MAX_BAD:
+            break
     return report
+
+
+def _too_many_bad() -> Illegal:
+    message = say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
+    return Illegal("too_many_bad", message)
 
 
 def record_import(

@@ -1,4 +1,4 @@
-"""A game of Bluff in sections: of one that is longer than people play, only as much stands on a page as is quickly drawn.
+"""A game of Bluff in sections: of one that is longer than people play, a page shows as much as is quickly drawn.
 
 A game of six seats with five dice has some 25 rounds and 250 moves; what is made up can have a hundred times as many.
 """

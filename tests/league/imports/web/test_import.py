@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from games.models import Game
 from league.imports.services.job import import_job_preview, import_job_run
+from league.imports.web import file_fault
 from league.models import ImportJob, Player, Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
@@ -146,6 +147,23 @@ def test_what_holds_no_games_is_refused_at_once(organiser: Client, season: Seaso
     assert response.status_code == 200
     assert words in response.content.decode()
     assert not ImportJob.objects.exists()
+
+
+def test_the_form_looks_at_the_head_of_a_file_alone(organiser: Client, season: Season) -> None:
+    asked: list[int] = []
+
+    class Watched(SimpleUploadedFile):
+        """A file that notes how far it is read."""
+
+        def read(self, size: int = -1) -> bytes:
+            asked.append(size)
+            return super().read(size)
+
+    bomb = Watched("games.jsonl.gz", gzip.compress(b"\n" * 10_000_000 + GOOD))
+    assert file_fault(bomb).startswith("This isn’t a file of game records")
+    asked.clear()
+    assert file_fault(Watched("games.jsonl", GOOD + b" " * 50_000_000)) == ""
+    assert len(asked) < 40, "of 64 KiB each"
 
 
 def test_no_file_is_a_clear_message(organiser: Client, season: Season) -> None:
