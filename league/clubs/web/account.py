@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 
+from league.frame.address import client_address
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts are made by administrators; nobody signs up by themselves."""
@@ -12,6 +14,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Nobody signs up here: administrators make accounts."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that allauth's own limits count."""
+        return client_address(request)
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
