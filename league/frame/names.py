@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +15,8 @@ LOOKALIKES: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυ",
     "ABESIJKMHOPCTYXaesijopcyxdhqwl" + "ABEZHIKMNOPTYXavopu",
 )
-"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like: the whole-letter pairs
-of Unicode's confusables.txt (Technical Standard 39, version 16)."""
+"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like: single letters of
+Unicode's confusables.txt (Technical Standard 39, version 16)."""
 ALPHABETS: Final = frozenset(["LATIN", "CYRILLIC", "GREEK"])
 
 
@@ -28,6 +29,15 @@ def all_seen(name: str) -> None:
 def name_tidied(name: str) -> str:
     """The name without blanks around it, in Unicode's composed form."""
     return unicodedata.normalize("NFC", name.strip())
+
+
+def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with their name tidied, if it is among them. Raises `ValidationError` as `all_seen` does."""
+    if "name" not in settings:
+        return dict(settings)
+    name = name_tidied(settings["name"])
+    all_seen(name)
+    return {**settings, "name": name}
 
 
 def skeleton(name: str) -> str:

@@ -23,6 +23,7 @@ from engine.record.verify import verify
 from games.models import Game
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
+from league.clubs.queries.lookalike import Lookalike, Lookalikes
 from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
@@ -65,7 +66,9 @@ class Imported:
 
 @dataclass(slots=True)
 class Report:
-    """What became of a file. `refused`: it was all or nothing, and nothing was imported."""
+    """What became of a file. `refused`: it was all or nothing, and nothing was imported. `lookalikes`: of a preview,
+    the new handles that look like others.
+    """
 
     read: int = 0
     created: int = 0
@@ -73,6 +76,7 @@ class Report:
     bad: int = 0
     refused: bool = False
     new_players: list[str] = field(default_factory=list)
+    lookalikes: list[Lookalike] = field(default_factory=list)
     bad_games: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, imported: Imported) -> None:
@@ -133,8 +137,9 @@ def file_preview(
     ended: Callable[[Imported], None] = lambda imported: None,
 ) -> Report:
     """What an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
-    looking = partial(Preview(season, create_players).record)
-    report = _each_line(stream, looking, progress, ended)
+    preview = Preview(season, create_players)
+    report = _each_line(stream, preview.record, progress, ended)
+    report.lookalikes = preview.lookalikes
     report.refused = all_or_nothing and report.bad > 0
     return report
 
@@ -215,6 +220,8 @@ class Preview:
         self.create_players = create_players
         self.seen: dict[str, bytes] = {}
         self.new_players: set[str] = set()
+        self.known = Lookalikes(season.club_id)
+        self.lookalikes: list[Lookalike] = []
 
     def record(self, *, line: bytes, line_number: int) -> Imported:
         """What would become of one record; the answer is that of `record_import`."""
@@ -237,6 +244,7 @@ class Preview:
         keys = folded(missing) if missing else []
         new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
         self.new_players.update(keys)
+        self.lookalikes += self.known.among(new)
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 

@@ -19,7 +19,7 @@ from league.imports.services.job import (
     import_job_preview,
     import_job_run,
 )
-from league.imports.services.record import Report, file_import, file_preview
+from league.imports.services.record import file_import, file_preview
 from league.models import Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line

@@ -113,6 +113,13 @@ def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, seas
     assert "2x2 does not raise 3x4" in row
 
 
+def test_a_handle_that_looks_like_another_is_a_warning_in_the_preview(organiser: Client, season: Season) -> None:
+    games = line(bluff_record(1, seats=("anna", "ben", "cem"))) + line(bluff_record(2, seats=("аnna", "<b>ω", "dora")))
+    html = shown(organiser, job_address(previewed(organiser, season, games, create_players="on")))
+    assert "“аnna” looks like “anna”, but has letters of another alphabet" in html
+    assert "“&lt;b&gt;ω” mixes letters of several alphabets" in html
+
+
 def test_what_a_file_says_is_escaped(organiser: Client, season: Season) -> None:
     good = bluff_record(1, seats=("<b>x</b>", "b", "c"))
     bad = bluff_record(2, id="<script>", result={"rank": [9, 9, 9]})

@@ -8,7 +8,6 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.core.cache.backends.redis import RedisCacheClient
 from django.test import Client
 from django.urls import reverse
