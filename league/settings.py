@@ -248,19 +248,16 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
 # `account` counts what is tried with the name of one account, from whatever address.
-RATE_LIMITS: dict[str, tuple[int, int]] = (
-    {
-        "read": (600, 60),
-        "enter": (120, 60),
-        "export": (30, 60),
-        "replay": (60, 60),
-        "upload": (30, 600),
-        "sign_in": (30, 60),
-        "account": (60, 3600),
-    }
-    if env_flag("RATE_LIMITS", default=True)
-    else {}
-)
+RATES = {
+    "read": (600, 60),
+    "enter": (120, 60),
+    "export": (30, 60),
+    "replay": (60, 60),
+    "upload": (30, 600),
+    "sign_in": (30, 60),
+    "account": (60, 3600),
+}
+RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
 # The limit of each page that has one, by method and name. Views of the API name theirs.
 LIMITED_PAGES = {
     "POST replay": "replay",

@@ -58,7 +58,7 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
 
 def _section(part: Sequence[PlayedRound], chosen: PlayedRound, here: Address) -> tuple[str, str, bool]:
     """A section of the game: label, link, and whether it is the one on the page."""
-    label = gettext("%(first)s–%(last)s") % {"first": part[0].number, "last": part[-1].number}
+    label = f"{part[0].number}–{part[-1].number}"
     return label, here.at(part[0].number).stage, chosen in part
 
 

@@ -151,7 +151,9 @@ def test_a_preview_knows_the_games_that_are_there(season: Season) -> None:
 
 
 def test_new_handles_that_look_like_others_are_named(season: Season) -> None:
-    games = line(bluff_record(12, seats=("аnna", "ben", "dora"))) + line(bluff_record(13, seats=("dоra", "ωx", "xenia")))
+    games = line(bluff_record(12, seats=("аnna", "ben", "dora"))) + line(
+        bluff_record(13, seats=("dоra", "ωx", "xenia"))
+    )
     told = file_preview(stream=io.BytesIO(games), season=season)
     assert told.bad_games == []
     assert told.lookalikes == [("аnna", "anna"), ("dоra", "dora"), ("ωx", "")]
