@@ -27,7 +27,7 @@ async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISend
 
     A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a trusted proxy wrote.
     """
-    if "headers" in scope:
+    if scope["type"] == "http":
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     if scope["type"] == "lifespan":
         await live.lifespan(receive, send)

@@ -200,7 +200,8 @@ def _values(value: Json, path: str) -> list[Json]:
 
 def _rounds(values: list[Json], kind: AnyKind, seats: int) -> tuple[tuple[Any, ...], Illegal | None]:
     """The rounds up to the first that can't be read to its end, and what is wrong with that one."""
-    rounds, moves = [], 0
+    rounds: list[Any] = []
+    moves = 0
     for i, value in enumerate(values):
         round, fault = kind.read_round(value, seats, kind.path(i))
         if round is not None:

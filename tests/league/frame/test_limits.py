@@ -103,7 +103,9 @@ def test_uploads_are_counted_by_account(season: Season) -> None:
     clients = []
     for _ in range(2):
         client = Client()
-        client.force_login(MembershipFactory.create(club=season.club, role=Role.ORGANISER, user=UserFactory()).user)
+        client.force_login(
+            MembershipFactory.create(club=season.club, role=Role.ORGANISER, user=UserFactory.create()).user
+        )
         clients.append(client)
     assert [clients[0].post(address).status_code for _ in range(3)] == [200, 200, 429]
     assert clients[1].post(address).status_code == 200

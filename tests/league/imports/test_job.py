@@ -19,7 +19,7 @@ from league.imports.services.job import (
     import_job_preview,
     import_job_run,
 )
-from league.imports.services.record import file_import, file_preview
+from league.imports.services.record import Report, file_import, file_preview
 from league.models import Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
@@ -54,12 +54,13 @@ def end_with(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> Non
 
 
 def test_an_attempt_is_counted_before_the_work_begins(job: ImportJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = []
-    monkeypatch.setattr(
-        service,
-        "file_preview",
-        lambda **given: counted.append(ImportJob.objects.get().attempts) or file_preview(**given),
-    )
+    counted: list[int] = []
+
+    def look(**given: Any) -> Report:
+        counted.append(ImportJob.objects.get().attempts)
+        return file_preview(**given)
+
+    monkeypatch.setattr(service, "file_preview", look)
     import_job_preview(job_id=job.pk)
     assert counted == [1]
 
