@@ -12,7 +12,8 @@ from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
-Choice = TypeVar("Choice")
+Object: TypeAlias = dict[str, Json]
+T = TypeVar("T")
 
 TEXT_LENGTH: Final = 64
 """Characters an id, a handle, a slug or a label may have."""
@@ -111,7 +112,7 @@ def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
     return bytes.fromhex(value)
 
 
-def one_of(value: Json, path: str, choices: Mapping[str, Choice]) -> Choice:
+def one_of(value: Json, path: str, choices: Mapping[str, T]) -> T:
     """What `choices` holds for the text `value`."""
     if not isinstance(value, str) or value not in choices:
         raise bad(path, "must be one of {choices}", choices=", ".join(choices))
@@ -142,10 +143,10 @@ def moment(value: Json, path: str) -> str:
 
     Refuses with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
     """
-    told = _read_moment(value)
-    if told is None:
+    read = _read_moment(value)
+    if read is None:
         raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
-    if told.year not in YEARS or told.astimezone(UTC).year not in YEARS:
+    if read.year not in YEARS or read.astimezone(UTC).year not in YEARS:
         message = say("must lie in the years {first} to {last}", first=YEARS[0], last=YEARS[-1])
         raise Refused(Illegal("time_out_of_range", message, path=path))
     return str(value)

@@ -24,16 +24,16 @@ def client_address(request: HttpRequest) -> str:
 
 def client_network(request: HttpRequest) -> str:
     """The client's address, of IPv6 the /64 that one household or server has: what a limit is for."""
-    told = _read(client_address(request))
-    return str(IPv6Network((told, 64), strict=False)) if isinstance(told, IPv6Address) else str(told)
+    address = _read(client_address(request))
+    return str(IPv6Network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:
     try:
-        told = ip_address(text.strip())
+        address = ip_address(text.strip())
     except ValueError:
         return None
-    return getattr(told, "ipv4_mapped", None) or told
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def _is_trusted(address: IPv4Address | IPv6Address) -> bool:

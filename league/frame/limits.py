@@ -36,11 +36,11 @@ class Usage(NamedTuple):
     def headers(self) -> dict[str, str]:
         """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the IETF."""
         left = max(self.most - self.used, 0)
-        told = {
+        headers = {
             "RateLimit-Policy": f'"{self.limit}";q={self.most};w={self.seconds}',
             "RateLimit": f'"{self.limit}";r={left};t={self.ends}',
         }
-        return told | ({"Retry-After": str(self.ends)} if self.exceeded else {})
+        return headers | ({"Retry-After": str(self.ends)} if self.exceeded else {})
 
 
 def limit_use(limit: str, who: str) -> Usage | None:

@@ -39,9 +39,9 @@ def test_nothing_is_installed_without_its_hash() -> None:
 
 def test_every_npm_package_has_a_hash_and_no_address() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
-    told = {name: package for name, package in packages.items() if name}
-    assert [name for name, package in told.items() if not package.get("integrity", "").startswith("sha512-")] == []
-    assert [name for name, package in told.items() if "resolved" in package] == []
+    locked = {name: package for name, package in packages.items() if name}
+    assert [name for name, package in locked.items() if not package.get("integrity", "").startswith("sha512-")] == []
+    assert [name for name, package in locked.items() if "resolved" in package] == []
 
 
 def test_every_image_is_named_by_its_digest() -> None:

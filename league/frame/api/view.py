@@ -76,8 +76,8 @@ class ApiView(APIView):
         final = super().finalize_response(request, response, *args, **kwargs)
         final.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])
-        for name, told in self.usage.headers().items() if self.usage else ():
-            final[name] = told
+        for name, value in self.usage.headers().items() if self.usage else ():
+            final[name] = value
         return final
 
     def unchanged(self, etag: str) -> HttpResponseBase | None:

@@ -56,8 +56,8 @@ def test_a_game_has_no_more_moves(moves: list[int]) -> None:
 
 
 def test_the_checker_tells_the_code_and_the_place() -> None:
-    told = check_line(endless([GIFT] * (ROUNDS + 1))).as_json()
-    assert told["error"] == {
+    answer = check_line(endless([GIFT] * (ROUNDS + 1))).as_json()
+    assert answer["error"] == {
         "code": "too_many_rounds",
         "message": f"has {ROUNDS + 1} entries, and no game has more than {ROUNDS}",
         "path": "rounds",

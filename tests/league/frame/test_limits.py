@@ -121,8 +121,8 @@ def test_a_program_is_told_what_is_left_and_when_to_come_again(client: Client, s
     assert refused.status_code == 429
     assert refused["Content-Type"] == "application/problem+json"
     assert (refused["Retry-After"], refused["RateLimit"]) == ("600", '"read";r=0;t=600')
-    told = refused.json()
-    assert (told["code"], told["retry_after"], told["type"]) == ("throttled", 600, "/docs/errors#throttled")
+    answer = refused.json()
+    assert (answer["code"], answer["retry_after"], answer["type"]) == ("throttled", 600, "/docs/errors#throttled")
     assert client.get(address).status_code == 200, "who has no key is counted by address"
 
 
@@ -146,8 +146,8 @@ def test_nor_is_who_signs_in(client: Client) -> None:
     user.set_password("seven-cups-and-a-star")
     user.save()
     with patch.object(RedisCacheClient, "get_client", side_effect=RedisError("down")):
-        told = {"login": "karla@example.org", "password": "seven-cups-and-a-star"}
-        assert client.post(reverse("account_login"), told).status_code == 302
+        answer = {"login": "karla@example.org", "password": "seven-cups-and-a-star"}
+        assert client.post(reverse("account_login"), answer).status_code == 302
 
 
 def test_every_limited_page_is_there_and_has_a_limit() -> None:

@@ -24,7 +24,6 @@ from league.models import Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
 
-State, Failure = ImportJob.State, ImportJob.Failure
 GAME = line(bluff_record(1))
 
 
@@ -72,7 +71,7 @@ def test_a_file_that_kills_every_worker_ends_as_failed(job: ImportJob, monkeypat
             import_job_preview(job_id=job.pk)
     import_job_preview(job_id=job.pk)
     job.refresh_from_db()
-    assert (job.state, job.failure, job.attempts) == (State.FAILED, Failure.KILLED, ATTEMPTS)
+    assert (job.state, job.failure, job.attempts) == (ImportJob.State.FAILED, ImportJob.Failure.KILLED, ATTEMPTS)
     assert service.import_jobs_waiting() == []
 
 
@@ -86,15 +85,15 @@ def test_the_import_has_attempts_of_its_own(job: ImportJob, monkeypatch: pytest.
     monkeypatch.setattr(service, "file_import", file_import)
     import_job_run(job_id=job.pk)
     job.refresh_from_db()
-    assert job.state == State.DONE
+    assert job.state == ImportJob.State.DONE
 
 
 @pytest.mark.parametrize(
     ("error", "failure", "words"),
     [
-        (SoftTimeLimitExceeded, Failure.TIME, "The file took longer than a file may"),
-        (ValueError, Failure.ERROR, "Something went wrong in the service"),
-        (Killed, Failure.KILLED, "could not be finished, though it was tried several times"),
+        (SoftTimeLimitExceeded, ImportJob.Failure.TIME, "The file took longer than a file may"),
+        (ValueError, ImportJob.Failure.ERROR, "Something went wrong in the service"),
+        (Killed, ImportJob.Failure.KILLED, "could not be finished, though it was tried several times"),
     ],
 )
 def test_why_a_file_failed_stands_on_its_page(
@@ -107,7 +106,7 @@ def test_why_a_file_failed_stands_on_its_page(
         except Killed:
             continue
     job.refresh_from_db()
-    assert (job.state, job.failure) == (State.FAILED, failure)
+    assert (job.state, job.failure) == (ImportJob.State.FAILED, failure)
     client.force_login(job.uploaded_by)
     html = client.get(reverse("import-job", args=[job.public_id])).content.decode()
     assert words in " ".join(html.split())
