@@ -254,7 +254,7 @@ RATES = {
     "read": (600, 60),
     "enter": (120, 60),
     "export": (30, 60),
-    "replay": (60, 60),
+    "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
     "upload": (30, 600),
     "sign_in": (30, 60),
     "account": (60, 3600),
