@@ -23,7 +23,12 @@ live = LiveStreams()
 
 
 async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Dispatch one connection."""
+    """Dispatch one connection.
+
+    A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a trusted proxy wrote.
+    """
+    if scope["type"] == "http":
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     if scope["type"] == "lifespan":
         await live.lifespan(receive, send)
     elif scope["type"] == "http" and scope["path"].startswith("/live/"):

@@ -83,7 +83,7 @@ def processes(host: str, port: int) -> list[Child]:
     schedule.parent.mkdir(exist_ok=True)
     node = f"up@{socket.gethostname()}"
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    serve = ["league.asgi:application", "--host", host, "--port", str(port), "--no-access-log"]
+    serve = ["league.asgi:application", "--host", host, "--port", str(port), "--no-access-log", "--no-proxy-headers"]
     return [
         Child(
             "worker",
