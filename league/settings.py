@@ -107,7 +107,7 @@ CACHES = {
         "BACKEND": "league.frame.cache.Cache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 0.3, "socket_timeout": 0.3, "retry": Retry(NoBackoff(), 1)},
-    }
+    },
     # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
     "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
 }
