@@ -13,9 +13,12 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
 from psycopg.conninfo import conninfo_to_dict
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
-from league.up import embedded
+from league.up import embedded, heartbeat
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -90,7 +93,18 @@ DATABASE_URL = env("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+REDIS_SECONDS = 1.0  # Redis answers within a millisecond; where it hangs, pages go on without it
+CACHES = {
+    "default": {
+        "BACKEND": "league.frame.cache.ForgetfulCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {
+            "socket_timeout": REDIS_SECONDS,
+            "socket_connect_timeout": REDIS_SECONDS,
+            "retry": Retry(NoBackoff(), 0),
+        },
+    }
+}
 
 INSTALLED_APPS = [
     "league",
@@ -247,13 +261,40 @@ CONTENT_SECURITY_POLICY = {
 # Jobs
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A call that the broker doesn't take at once is given up: the sweep finds what it was about.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 2 * REDIS_SECONDS,  # a worker's connection may wait REDIS_SECONDS for the next job
+    "socket_connect_timeout": REDIS_SECONDS,
+    "retry_on_timeout": False,
+    "health_check_interval": 10,
+    "max_retries": 0,
+}
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TASK_TIME_LIMIT = 15 * 60
+CELERY_BEAT_SCHEDULER = "league.celery_app:Scheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = heartbeat.SECONDS
 CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
+# A queue for each kind of job, so that none waits behind another kind: league/up/processes.py says who works on which.
+# A job that takes longer than its limit (minutes) is told so, to write how it ended, and a minute later killed.
+QUEUES = {"counting": 5, "imports": 30, "analysis": 60}
+QUEUED = {
+    "league.imports.tasks.preview_import": "imports",
+    "league.imports.tasks.run_import": "imports",
+    "league.rankings.tasks.rebuild_ranking": "analysis",
+    "league.rankings.tasks.read_styles": "analysis",
+    "league.rankings.tasks.audit_club": "analysis",
+}
+CELERY_TASK_DEFAULT_QUEUE = "counting"
+CELERY_TASK_QUEUES = [Queue(queue, Exchange(queue), routing_key=queue) for queue in QUEUES]
+CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
+CELERY_TASK_ANNOTATIONS = {
+    job: {"soft_time_limit": 60 * QUEUES[queue], "time_limit": 60 * (QUEUES[queue] + 1)}
+    for job, queue in {"*": CELERY_TASK_DEFAULT_QUEUE, **QUEUED}.items()
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
