@@ -19,7 +19,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["league.clubs", "league.rankings", "league.imports"])
 
 
-class Pulse(StartStopStep):
+class Pulse(StartStopStep):  # type: ignore[misc]
     """A worker's heartbeat: its event loop turns, and it has a connection to the broker."""
 
     requires = (Tasks,)
@@ -34,7 +34,7 @@ class Pulse(StartStopStep):
         self.timer.cancel()
 
 
-class Scheduler(PersistentScheduler):
+class Scheduler(PersistentScheduler):  # type: ignore[misc]
     """Celery's scheduler with a heartbeat."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:

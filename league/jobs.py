@@ -26,7 +26,7 @@ def call_on_commit(job: str, row_id: int) -> None:
 
 
 def call(job: str, *ids: int) -> bool:
-    """Call a job now; whether the broker took the call. One that hangs holds up one caller for a moment, then nobody."""
+    """Call a job now; whether the broker took the call. One that hangs holds up a caller for a moment, then nobody."""
     global _away_until
     if monotonic() < _away_until:
         return False

@@ -13,7 +13,6 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
-from kombu import Exchange, Queue
 from psycopg.conninfo import conninfo_to_dict
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -289,11 +288,11 @@ QUEUED = {
     "league.rankings.tasks.audit_club": "analysis",
 }
 CELERY_TASK_DEFAULT_QUEUE = "counting"
-CELERY_TASK_QUEUES = [Queue(queue, Exchange(queue), routing_key=queue) for queue in QUEUES]
 CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
+CELERY_TASK_SOFT_TIME_LIMIT = 60 * QUEUES[CELERY_TASK_DEFAULT_QUEUE]
+CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 60
 CELERY_TASK_ANNOTATIONS = {
-    job: {"soft_time_limit": 60 * QUEUES[queue], "time_limit": 60 * (QUEUES[queue] + 1)}
-    for job, queue in {"*": CELERY_TASK_DEFAULT_QUEUE, **QUEUED}.items()
+    job: {"soft_time_limit": 60 * QUEUES[queue], "time_limit": 60 * QUEUES[queue] + 60} for job, queue in QUEUED.items()
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},

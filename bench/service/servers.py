@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,13 +40,12 @@ def _migrate() -> None:
 
 @contextmanager
 def worker() -> Iterator[None]:
-    """A worker of two processes that also knows the job of `bench.service.echo`, for as long as the block lasts."""
-    from league.up.supervisor import worker_ready
+    """A worker of two processes, for all queues and the job of `bench.service.echo`, for as long as the block lasts."""
+    from django.conf import settings
 
-    node = "worker@bench"
-    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    command = [sys.executable, "-m", "celery", "-A", "bench.service.echo", "worker", "-c", "2", "-n", node, *alone]
-    child = children.Child("worker", command, ready=lambda: worker_ready(node))
+    from league.up.processes import worker_command
+
+    child = children.Child("worker", worker_command("worker", list(settings.QUEUES), "bench.service.echo"))
     child.start()
     try:
         children.wait_until_ready([child], tell=lambda message: None)

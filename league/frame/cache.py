@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from time import monotonic
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import structlog
+from django.core.cache import cache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
@@ -24,8 +24,7 @@ def forgetful(
 ) -> Callable[Concatenate[ForgetfulCache, P], T]:
     """The method; where Redis doesn't answer, what `empty` says of the same arguments."""
 
-    @wraps(method)
-    def asked(self: ForgetfulCache, *args: P.args, **kwargs: P.kwargs) -> T:
+    def asked(self: ForgetfulCache, /, *args: P.args, **kwargs: P.kwargs) -> T:
         if monotonic() < ForgetfulCache.away_until:
             return empty(*args, **kwargs)
         try:
@@ -54,7 +53,8 @@ class ForgetfulCache(RedisCache):
     touch = forgetful(RedisCache.touch, lambda key, timeout=None, version=None: False)
     has_key = forgetful(RedisCache.has_key, lambda key, version=None: False)
 
-    def answers(self) -> bool:
-        """Whether Redis answers."""
-        self.get("league.answers")
-        return monotonic() >= ForgetfulCache.away_until
+
+def redis_answers() -> bool:
+    """Whether the cache's Redis answers."""
+    cache.get("league.answers")
+    return monotonic() >= ForgetfulCache.away_until

@@ -102,7 +102,10 @@ def body_limit(scope: HTTPScope) -> int:
 
 
 async def read_body(receive: ASGIReceiveCallable, limit: int) -> bytes:
-    """The whole body. Raises `Excess` 413 if it is larger, 408 if it is too slow, `ConnectionError` if it breaks off."""
+    """The whole body.
+
+    Raises `Excess` 413 if it is larger than `limit` bytes, 408 if it is too slow, `ConnectionError` if it breaks off.
+    """
     began = asyncio.get_running_loop().time()
     body = bytearray()
     more = True

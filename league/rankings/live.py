@@ -1,8 +1,8 @@
 """Live pages: one stream of server-sent events per open ranking, one LISTEN connection per web process.
 
 A stream carries no content, only the ranking's version; the page then fetches what it may see like any other page.
-`id:` is the version, so a browser that reconnects says what it has seen. What it missed the listener knows: it keeps the
-version of every ranking, so that a stream needs no connection to the database, however many are open.
+`id:` is the version, so a browser that reconnects says what it has seen. What it missed the listener knows: it keeps
+the version of every ranking, so that a stream needs no connection to the database, however many are open.
 """
 
 from __future__ import annotations

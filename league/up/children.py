@@ -123,7 +123,7 @@ class Child:
         return f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in {wait:.0f} s"
 
     def _kill_if_silent(self, now: float) -> str | None:
-        """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: while we slept ourselves, it may have."""
+        """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that slept isn't hung."""
         beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
         self.silent = 0.0 if beaten != self.beaten else self.silent + min(now - self.looked, 1.0)
         self.beaten, self.looked = beaten, now

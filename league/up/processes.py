@@ -6,7 +6,7 @@ import http.client
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from league.up import embedded
@@ -52,15 +52,15 @@ def web(listener: socket.socket, address: Address) -> list[Child]:
 
 def workers() -> list[Child]:
     """The workers."""
+    return [Child(name, worker_command(name, queues)) for name, queues in WORKERS.items()]
+
+
+def worker_command(name: str, queues: Sequence[str], app: str = "league") -> list[str]:
+    """The command line of a worker on some queues."""
+    node = f"{name}@{socket.gethostname()}"
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO"]
-    return [
-        Child(
-            name,
-            [*PYTHON, "celery", "--app", "league", "worker", "--queues", ",".join(queues)]
-            + ["--concurrency", str(WORKER_PROCESSES), "--hostname", f"{name}@{socket.gethostname()}", *alone],
-        )
-        for name, queues in WORKERS.items()
-    ]
+    work = ["--queues", ",".join(queues), "--concurrency", str(WORKER_PROCESSES), "--hostname", node]
+    return [*PYTHON, "celery", "--app", app, "worker", *work, *alone]
 
 
 def beat() -> list[Child]:

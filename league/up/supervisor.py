@@ -30,7 +30,10 @@ class UpError(RuntimeError):
 
 @contextmanager
 def sole_supervisor(part: str | None) -> Iterator[None]:
-    """Hold `var/`, or one part's place in it, for this process; UpError if another `up` has it. A kill gives it back."""
+    """Hold `var/`, or one part's place in it, for this process alone; UpError if another `up` has it.
+
+    A kill gives it back.
+    """
     embedded.var_dir().mkdir(parents=True, exist_ok=True)
     with (embedded.var_dir() / (f"up-{part}.lock" if part else "up.lock")).open("a+") as file:
         try:

@@ -1,10 +1,10 @@
 """Whether the service is well, for those who watch it."""
 
-from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
+from league.frame.cache import redis_answers
 from league.up.parts import missed, parts
 
 
@@ -12,7 +12,7 @@ from league.up.parts import missed, parts
 def health(request: HttpRequest) -> JsonResponse:
     """200 if every part of the service was heard of lately, else 503; what is missed, and who was heard of when."""
     states = parts()
-    without = missed(states) + ([] if cache.answers() else ["redis"])
+    without = missed(states) + ([] if redis_answers() else ["redis"])
     heard = [
         {"name": state.name, "seconds": state.seconds and round(state.seconds, 1), "late": state.late}
         for state in states
