@@ -1,6 +1,5 @@
 """Calling jobs: what a job will do is a committed row already; the call is only a nudge."""
 
-from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -22,7 +21,7 @@ def call_on_commit(job: str, row_id: int) -> None:
 
     Where the broker is away the call is lost, and the sweep finds the row later.
     """
-    transaction.on_commit(partial(call, job, row_id), robust=True)
+    transaction.on_commit(lambda: call(job, row_id), robust=True)
 
 
 def call(job: str, *ids: int) -> bool:

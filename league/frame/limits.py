@@ -27,7 +27,7 @@ BODY_PACE: Final = 16 * 1024  # bytes a second: a phone in a cellar manages that
 BODY_LIMIT: Final = MB  # bytes; a body without a Content-Length can't have more wherever it goes
 LARGE_BODIES: Final = (
     (re.compile(r"/clubs/[^/]+/[^/]+/import/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
-    (re.compile(r"/api/v1/clubs/[^/]+/.*games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    (re.compile(r"/api/v1/clubs/[^/]+/games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     (re.compile(r"/replay/"), 4 * MB),  # what is pasted there grows when a form encodes it
 )
 IPV6_PREFIX: Final = 64  # bits: less isn't given to one household (RFC 6177)
