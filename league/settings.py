@@ -17,6 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from league.frame.secrecy import keys_hidden
 from league.up import embedded, heartbeat
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -129,8 +130,13 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 
+# Compressed pages can tell secrets by their length (BREACH) to somebody who has a victim's browser load a page with
+# guesses in its address, many thousand times. The secrets on our pages are the forms' CSRF tokens, which Django masks
+# anew on every page, and a live page's address, signed anew each second, so that there is nothing constant to guess;
+# and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "league.frame.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.frame.request_id.RequestIdMiddleware",
@@ -197,14 +203,16 @@ AXES_USERNAME_CALLABLE = "league.clubs.web.account.account_tried"
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_VERBOSE = False
 
-# Mail: for passwords that were forgotten. Without a server it goes to the log.
+# Mail: for passwords that were forgotten. Without a server each becomes a private file.
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_TIMEOUT = 10  # seconds: it is sent while somebody waits for a page
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "league.frame.secrecy.PrivateFiles"
+EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
 # Languages and times
 LANGUAGE_CODE = "en"
@@ -338,11 +346,13 @@ UNFOLD = {
 
 # Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values of variables are
 # never logged: a hidden die could be among them.
+# Keys in addresses are hidden: who has one can set a password.
 LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
     structlog.processors.format_exc_info,
+    keys_hidden,
 ]
 LOGGING = {
     "version": 1,

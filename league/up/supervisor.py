@@ -107,6 +107,7 @@ class Supervisor:
         self.address, self.part, self.demo, self.tell = address, part, demo, tell
         self.children: list[Child] = []
         self.pulse: Pulse | None = None
+        self.listener: socket.socket | None = None  # ours for as long as we run: web processes come and go
 
     def run(self) -> None:
         """Start, watch and stop everything. UpError with what to do if that is not possible."""
@@ -136,25 +137,26 @@ class Supervisor:
 
     def _start(self) -> None:
         started = time.monotonic()
-        listener = listen(self.address) if self.part in (None, "web") else None
+        if self.part in (None, "web"):
+            self.listener = listen(self.address)
         if not self.part:
             self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
             self._start_together(servers())
             migrate(self._tell_step)
-        self._start_together(self._processes(listener))
+        self._start_together(self._processes())
         seconds = time.monotonic() - started
-        where = f" http://{self.address}/" if listener else f" The {self.part} runs"
+        where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {seconds:.1f} s. Ctrl-C stops it.")
 
-    def _processes(self, listener: socket.socket | None) -> list[Child]:
+    def _processes(self) -> list[Child]:
         """Our own processes. Those of one part print to the terminal, as a container or systemd wants it."""
         found: list[Child] = []
         if self.part in (None, "worker"):
             found += processes.workers()
         if self.part in (None, "beat"):
             found += processes.beat()
-        if listener:
-            web = processes.web(listener, self.address)
+        if self.listener:
+            web = processes.web(self.listener, self.address)
             self._tell_step(f"web processes: {len(web)}, one for each core unless WEB_PROCESSES says otherwise")
             found += web
         for child in found:
@@ -196,6 +198,8 @@ class Supervisor:
             signal.signal(name, signal.SIG_IGN)
         if self.pulse:
             self.pulse.stop()
+        if self.listener:
+            self.listener.close()
         for child in reversed(self.children):
             child.stop()
 
