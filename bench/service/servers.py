@@ -1,8 +1,9 @@
-"""PostgreSQL and Redis, the embedded ones, in a temporary folder; and a worker as `manage.py up` starts it."""
+"""PostgreSQL and Redis in a temporary folder; a worker and a web process as `manage.py up` starts them."""
 
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,3 +53,20 @@ def worker() -> Iterator[None]:
         yield
     finally:
         child.stop()
+
+
+@contextmanager
+def web() -> Iterator[int]:
+    """A web process that also knows the view of `bench.service.hello`; its port."""
+    from league.up.web import listening
+
+    with listening("127.0.0.1", 0) as listener:
+        number = listener.fileno()
+        command = [sys.executable, "-m", "league.up.web", str(number), "--app", "bench.service.hello:application"]
+        child = children.Child("web-1", command, sockets=(number,))
+        child.start()
+        try:
+            children.wait_until_ready([child], tell=lambda message: None)
+            yield listener.getsockname()[1]
+        finally:
+            child.stop()
