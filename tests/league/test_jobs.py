@@ -54,7 +54,8 @@ class use_redis:  # noqa: N801
     def __enter__(self) -> None:
         self.broker = app.conf.broker_url
         self.reset(f"redis+socket://{self.address}")
-        ours = RedisCacheClient([f"unix://{self.address}"], **settings.CACHES["default"]["OPTIONS"])
+        options: Any = settings.CACHES["default"]["OPTIONS"]
+        ours = RedisCacheClient([f"unix://{self.address}"], **options)
         self.monkeypatch.setattr(caches["default"], "_cache", ours)
         self.monkeypatch.setattr(jobs, "_away_until", 0.0)
         self.monkeypatch.setattr(ForgetfulCache, "away_until", 0.0)

@@ -109,7 +109,7 @@ def test_a_child_without_a_heartbeat_is_killed_and_started_again(shell: Shell, m
     monkeypatch.setattr(children, "HUNG_SECONDS", 1.0)
     child = shell('echo ready; while :; do touch "$CUPS_UP_HEARTBEATS/$CUPS_UP_PART"; sleep 0.1; done')
     wait_until_ready([child], lambda line: None)
-    first, messages = child.process.pid, []
+    first, messages = child.process.pid, list[str]()
 
     def look() -> bool:
         messages.extend(filter(None, [child.watch()]))
