@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from engine.cli.handles import COLUMNS as HANDLES_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
@@ -21,10 +22,11 @@ from league.rankings.models import TieBreak
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.gameline import GameLine, latest_first, latest_games, line_rows
+from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_in
 from league.rankings.queries.standing import TableRow, table_rows
-from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, unless_unchanged, viewer_of
 from league.templatetags.figures import figure
 
 LATEST_GAMES = 6
@@ -78,7 +80,7 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
     return club_page(request, board.club, "league/season/season.html", context)
 
 
-def shared(board: Board) -> dict[str, object]:
+def shared(board: Board) -> PageContext:
     """What every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
@@ -97,7 +99,7 @@ def _sorted(rows: list[TableRow], sort: str) -> list[TableRow]:
     return sorted(with_figure, key=lambda row: key(row) or 0, reverse=down) + without
 
 
-def _podium(rows: list[TableRow]) -> list[dict[str, object]]:
+def _podium(rows: list[TableRow]) -> list[PageContext]:
     """The first three for `components/podium.html`, if there are three who lead the others."""
     if len(rows) < 3 or (len(rows) > 3 and rows[3].rank == rows[2].rank):
         return []
@@ -151,6 +153,19 @@ def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def _heads(board: Board) -> HttpResponse:
     lines = [f"{bytes(head).hex()} {record}\n" for head, record, _ in heads_of(board.ranking)]
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _handles(board))
+
+
+def _handles(board: Board) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return response
 
 
 @require_safe
