@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 TEXT: Final = re.compile(r"text/|image/svg\+xml|application/([\w.+-]*\+)?(json|x-ndjson|javascript|xml|yaml)\b")
@@ -23,9 +24,8 @@ class CompressionMiddleware(GZipMiddleware):
         if asked := request.META.get("HTTP_IF_NONE_MATCH"):
             request.META["HTTP_IF_NONE_MATCH"] = asked.replace('W/"', '"')
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Compress the answer if its reader can unpack it and it gets smaller."""
         if not TEXT.match(response.get("Content-Type", "")):
             return response
-        answer: HttpResponse = super().process_response(request, response)
-        return answer
+        return super().process_response(request, response)
