@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
 from league.frame.downloads import ENDINGS, Downloads
-from league.frame.limits import Limited, Slots
+from league.frame.slots import Limited, Slots
 from league.rankings.live import LiveStreams, end
 from league.up.heartbeat import beat_on
 

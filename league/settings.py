@@ -96,7 +96,7 @@ DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 1.0  # Redis answers within a millisecond; where it hangs, pages go on without it
 CACHES = {
     "default": {
-        "BACKEND": "league.frame.cache.ForgetfulCache",
+        "BACKEND": "league.frame.cache.Cache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {
             "socket_timeout": REDIS_SECONDS,

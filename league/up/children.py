@@ -149,7 +149,7 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
-def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], patience: float = 60.0) -> None:
+def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], patience: float = 120.0) -> None:
     """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had."""
     waiting = list(children)
     while waiting:

@@ -20,7 +20,7 @@ from django.urls import reverse
 
 from league import jobs
 from league.celery_app import app
-from league.frame.cache import ForgetfulCache, redis_answers
+from league.frame.cache import redis_answers
 from league.models import Season
 from league.rankings.tasks import count_ranking, sweep_rankings
 from league.up import children
@@ -57,8 +57,6 @@ class use_redis:  # noqa: N801
         options: Any = settings.CACHES["default"]["OPTIONS"]
         ours = RedisCacheClient([f"unix://{self.address}"], **options)
         self.monkeypatch.setattr(caches["default"], "_cache", ours)
-        self.monkeypatch.setattr(jobs, "_away_until", 0.0)
-        self.monkeypatch.setattr(ForgetfulCache, "away_until", 0.0)
 
     def __exit__(self, *error: object) -> None:
         self.reset(self.broker)

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 
 from league import asgi, urls
-from league.frame import limits
+from league.frame import slots
 from league.up import connection
 
-limits.BODY_SECONDS = 4.0  # type: ignore[misc]
+slots.BODY_SECONDS = 4.0  # type: ignore[misc]
 connection.HEAD_SECONDS = 4.0
 connection.READER_SECONDS = 1.0
 made = 0

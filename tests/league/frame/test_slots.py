@@ -15,7 +15,7 @@ import pytest
 
 from league.asgi import DOWNLOAD_THREADS, PAGE_THREADS, app_for, downloads, live, pages
 from league.frame.excess import Excess, language
-from league.frame.limits import BODY_LIMIT, Slots, address_of, body_limit
+from league.frame.slots import BODY_LIMIT, Slots, address_of, body_limit
 from league.up import embedded
 from league.up.children import Child, wait_until_ready
 from league.up.web import listening
