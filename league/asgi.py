@@ -36,7 +36,12 @@ downloads = Limited(Downloads(wsgi, threads=DOWNLOAD_THREADS), Slots(each=2, tot
 
 
 async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Dispatch one connection."""
+    """Dispatch one connection.
+
+    A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a trusted proxy wrote.
+    """
+    if scope["type"] == "http":
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     if scope["type"] == "lifespan":
         await lifespan(receive, send)
     elif scope["type"] == "http":

@@ -4,6 +4,7 @@ holds the value (a secret of Docker or systemd). `docker/.env.example` lists the
 import os
 import secrets
 import sys
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from engine.record.lines import Limits
 from league.frame.secrecy import keys_hidden
 from league.up import embedded, heartbeat
 
@@ -46,6 +48,14 @@ def env_flag(name: str, default: bool) -> bool:
 def env_list(name: str, default: str) -> list[str]:
     """Values with commas between them."""
     return [part.strip() for part in env(name, default).split(",") if part.strip()]
+
+
+def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
+    """Addresses and networks with commas between them."""
+    try:
+        return [ip_network(part) for part in env_list(name, default)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}; it holds addresses, and networks such as 10.0.0.0/8.") from None
 
 
 def database(url: str) -> dict[str, Any]:
@@ -93,7 +103,7 @@ DATABASE_URL = env("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
-REDIS_SECONDS = 1.0  # Redis answers within a millisecond; where it hangs, pages go on without it
+REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
 CACHES = {
     "default": {
         "BACKEND": "league.frame.cache.Cache",
@@ -101,7 +111,7 @@ CACHES = {
         "OPTIONS": {
             "socket_timeout": REDIS_SECONDS,
             "socket_connect_timeout": REDIS_SECONDS,
-            "retry": Retry(NoBackoff(), 0),
+            "retry": Retry(NoBackoff(), 1),  # a Redis that was started again
         },
     }
 }
@@ -149,6 +159,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "league.frame.limits.LimitMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -193,7 +204,8 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 # A new address takes the place of the old one once its owner has opened a link: nobody can claim another's.
 ACCOUNT_CHANGE_EMAIL = True
-# One account is axes' to lock; this one stops whoever tries many accounts from one address.
+# One account is axes' to lock for one address; this one stops whoever tries many accounts from one address, and
+# RATE_LIMITS whoever tries one account from many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip"}
 LOGIN_URL = reverse_lazy("account_login")
 LOGIN_REDIRECT_URL = reverse_lazy("home")
@@ -202,7 +214,8 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "league.clubs.web.account.account_tried"
-AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
+AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
 
 # Mail: for passwords that were forgotten. Without a server each becomes a private file.
@@ -241,7 +254,41 @@ STORAGES = {
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
 IMPORT_MAX_BYTES = int(env("IMPORT_MAX_BYTES", str(16 * 1024 * 1024)))
+# What is read of a file, however small it was packed; a game told in the notation has some thirty lines. Bad games are
+# listed up to the first thousand and counted up to the last number here, where a file is given up.
+IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
+IMPORT_MAX_BAD = 10_000
+IMPORT_SECONDS = 10 * 60
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
+
+# How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
+# `account` counts what is tried with the name of one account, from whatever address.
+RATES = {
+    "read": (600, 60),
+    "enter": (120, 60),
+    "export": (30, 60),
+    "replay": (60, 60),
+    "upload": (30, 600),
+    "sign_in": (30, 60),
+    "account": (60, 3600),
+}
+RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
+# The limit of each page that has one, by method and name. Views of the API name theirs.
+LIMITED_PAGES = {
+    "POST replay": "replay",
+    "GET replayed": "replay",
+    "POST import": "upload",
+    "GET season-table": "export",
+    "GET season-heads": "export",
+    "GET club-log-export": "export",
+    "GET game-record": "export",
+    "GET game-notation": "export",
+    "POST account_login": "sign_in",
+    "POST account_reset_password": "sign_in",
+    "POST admin:login": "sign_in",
+}
+# Proxies whose X-Forwarded-For is believed: addresses or networks. league/frame/address.py says what comes of it.
+TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
 # Security
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -272,7 +319,7 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A call that the broker doesn't take at once is given up: the sweep finds what it was about.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "socket_timeout": 2 * REDIS_SECONDS,  # a worker's connection may wait REDIS_SECONDS for the next job
+    "socket_timeout": 2.0,  # a worker waits a second for the next job
     "socket_connect_timeout": REDIS_SECONDS,
     "retry_on_timeout": False,
     "health_check_interval": 10,
@@ -288,8 +335,8 @@ CELERY_BEAT_SCHEDULER = "league.celery_app:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = heartbeat.SECONDS
 CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
 # A queue for each kind of job, so that none waits behind another kind: league/up/processes.py says who works on which.
-# A job that takes longer than its limit (minutes) is told so, to write how it ended, and a minute later killed.
-QUEUES = {"counting": 5, "imports": 30, "analysis": 60}
+# A job that takes longer than its limit (seconds) is told so, to write how it ended, and a minute later killed.
+QUEUES = {"counting": 5 * 60, "imports": IMPORT_SECONDS, "analysis": 60 * 60}
 QUEUED = {
     "league.imports.tasks.preview_import": "imports",
     "league.imports.tasks.run_import": "imports",
@@ -299,10 +346,10 @@ QUEUED = {
 }
 CELERY_TASK_DEFAULT_QUEUE = "counting"
 CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
-CELERY_TASK_SOFT_TIME_LIMIT = 60 * QUEUES[CELERY_TASK_DEFAULT_QUEUE]
+CELERY_TASK_SOFT_TIME_LIMIT = QUEUES[CELERY_TASK_DEFAULT_QUEUE]
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 60
 CELERY_TASK_ANNOTATIONS = {
-    job: {"soft_time_limit": 60 * QUEUES[queue], "time_limit": 60 * QUEUES[queue] + 60} for job, queue in QUEUED.items()
+    job: {"soft_time_limit": QUEUES[queue], "time_limit": QUEUES[queue] + 60} for job, queue in QUEUED.items()
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},

@@ -23,4 +23,5 @@ urlpatterns = [
 handler400 = "league.frame.errors.bad_request"
 handler403 = "league.frame.errors.permission_denied"
 handler404 = "league.frame.errors.page_not_found"
+handler429 = "league.frame.errors.too_many_requests"  # allauth's
 handler500 = "league.frame.errors.server_error"

@@ -19,6 +19,7 @@ def servers() -> Iterator[None]:
         Path(folder).chmod(0o755)  # PostgreSQL runs as nobody when we run as root
         os.environ["CUPS_UP_VAR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+        os.environ["RATE_LIMITS"] = "false"
         started = [children.postgres(), children.redis()]
         try:
             for child in started:

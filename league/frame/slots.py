@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
-from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 
+from league.frame.address import address_behind, network_of
 from league.frame.excess import Excess, excess_told
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ LARGE_BODIES: Final = (
     (re.compile(r"/api/v1/clubs/[^/]+/games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     (re.compile(r"/replay/"), 4 * MB),  # what is pasted there grows when a form encodes it
 )
-IPV6_PREFIX: Final = 64  # bits: less isn't given to one household (RFC 6177)
 
 
 class Slots:
@@ -85,9 +84,10 @@ class Limited:
 
 
 def address_of(scope: HTTPScope) -> str:
-    """Where a request comes from; for IPv6 the network of a household."""
-    address = scope["client"][0] if scope["client"] else ""
-    return str(ip_network((address, IPV6_PREFIX), strict=False)) if ":" in address and "%" not in address else address
+    """Where a request comes from, seen through trusted proxies; for IPv6 the network of a household."""
+    connected = scope["client"][0] if scope["client"] else ""
+    forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    return network_of(address_behind(connected, forwarded.decode("latin-1")))
 
 
 def body_limit(scope: HTTPScope) -> int:

@@ -48,6 +48,7 @@ def serve(listener: socket.socket, app: str) -> None:
         lifespan="on",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # league/frame/address.py sees through those that are trusted
         h11_max_incomplete_event_size=HEAD_BYTES,
         limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,

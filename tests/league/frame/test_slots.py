@@ -157,7 +157,7 @@ def test_an_address_gets_no_more_than_its_slots_and_all_no_more_than_there_are()
 
     def take(address: str) -> HTTPStatus | None:
         try:
-            held.enter_context(slots.take({"client": (address, 1)}))  # type: ignore[typeddict-item]
+            held.enter_context(slots.take({"client": (address, 1), "headers": []}))  # type: ignore[typeddict-item]
         except Excess as excess:
             return excess.status
         return None
@@ -180,13 +180,14 @@ def test_downloads_beyond_the_slots_are_told_when_to_come_again(port: int) -> No
     assert (status, headers["retry-after"]) == (429, "5")
 
 
-def test_a_household_has_one_address() -> None:
-    def address(text: str) -> str:
-        return address_of({"client": (text, 1)})  # type: ignore[typeddict-item]
+def test_slots_go_by_the_household_that_trusted_proxies_tell_of() -> None:
+    def address(connected: str, forwarded: bytes = b"") -> str:
+        headers = [(b"x-forwarded-for", forwarded)] if forwarded else []
+        return address_of({"client": (connected, 1), "headers": headers})  # type: ignore[typeddict-item]
 
     assert address("2001:db8::1") == address("2001:db8::ffff") != address("2001:db8:0:1::1")
-    assert address("10.0.0.1") != address("10.0.0.2")
-    assert address("fe80::1%eth0") == "fe80::1%eth0"
+    assert address("10.0.0.1", b"1.1.1.1") == address("10.0.0.1") != address("10.0.0.2")
+    assert address("127.0.0.1", b"1.1.1.1, 10.0.0.1") == "10.0.0.1"
 
 
 def test_what_can_be_of_any_size_is_a_download() -> None:
