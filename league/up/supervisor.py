@@ -16,7 +16,7 @@ from django.db import OperationalError, connection
 from league.site.demo import demo_create, demo_import
 from league.up import children, embedded, processes
 from league.up.children import Child, ChildError, wait_until_ready
-from league.up.processes import Address
+from league.up.processes import WebAddress
 from league.up.pulse import Pulse
 from league.up.web import listening
 
@@ -50,7 +50,7 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
         yield
 
 
-def listen(address: Address) -> socket.socket:
+def listen(address: WebAddress) -> socket.socket:
     """A socket that listens on the address; UpError if there can't be one."""
     try:
         return listening(address.host, address.port)
@@ -103,7 +103,7 @@ class Supervisor:
 
     PARTS = ("web", "worker", "beat")
 
-    def __init__(self, *, address: Address, part: str | None, demo: bool, tell: Tell) -> None:
+    def __init__(self, *, address: WebAddress, part: str | None, demo: bool, tell: Tell) -> None:
         self.address, self.part, self.demo, self.tell = address, part, demo, tell
         self.children: list[Child] = []
         self.pulse: Pulse | None = None
