@@ -38,8 +38,8 @@ kinds, and take off 7 and 5 per cent of its variance. Any other number would be 
 CANNOT_TELL: Final = (
     "A hand is valued by the most of its dice that one bid counts, against the hands of the others: dice that help "
     "otherwise, or were luck only because of what somebody bid, are not seen.",
-    "A game of which not every roll is told has no luck, as which rolls are told may depend on their dice. So has a game "
-    "with rerolls whose hands are told when the cups went up: what was rolled away isn't told.",
+    "A game of which not every roll is told has no luck, as which rolls are told may depend on their dice. Nor "
+    "has one with rerolls whose hands are told when the cups went up: what was rolled away isn't told.",
     "Of a round that was broken off at a real table no dice are told, and it is left out.",
 )
 """What the measure of luck can't tell."""

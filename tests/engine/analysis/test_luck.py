@@ -27,7 +27,6 @@ from tests.engine.record.simulated import random_game
 from tests.engine.record.test_season import SEASON
 
 
-
 def rolls(*rounds: dict[str, Any], **rules: Any) -> list[RolledLuck]:
     return analyse(record(*rounds, **rules)).rolls()
 

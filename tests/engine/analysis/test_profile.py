@@ -62,8 +62,12 @@ def test_where_no_hand_is_told_nothing_is_counted() -> None:
 
 
 def test_luck_adds_up_in_millionths_and_so_does_its_variance() -> None:
-    seat = style({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, seat=0, dice=2)
-    luck = analyse(record({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, dice=2)).luck()
+    seat = style(
+        {"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, seat=0, dice=2
+    )
+    luck = analyse(
+        record({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, dice=2)
+    ).luck()
     assert luck is not None
     assert seat.rolls == 2
     assert seat.luck == pytest.approx(luck[0].luck * MICRO, abs=0.5)
@@ -123,7 +127,9 @@ def test_what_a_game_of_the_season_tells_of_a_seat_takes_few_bytes() -> None:
     assert sum(map(len, packed)) / len(packed) < 40
 
 
-@pytest.mark.parametrize("packed", [b"\1", b"\1\0\0\0\0\0", b"\1\0\0\0\0\0\x80", b"\1\0\0\0\0\0\2\2", b"\1\0\0\0\0\0\0"])
+@pytest.mark.parametrize(
+    "packed", [b"\1", b"\1\0\0\0\0\0", b"\1\0\0\0\0\0\x80", b"\1\0\0\0\0\0\2\2", b"\1\0\0\0\0\0\0"]
+)
 def test_other_bytes_are_no_style(packed: bytes) -> None:
     with pytest.raises(ValueError, match=r"no packed style|cut off"):
         Style.unpack(packed)
