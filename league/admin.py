@@ -135,17 +135,17 @@ class SeasonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """Refuse what no season can be, and to change what is settled."""
-        told = super().clean() or {}
+        cleaned = super().clean() or {}
         if not self.errors:
             season = copy(self.instance)
-            season.club = told.get("club") or season.club
+            season.club = cleaned.get("club") or season.club
             for name in SEASON:
-                setattr(season, name, told[name])
-            settings_check(season, Ranking(club=season.club, **{name: told[name] for name in RANKING}))
+                setattr(season, name, cleaned[name])
+            settings_check(season, Ranking(club=season.club, **{name: cleaned[name] for name in RANKING}))
             if season.pk:
                 before = season_settings(self.instance)
-                settled_check(season, [name for name in SETTLED if told[name] != before[name]])
-        return told
+                settled_check(season, [name for name in SETTLED if cleaned[name] != before[name]])
+        return cleaned
 
 
 @admin.register(Season)
@@ -168,8 +168,8 @@ class SeasonAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:
         """Make the season, or change what the form changes of it."""
         if change:
-            told = {name: form.cleaned_data[name] for name in (*SEASON, *RANKING)}
-            season_change(season=obj, actor=operator(request), **told)
+            settings = {name: form.cleaned_data[name] for name in (*SEASON, *RANKING)}
+            season_change(season=obj, actor=operator(request), **settings)
         else:
             obj.pk = season_create(actor=operator(request), **form.cleaned_data).pk
 

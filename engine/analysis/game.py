@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.analysis.belief import PLAIN
 from engine.analysis.decisions import Decision, decisions
-from engine.analysis.luck import CANNOT_TELL, Luck, RolledLuck, lucks, roll_luck, tells_rolls, total
+from engine.analysis.luck import CANNOT_TELL, Luck, RolledLuck, all_recorded, lucks, roll_luck, total
 from engine.analysis.moment import at, play
 from engine.analysis.outlook import PLACES, Option, Outlook
 from engine.record.bluff.kind import BLUFF
@@ -24,7 +24,7 @@ DECISIONS_CANNOT_TELL: Final = (
 
 
 class RoundAnalysis(NamedTuple):
-    """One round: the level of detail it was told at, its decisions, and the luck of each of its rolls (see `luck`)."""
+    """One round: the level of detail it was recorded at, its decisions, and the luck of each of its rolls."""
 
     level: Level
     decisions: tuple[Decision, ...]
@@ -63,7 +63,7 @@ class Analysis:
         )
 
     def rolls(self) -> list[RolledLuck]:
-        """The rolls whose luck counts; none in a game that doesn't tell all of them."""
+        """The rolls whose luck counts; none in a game that doesn't record all of them."""
         return [rolled for played in self.rounds for rolled in played.rolls]
 
     def luck(self) -> tuple[Luck, ...] | None:
@@ -98,7 +98,7 @@ def analyse(record: Record, weight: float = PLAIN) -> Analysis:
     `weight`: how much the bids tell of the dice, 0 or more (see `belief`).
     """
     game, recorded = begin(record, BLUFF)
-    whole = tells_rolls(game.rules, recorded)
+    whole = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
     for played in play(record):
         decided = decisions(game.rules, played, weight)

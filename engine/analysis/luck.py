@@ -38,9 +38,9 @@ kinds, and take off 7 and 5 per cent of its variance. Any other number would be 
 CANNOT_TELL: Final = (
     "A hand is valued by the most of its dice that one bid counts, against the hands of the others: dice that help "
     "otherwise, or were luck only because of what somebody bid, are not seen.",
-    "A game of which not every roll is told has no luck, as which rolls are told may depend on their dice. Nor "
-    "has one with rerolls whose hands are told when the cups went up: what was rolled away isn't told.",
-    "Of a round that was broken off at a real table no dice are told, and it is left out.",
+    "A game of which not every roll is recorded has no luck, as which ones are may depend on their dice. Nor "
+    "has one with rerolls whose hands are recorded when the cups went up: what was rolled away isn't.",
+    "Of a round that was broken off at a real table no dice are recorded, and it is left out.",
 )
 """What the measure of luck can't tell."""
 
@@ -95,17 +95,17 @@ def total(parts: Sequence[Luck]) -> Luck:
     return Luck(fsum([part.luck for part in parts]), fsum([part.variance for part in parts]))
 
 
-def tells_rolls(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
-    """Whether every round that came to a showdown tells the dice as they were rolled.
+def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
+    """Whether of every round that came to a showdown the dice are recorded as they were rolled.
 
-    Hands told when the cups went up are those that were rolled, unless they could be rolled again. Ruling B14.
+    Hands recorded when the cups went up are those that were rolled, unless they could be rolled again. Ruling B14.
     """
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
     return all(round.level in levels for round in rounds if round.level == "result" or CHALLENGE in round.moves)
 
 
 def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
-    """The luck of the rolls of one round that tells them, in order; none where it was broken off without its dice."""
+    """The luck of the rolls of one round that records them, in order; none where it was broken off without its dice."""
     hands = played.record.hands
     if hands is None:
         return

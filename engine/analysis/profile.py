@@ -1,7 +1,7 @@
 """A player's style over many games of Bluff, as tallies that add up in any order.
 
-Only decisions at which the seat's own hand is told are counted, and luck only in games that tell every roll. Dice
-are kept as whole millionths, so that sums don't depend on the order they were made in.
+Only decisions at which the seat's own hand is recorded are counted, and luck only where every roll of the game is.
+Dice are kept as whole millionths, so that sums don't depend on the order they were made in.
 """
 
 from collections.abc import Iterator, Sequence

@@ -73,9 +73,9 @@ def site() -> Iterator[Site]:
         )
     try:
         deadline = time.monotonic() + START_SECONDS
-        while "is complete" not in (told := (folder / "up.log").read_text()):
-            assert up.poll() is None, told
-            assert time.monotonic() < deadline, told
+        while "is complete" not in (written := (folder / "up.log").read_text()):
+            assert up.poll() is None, written
+            assert time.monotonic() < deadline, written
             time.sleep(0.1)
         yield Site(f"http://127.0.0.1:{port}", environment)
     finally:
@@ -100,8 +100,8 @@ print(json.dumps({
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
     """Public ids of the demo: of a `player`, a game of `bluff` and one of `kniffel`."""
-    told: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
-    return told
+    public_ids: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
+    return public_ids
 
 
 @pytest.fixture(scope="session")

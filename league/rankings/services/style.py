@@ -22,7 +22,7 @@ from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.models import GameStyle, Style
 from league.rankings.queries.facts import GameFacts, entries, games_named, portion
-from league.rankings.queries.state import State, ranking_state
+from league.rankings.queries.state import RankingState, ranking_state
 
 log = structlog.get_logger(__name__)
 
@@ -92,7 +92,7 @@ def _retry(ranking_id: int) -> None:
             reader_set_aside(state.club_id, state.reader, position, error)
 
 
-def _add(state: State, games: Sequence[GameFacts]) -> None:
+def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
     """Add games to the sums of their players, and take out those that they correct."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
@@ -143,7 +143,7 @@ def analysed(game: GameFacts) -> list[Sums]:
     return [Sums.of(analysis, seat) for seat in range(len(game.handles))]
 
 
-def _write(state: State, changes: Mapping[int, Sums]) -> None:
+def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
     """Add changes to the rows of their players; who has nothing any more has no row."""
     rows = {row.player_id: row for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))}
     now = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.analysis.bet import lead
 from engine.analysis.game import Analysis, analyse
-from engine.analysis.luck import WORTH, Luck, RolledLuck, lucks, roll_luck, tells_rolls, total
+from engine.analysis.luck import WORTH, Luck, RolledLuck, all_recorded, lucks, roll_luck, total
 from engine.analysis.moment import ReplayedRound, play
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACES
@@ -141,7 +141,7 @@ def test_b17_a_round_that_was_broken_off_without_its_dice_is_left_out() -> None:
 
 
 def test_a_game_of_which_only_the_end_is_told_has_no_luck() -> None:
-    assert tells_rolls(Ruleset(), ())
+    assert all_recorded(Ruleset(), ())
     assert Analysis("evening-1", ("anna", "ben"), 0, ()).luck() is None
 
 

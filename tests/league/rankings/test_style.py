@@ -40,8 +40,8 @@ def rebuild(season: Season) -> None:
 def by_hand(records: list[dict[str, Any]]) -> dict[str, Sums]:
     """What the engine makes of the records, one seat after the other."""
     sums: dict[str, Sums] = {}
-    for told in records:
-        record = read(line(told))
+    for written in records:
+        record = read(line(written))
         assert isinstance(record, Record)
         analysis = analyse(record)
         for seat, handle in enumerate(record.seats):

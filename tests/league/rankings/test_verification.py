@@ -137,7 +137,7 @@ def test_a_fact_that_was_changed_is_named(season: Season, forger: Forger, table:
 
 
 def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, forger: Forger) -> None:
-    told = {**CACHES, **FACTS}
+    listed = {**CACHES, **FACTS}
     keys = {
         "league_rankedgame": {"ranking_id", "game_id"}, "league_appearance": {"ranking_id", "game_id", "seat"},
         "league_standing": {"ranking_id", "player_id"}, "league_rating": {"ranking_id", "player_id"},
@@ -147,7 +147,7 @@ def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, for
     }  # fmt: skip
     for table, known in keys.items():
         rows = forger.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
-        assert {row[0] for row in rows} == told[table].keys() | known
+        assert {row[0] for row in rows} == listed[table].keys() | known
 
 
 def test_the_command_prints_every_difference_and_exits_with_1(season: Season, forger: Forger) -> None:
