@@ -16,6 +16,7 @@ from django.db import transaction
 
 from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
+from engine.analysis.profile import pack_styles, unpack_styles
 from games.models import Kind
 from games.queries.game import stored_record
 from league.locks import Busy, Space, transaction_lock
@@ -127,11 +128,9 @@ def _sums(game: GameFacts) -> list[Sums]:
     """What each seat of a game did, stored or analysed now."""
     stored = GameStyle.objects.filter(game=game.game_id).first()
     if stored is not None:
-        return [Sums.unpack(bytes(seat)) for seat in stored.seats]
+        return unpack_styles(bytes(stored.seats))
     sums = analysed(game)
-    GameStyle.objects.bulk_create(
-        [GameStyle(game_id=game.game_id, seats=[seat.pack() for seat in sums])], ignore_conflicts=True
-    )
+    GameStyle.objects.bulk_create([GameStyle(game_id=game.game_id, seats=pack_styles(sums))], ignore_conflicts=True)
     return sums
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from engine.analysis.profile import Style as Sums
+from engine.analysis.profile import pack_styles
 from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
 from engine.scoring.dated_tally import DatedTally
@@ -216,9 +217,9 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
             if game.game_id in replayed.unreadable:
                 continue
             true = analysed(game)
-            packed = [seat.pack() for seat in true]
-            if game.game_id in kept and [bytes(seat) for seat in kept[game.game_id]] != packed:
-                yield Difference("game style", game.external_id, "seats", kept[game.game_id], packed)
+            packed = pack_styles(true)
+            if game.game_id in kept and bytes(kept[game.game_id]) != packed:
+                yield Difference("game style", game.external_id, "seats", bytes(kept[game.game_id]), packed)
             for player, seat in zip(game.players, true, strict=True):
                 if player is not None:
                     sums[player] += seat

@@ -127,8 +127,8 @@ def test_b14_with_rerolls_they_are_not_and_no_luck_is_told_even_if_nobody_laid_d
     ],
 )
 def test_a_game_of_which_one_round_tells_no_dice_has_no_luck(untold: dict[str, Any]) -> None:
-    told = {"dealt": ["44", "2"], "moves": ["1x4", "!"], "opener": 0}
-    analysis = analyse(record(untold, told, dice=2))
+    whole = {"dealt": ["44", "2"], "moves": ["1x4", "!"], "opener": 0}
+    analysis = analyse(record(untold, whole, dice=2))
     assert analysis.luck() is None
     assert analysis.as_json()["luck"] is None
 

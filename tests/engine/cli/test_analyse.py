@@ -78,8 +78,8 @@ def test_the_costliest_decisions_in_words(games: str, capsys: pytest.CaptureFixt
 
 def test_luck_in_words_or_that_it_cannot_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.jsonl"
-    told = write(record({"revealed": ["44", "25"], "moves": ["1x4", "!"]}, dice=2))
-    file.write_text(told + "\n" + write(record({"moves": ["1x4", "!"], "count": 2}, dice=2)))
+    whole = write(record({"revealed": ["44", "25"], "moves": ["1x4", "!"]}, dice=2))
+    file.write_text(whole + "\n" + write(record({"moves": ["1x4", "!"], "count": 2}, dice=2)))
     assert main(["analyse", str(file), "--text"]) == 0
     assert [line for line in capsys.readouterr().out.splitlines() if "luck" in line] == [
         "  luck of the rolls, in dice (fair dice stay within): player 0 +0.50 (0.69), player 1 -0.50 (0.69)",

@@ -38,7 +38,7 @@ CACHES = {
         "challenges": "array_fill(9, ARRAY[10])",
         "stated": "array_fill(9::bigint, ARRAY[10])", "right": "array_fill(9, ARRAY[10])",
     },
-    "league_gamestyle": {"seats": "ARRAY['\\x01'::bytea]"},
+    "league_gamestyle": {"seats": "'\\x01'::bytea"},
     "league_ranking": {"last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'"},
 }  # fmt: skip
 """Every cached column, and a change of it in one row."""
