@@ -173,6 +173,8 @@ ACCOUNT_ADAPTER = "league.clubs.web.account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# A new address takes the place of the old one once its owner has opened a link: nobody can claim another's.
+ACCOUNT_CHANGE_EMAIL = True
 # One account is axes' to lock; this one stops whoever tries many accounts from one address.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip"}
 LOGIN_URL = reverse_lazy("account_login")

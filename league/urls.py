@@ -1,8 +1,10 @@
 """All addresses of the service."""
 
 from django.contrib import admin
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
 
+from league.clubs.web.account import AccountPage
 from league.site.api.urls import api
 from league.site.web.health import health
 from league.site.web.urls import pages
@@ -10,6 +12,7 @@ from league.site.web.urls import pages
 urlpatterns = [
     path("", include(pages)),
     path("api/", include(api)),
+    path("accounts/email/", login_required(AccountPage.as_view()), name="account_email"),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("health/", health, name="health"),

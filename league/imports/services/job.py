@@ -136,20 +136,20 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | None:
 
 
 def _end(job: ImportJob, report: Report | None, end: Callable[[Report], str]) -> None:
-    """Write the state in which the job ends, and what became of the file."""
+    """Write the state in which the job ends, and what became of the file, unless somebody dropped it meanwhile."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
+        still = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if report is None:
-            ImportJob.objects.filter(pk=job.pk).update(state=ImportJob.State.FAILED, finished_at=Now())
-            journal.add(Action.IMPORT_ENDED, job.public_id, {"state": ImportJob.State.FAILED})
+            if still.update(state=ImportJob.State.FAILED, finished_at=Now()):
+                journal.add(Action.IMPORT_ENDED, job.public_id, {"state": ImportJob.State.FAILED})
             return
         state = end(report)
-        job.state, job.report, job.bytes_read = state, report.as_json(), job.size
-        if state in (ImportJob.State.DONE, ImportJob.State.REFUSED):
-            job.content = b""
-            ImportJob.objects.filter(pk=job.pk).update(finished_at=Now())
+        written = {"state": state, "report": report.as_json(), "bytes_read": job.size}
+        if state == ImportJob.State.PREVIEWED:
+            still.update(**written)
+        elif still.update(**written, content=b"", finished_at=Now()):
             counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
             journal.add(Action.IMPORT_ENDED, job.public_id, {"state": state, **counts})
-        job.save(update_fields=["state", "report", "bytes_read", "content"])
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from engine.cli.handles import COLUMNS as HANDLES_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
@@ -22,6 +23,7 @@ from league.rankings.models import TieBreak, Visibility
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.gameline import GameLine, latest_first, latest_games, line_rows
+from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_in
 from league.rankings.queries.standing import TableRow, table_rows
@@ -161,6 +163,19 @@ def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def _heads(board: Board) -> HttpResponse:
     lines = [f"{bytes(head).hex()} {record}\n" for head, record, _ in heads_of(board.ranking)]
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board, lambda: _handles(board))
+
+
+def _handles(board: Board) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return response
 
 
 @require_safe

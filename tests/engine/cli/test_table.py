@@ -159,6 +159,36 @@ def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.Ca
     assert wrong in capsys.readouterr().err
 
 
+def test_players_have_one_row_by_their_handles_of_today(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    renamed = json.dumps(json.loads(duel("2")) | {"seats": ["Ada L", "ben"]})
+    handles = tmp_path / "handles.csv"
+    handles.write_text("handle,player\nada,Ada L\n", encoding="utf-8")
+    games = files(tmp_path, duel("1"), renamed)
+    assert len(table(capsys, games, "--scoring", "cntdice")) == 3
+    rows = table(capsys, games, "--scoring", "cntdice", "--handles", str(handles))
+    assert [(row["handle"], row["games"]) for row in rows] == [("Ada L", "2"), ("ben", "2")]
+
+
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        ("", "bad_record: the first line must be handle,player"),
+        ("ada,ben\n", "bad_record: the first line must be handle,player"),
+        ("handle,player\nada\n", "bad_record: line 2 must have two columns"),
+        ("handle,player\nada,x\nada,y\n", "bad_record: line 3 says something else of ada"),
+        ("handle,player\nada,ben\n", "conflict: seats ben would sit there twice"),
+    ],
+)
+def test_handles_that_cannot_be_are_refused_with_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, wrong: str
+) -> None:
+    handles = tmp_path / "handles.csv"
+    handles.write_text(content, encoding="utf-8")
+    games = files(tmp_path, duel("1"))
+    assert main(["table", games, "--scoring", "cntdice", "--handles", str(handles)]) == 1
+    assert wrong in capsys.readouterr().err
+
+
 def test_ratings_that_cannot_be_had_are_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
