@@ -232,8 +232,8 @@ def test_luck_is_told_per_seat_with_what_fair_dice_stay_within_in_any_light(clie
     table = section(shown(client, game, light)).split('id="luck"')[1].split("</table>")[0]
     luck = analyse(game_record(game)).luck()
     assert luck is not None
-    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [signed(seat.luck, 2) for seat in luck]
-    assert re.findall(r'<td class="n">±&#8239;([^<]+)</td>', table) == [figure(seat.half, 2) for seat in luck]
+    assert re.findall(r"<strong>([^<]+)</strong>", table) == [signed(seat.luck, 2) for seat in luck]
+    assert re.findall(r"±&#8239;([^<]+)\)</span>", table) == [figure(seat.half, 2) for seat in luck]
 
 
 def test_a_game_that_does_not_tell_every_roll_has_no_luck_but_the_reason(client: Client) -> None:
