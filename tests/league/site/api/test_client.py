@@ -14,7 +14,7 @@ import httpx
 import pytest
 from django.conf import settings
 
-from league.models import Season
+from league.models import Season, User
 from league.site.api.schema import description
 from league.wsgi import application
 from tests.factories.records import bluff_record, line
@@ -94,12 +94,15 @@ def test_the_records_of_a_season_come_as_they_are_and_go_in_again(
 
 
 @pytest.mark.usefixtures("open_database")
-def test_one_record_goes_in_and_a_bad_one_is_a_problem_with_its_place(
-    package: str, secret: str, known: dict[str, object]
+def test_one_record_goes_in_with_who_entered_it_and_a_bad_one_is_a_problem_with_its_place(
+    package: str, secret: str, scorer: User, known: dict[str, object]
 ) -> None:
     body = importlib.import_module(f"{package}.models").EnterGamesJsonBody
     good = bluff_record(9) | {"season": "autumn"}
-    assert call(package, secret, "clubs", "enter_games", **known, body=body.from_dict(good)).parsed.created == 1
+    entered = call(package, secret, "clubs", "enter_games", **known, body=body.from_dict(good)).parsed
+    assert entered.created == 1
+    game = call(package, secret, "games", "get_game", game=entered.results[0].game.split("/")[-2]).parsed
+    assert game.entered_by == scorer.public_id
     bad = bluff_record(10, rounds=1) | {"season": "autumn"}
     bad["rounds"][0]["moves"].insert(1, "1x1")
     problem = call(package, secret, "clubs", "enter_games", **known, body=body.from_dict(bad)).parsed
