@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from league.clubs.web.account import AccountPage
 from league.site.api.urls import api
-from league.site.web.health import health
+from league.site.web.health import health, web_health
 from league.site.web.urls import pages
 
 urlpatterns = [
@@ -16,10 +16,12 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("health/", health, name="health"),
+    path("health/web/", web_health, name="web-health"),
     path("admin/", admin.site.urls),
 ]
 
 handler400 = "league.frame.errors.bad_request"
 handler403 = "league.frame.errors.permission_denied"
 handler404 = "league.frame.errors.page_not_found"
+handler429 = "league.frame.errors.too_many_requests"  # allauth's
 handler500 = "league.frame.errors.server_error"

@@ -92,16 +92,17 @@ class Analysis:
             yield place | {"cost": round(decision.cost or 0, PLACES)}
 
 
-def analyse(record: Record, weight: float = PLAIN) -> Analysis:
+def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> Analysis:
     """What each decision of a game of Bluff was worth. ValueError for a record that isn't ok.
 
-    `weight`: how much the bids tell of the dice, 0 or more (see `belief`).
+    `weight`: how much the bids tell of the dice, 0 or more (see `belief`). `only`: the one round, from 0, that is
+    looked at; the others then have no decisions.
     """
     game, recorded = begin(record, BLUFF)
     whole = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
-    for played in play(record):
-        decided = decisions(game.rules, played, weight)
+    for number, played in enumerate(play(record)):
+        decided = decisions(game.rules, played, weight) if only in (None, number) else ()
         rounds.append(RoundAnalysis(played.record.level, decided, tuple(roll_luck(played)) if whole else ()))
     return Analysis(record.id, record.seats, weight, tuple(rounds))
 

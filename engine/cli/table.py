@@ -9,7 +9,7 @@ from datetime import tzinfo
 from importlib.util import find_spec
 from typing import Final
 
-from engine.cli.files import complain
+from engine.cli.files import complain, complain_empty
 from engine.cli.files import games as games_of
 from engine.cli.handles import of_players, read_handles
 from engine.cli.text_table import text_table
@@ -107,11 +107,15 @@ def _games(
     """The games that are over, by today's players, each with its file and line, or what is wrong there."""
     found: dict[str, str] = {}
     for file in files:
+        empty = True
         for line in games_of(file):
+            empty = False
             place = f"{file}:{line.number}"
             game = _game(line.content, scoring, found, place)
             if game is not None:
                 yield place, game if isinstance(game, Illegal) else of_players(game, players)
+        if empty:
+            complain_empty(file)
 
 
 def _game(

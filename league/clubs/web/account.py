@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 
 from league.clubs.models import User
+from league.frame.address import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -21,6 +22,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Nobody signs up here: administrators make accounts."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that allauth's own limits count."""
+        return client_address(request)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Let an account sign in with an address that its owner has confirmed; False if another account has it."""

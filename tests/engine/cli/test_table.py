@@ -129,7 +129,9 @@ def test_text_is_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert table(capsys, files(tmp_path), "--scoring", "cntdice", "--rated") == []
     assert main(["table", files(tmp_path), "--scoring", "cntdice", "--format", "text"]) == 0
-    assert capsys.readouterr().out == "no games\n"
+    answer = capsys.readouterr()
+    assert answer.out == "no games\n"
+    assert answer.err.endswith(": the file is empty, there is no game in it\n")
 
 
 def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

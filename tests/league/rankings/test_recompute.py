@@ -32,7 +32,7 @@ def club() -> Club:
 
 
 def published(client: Client, club: Club, name: str, slug: str) -> str:
-    return client.get(reverse(name, args=[club.slug, slug])).content.decode()
+    return client.get(reverse(name, args=[club.slug, slug])).getvalue().decode()
 
 
 def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:

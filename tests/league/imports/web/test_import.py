@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from games.models import Game
 from league.imports.services.job import import_job_preview, import_job_run
 from league.imports.services.record import file_preview
+from league.imports.web import file_fault
 from league.models import ImportJob, Player, Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
@@ -145,6 +146,13 @@ def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, seas
     assert "2x2 does not raise 3x4" in row
 
 
+def test_a_handle_that_looks_like_another_is_a_warning_in_the_preview(organiser: Client, season: Season) -> None:
+    games = line(bluff_record(1, seats=("anna", "ben", "cem"))) + line(bluff_record(2, seats=("аnna", "<b>ω", "dora")))
+    html = shown(organiser, job_address(previewed(organiser, season, games, create_players="on")))
+    assert "“аnna” looks like “anna”, but has letters of another alphabet" in html
+    assert "“&lt;b&gt;ω” mixes letters of several alphabets" in html
+
+
 def test_what_a_file_says_is_escaped(organiser: Client, season: Season) -> None:
     good = bluff_record(1, seats=("<b>x</b>", "b", "c"))
     bad = bluff_record(2, id="<script>", result={"rank": [9, 9, 9]})
@@ -179,6 +187,23 @@ def test_what_holds_no_games_is_refused_at_once(organiser: Client, season: Seaso
     assert response.status_code == 200
     assert words in response.content.decode()
     assert not ImportJob.objects.exists()
+
+
+def test_the_form_looks_at_the_head_of_a_file_alone(organiser: Client, season: Season) -> None:
+    asked: list[int] = []
+
+    class Watched(SimpleUploadedFile):
+        """A file that notes how far it is read."""
+
+        def read(self, size: int = -1) -> bytes:
+            asked.append(size)
+            return bytes(super().read(size))
+
+    bomb = Watched("games.jsonl.gz", gzip.compress(b"\n" * 10_000_000 + GOOD))
+    assert file_fault(bomb).startswith("This isn’t a file of game records")
+    asked.clear()
+    assert file_fault(Watched("games.jsonl", GOOD + b" " * 50_000_000)) == ""
+    assert len(asked) < 40, "of 64 KiB each"
 
 
 def test_no_file_is_a_clear_message(organiser: Client, season: Season) -> None:
