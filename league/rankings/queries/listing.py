@@ -14,7 +14,7 @@ from engine.scoring.natural import natural
 from games.models import Round
 from games.queries.game import game_records
 from league.clubs.models import Club
-from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Visibility
+from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Style, Visibility
 from league.rankings.queries.board import Board
 from league.rankings.queries.facts import UNTIMED
 from league.rankings.queries.gameline import SEATS, listed_games
@@ -61,6 +61,11 @@ def rating_rows(ranking: Ranking) -> Rows:
         .order_by("-mu", "player_id")
         .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
     )
+
+
+def style_rows(ranking: Ranking) -> QuerySet[Style]:
+    """How the players of a ranking play, in an order that stays."""
+    return Style.objects.filter(ranking=ranking).select_related("player").order_by("player_id")
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
