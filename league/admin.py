@@ -19,7 +19,8 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from games.admin import ReadOnly, Undeletable
-from league.clubs.services.club import SETTINGS, club_change, club_create, member_add, member_remove
+from league.clubs.services.club import SETTINGS, club_change, club_create
+from league.clubs.services.member import member_add, member_remove
 from league.clubs.services.key import key_create, key_revoke
 from league.locks import Busy
 from league.log.services import Actor

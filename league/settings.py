@@ -184,12 +184,14 @@ AXES_USERNAME_CALLABLE = "league.clubs.web.account.account_tried"
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_VERBOSE = False
 
-# Mail: for passwords that were forgotten. Without a server it goes to the log.
+# Mail: for passwords that were forgotten, and for invitations. Without a server the former goes to the log, and an
+# invitation's link is handed on by who invites.
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 
@@ -259,6 +261,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
     "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
+    "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
 }
 
 # API

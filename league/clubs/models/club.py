@@ -20,13 +20,19 @@ def is_timezone(name: str) -> None:
 
 
 class Club(models.Model):
-    """A club: players who meet, and the seasons they play."""
+    """A club: players who meet, and the seasons they play.
+
+    `language` is that of the club's letters, by code. One that isn't `listed` stands in no list; who knows its address
+    finds it.
+    """
 
     public_id = PublicIdField()
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
+    listed = models.BooleanField(_("listed among the clubs"), default=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

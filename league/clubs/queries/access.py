@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.clubs.models import Club, Membership, Player
+from django.utils import timezone
+
+from league.clubs.models import ApiKey, Club, Invitation, Membership, Player, User
+from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.permissions import LOG_READERS, Account
 from league.log.models import LogHead
 
@@ -31,12 +34,54 @@ def log_for(viewer: Viewer, slug: str) -> LogHead:
     return heads.get(club__slug=slug)
 
 
+def club_for_member(viewer: Viewer, slug: str) -> Club:
+    """The club, for those who have a role in it. Raises `Club.DoesNotExist`."""
+    return _club_with(viewer, slug, "league.enter_desk")
+
+
 def club_for_organiser(viewer: Viewer, slug: str) -> Club:
     """The club, for its organisers. Raises `Club.DoesNotExist`."""
+    return _club_with(viewer, slug, "league.manage_club")
+
+
+def _club_with(viewer: Viewer, slug: str, right: str) -> Club:
     club = club_for(viewer, slug)
-    if not viewer.user.has_perm("league.manage_players", club):
+    if not viewer.user.has_perm(right, club):
         raise Club.DoesNotExist
     return club
+
+
+def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:
+    """A club and an account that has a role in it, by its public id, for organisers. Raises `DoesNotExist`."""
+    club = club_for_organiser(viewer, slug)
+    return club, User.objects.distinct().get(memberships__club=club, public_id=user)
+
+
+def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
+    """An invitation that waits, by its public id, with the club, for organisers. Raises `DoesNotExist`."""
+    club = club_for_organiser(viewer, slug)
+    return Invitation.objects.select_related("club").get(club=club, public_id=invitation)
+
+
+def invitation_for_bearer(token: str) -> Invitation:
+    """The invitation that a link opens, with the club and who sent it, for whoever has the link.
+
+    Raises `Invitation.DoesNotExist`, also once it is too old.
+    """
+    good = Invitation.objects.select_related("club", "invited_by").filter(created_at__gt=timezone.now() - GOOD_FOR)
+    return good.get(digest=Invitation.digest_of(token))
+
+
+def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
+    """A key by its public id, with club and account, for the account that it acts as and for organisers.
+
+    Raises `DoesNotExist`.
+    """
+    club = club_for_member(viewer, slug)
+    keys = ApiKey.objects.select_related("club", "user").filter(club=club)
+    if not viewer.user.has_perm("league.manage_club", club):
+        keys = keys.filter(user=viewer.user.pk)
+    return keys.get(public_id=key)
 
 
 def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.clubs.models import Club, Membership, Role, User
+from league.clubs.models import Club
 from league.log.models import Action
 from league.log.services import Actor, club_journal, log_start
 
-SETTINGS = ("slug", "name", "about", "timezone")
+SETTINGS = ("slug", "name", "about", "timezone", "language", "listed")
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
-    """A new club with its log. `settings` are its slug, name, about and timezone."""
+    """A new club with its log. `settings` are those of `SETTINGS`; what is left out has its default."""
     club = Club(**settings)
     with club_journal(0, actor) as journal:
         club.save(force_insert=True)
@@ -35,24 +35,6 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
     return club
 
 
-def club_settings(club: Club) -> dict[str, str]:
+def club_settings(club: Club) -> dict[str, Any]:
     """A club's settings, by name."""
     return {name: getattr(club, name) for name in SETTINGS}
-
-
-def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membership:
-    """Give an account a role; who has it already keeps it."""
-    with club_journal(club.pk, actor) as journal:
-        membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
-        if created:
-            journal.add(Action.MEMBER_ADDED, user.public_id, {"role": role})
-    return membership
-
-
-def member_remove(*, club: Club, user: User, role: Role, actor: Actor) -> bool:
-    """Take a role from an account; False if it had none such."""
-    with club_journal(club.pk, actor) as journal:
-        removed, _ = Membership.objects.filter(club=club, user=user, role=role).delete()
-        if removed:
-            journal.add(Action.MEMBER_REMOVED, user.public_id, {"role": role})
-    return bool(removed)

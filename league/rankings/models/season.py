@@ -31,6 +31,7 @@ class Season(models.Model):
     """Games of one kind counted together, into the ranking that is its table.
 
     `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
+    One that is `archived` stands among the club's earlier seasons, and is the same otherwise.
     """
 
     public_id = PublicIdField()
@@ -42,8 +43,9 @@ class Season(models.Model):
     ends_on = models.DateField(_("ends on"), null=True, blank=True)
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField(_("rules"), default=dict, blank=True)
-    visibility = models.CharField(max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC)
+    visibility = models.CharField(_("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC)
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
+    archived = models.BooleanField(_("archived"), default=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -85,5 +87,5 @@ class AllTime(models.Model):
         return f"{self.club}: all time"
 
 
-RESERVED: Final = (AllTime.SLUG, "log", "players")
+RESERVED: Final = (AllTime.SLUG, "desk", "log", "players")
 """Places below a club where no season can be: other pages are there."""

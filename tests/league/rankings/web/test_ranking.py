@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models.game import Kind
-from league.clubs.services.club import member_add
+from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Membership, Player, Role, Scoring, Season, Standing, Visibility
