@@ -6,13 +6,13 @@ shown and never changed here: players have pages of their own.
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
@@ -20,8 +20,8 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from games.admin import ReadOnly, Undeletable
 from league.clubs.services.club import SETTINGS, club_change, club_create
-from league.clubs.services.member import member_add, member_remove
 from league.clubs.services.key import key_create, key_revoke
+from league.clubs.services.member import member_add, member_remove
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Ranking, Role, Season, User
@@ -29,13 +29,10 @@ from league.rankings.services.rebuild import ranking_rebuild_ask
 from league.rankings.services.season import (
     RANKING,
     SEASON,
-    SETTLED,
     all_time_create,
     season_change,
+    season_check,
     season_create,
-    season_settings,
-    settings_check,
-    settled_check,
 )
 
 admin.site.unregister(Group)
@@ -103,8 +100,11 @@ class MembershipAdmin(NeverChanged, ModelAdmin):  # type: ignore[misc]
         obj.pk = member_add(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request)).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        """Take the role by the service, which logs it."""
-        member_remove(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request))
+        """Take the role by the service, which logs it, and keeps the last organiser."""
+        try:
+            member_remove(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request))
+        except ValidationError as refused:
+            messages.error(request, f"{obj}: {refused.messages[0]}")
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         """Take each of the roles that were chosen in the list."""
@@ -138,14 +138,9 @@ class SeasonForm(forms.ModelForm):  # type: ignore[type-arg]
         """Refuse what no season can be, and to change what is settled."""
         told = super().clean() or {}
         if not self.errors:
-            season = copy(self.instance)
-            season.club = told.get("club") or season.club
-            for name in SEASON:
-                setattr(season, name, told[name])
-            settings_check(season, Ranking(club=season.club, **{name: told[name] for name in RANKING}))
-            if season.pk:
-                before = season_settings(self.instance)
-                settled_check(season, [name for name in SETTLED if told[name] != before[name]])
+            season = self.instance if self.instance.pk else None
+            settings = {name: told[name] for name in (*SEASON, *RANKING)}
+            season_check(club=told.get("club") or self.instance.club, season=season, **settings)
         return told
 
 

@@ -1,4 +1,4 @@
-"""The settings that a table can agree on, read off the ruleset of its game: what is told of them is told there alone."""
+"""The settings that a table can agree on, read off the ruleset of its game, which alone tells them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -11,7 +11,7 @@ from engine.record.shape import Json, Refused
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name in the record's `rules`, the values that it can have, and the one it has if none is told."""
+    """One setting: its name in the record's `rules`, the values that it can have, and the one if none is told."""
 
     name: str
     choices: Sequence[Any]

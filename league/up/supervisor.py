@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 
 from league.celery_app import app as celery_app
 from league.site.demo import demo_create, demo_import
+from league.site.queries.setup import is_set_up, setup_token
 from league.up import children, embedded
 from league.up.children import Child, ChildError, wait_until_ready
 
@@ -193,6 +194,10 @@ class Supervisor:
         self._start_together(processes(self.host, self.port))
         seconds = time.monotonic() - started
         self.tell(f"Cups up! http://{self.host}:{self.port}/ after {seconds:.1f} s. Ctrl-C stops it.")
+        if not self.demo and not is_set_up():
+            self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+            self.tell(f"  http://{self.host}:{self.port}/setup/?token={setup_token()}")
+        connection.close()
 
     def _start_together(self, some: list[Child]) -> None:
         for child in some:

@@ -16,8 +16,8 @@ import pytest
 import league
 from games.models import Game
 from league.clubs.services.club import club_change, club_create
-from league.clubs.services.member import member_add, member_change, member_remove
 from league.clubs.services.key import key_create, key_revoke
+from league.clubs.services.member import member_add, member_remove
 from league.clubs.services.player import player_link, player_rename
 from league.imports.models import ImportJob
 from league.imports.services.job import (

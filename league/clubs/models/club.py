@@ -27,7 +27,9 @@ class Club(models.Model):
     """
 
     public_id = PublicIdField()
-    slug = models.SlugField(max_length=64, unique=True)
+    slug = models.SlugField(
+        _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
+    )
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])

@@ -12,8 +12,12 @@ SETTINGS = ("slug", "name", "about", "timezone", "language", "listed")
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
-    """A new club with its log. `settings` are those of `SETTINGS`; what is left out has its default."""
+    """A new club with its log. `settings` are those of `SETTINGS`; what is left out has its default.
+
+    Raises `ValidationError` by field.
+    """
     club = Club(**settings)
+    club.full_clean()
     with club_journal(0, actor) as journal:
         club.save(force_insert=True)
         log_start(club.pk, club.public_id)
@@ -23,13 +27,16 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change settings of a club; what stays as it was is no change."""
+    """Change settings of a club; what stays as it was is no change. Raises `ValidationError` by field."""
     with club_journal(club.pk, actor) as journal:
         before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         changed = {name: value for name, value in settings.items() if getattr(before, name) != value}
         if changed:
-            Club.objects.filter(pk=club.pk).update(**changed)
             old = {name: getattr(before, name) for name in changed}
+            for name, value in changed.items():
+                setattr(before, name, value)
+            before.full_clean()
+            Club.objects.filter(pk=club.pk).update(**changed)
             journal.add(Action.CLUB_CHANGED, club.public_id, {"before": old, "after": changed})
     club.refresh_from_db()
     return club

@@ -43,7 +43,9 @@ class Season(models.Model):
     ends_on = models.DateField(_("ends on"), null=True, blank=True)
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField(_("rules"), default=dict, blank=True)
-    visibility = models.CharField(_("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC)
+    visibility = models.CharField(
+        _("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
     archived = models.BooleanField(_("archived"), default=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -90,6 +90,21 @@ def season_link_renew(*, season: Season, actor: Actor) -> str:
     return season.link_token
 
 
+def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
+    """Refuse what `season_create` would refuse, or `season_change` of this season; nothing is changed.
+
+    Raises `ValidationError` by field.
+    """
+    stored = Season.objects.select_related("ranking", "club").get(pk=season.pk) if season else Season(club=club)
+    ranking = stored.ranking if season else Ranking(club=club)
+    before = season_settings(stored) if season else {}
+    for name, value in settings.items():
+        setattr(ranking if name in RANKING else stored, name, value)
+    settings_check(stored, ranking)
+    if season:
+        settled_check(stored, [name for name in SETTLED if name in settings and settings[name] != before[name]])
+
+
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
     """The club's ranking over all its public seasons; it begins to be counted at once."""
     with club_journal(club.pk, actor) as journal:

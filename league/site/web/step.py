@@ -75,6 +75,11 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
     return True
 
 
+def sure(request: HttpRequest, effects: Sequence[str]) -> Sequence[str]:
+    """The effects that somebody has still to agree to before something is saved: none once they have."""
+    return () if "sure" in request.POST else effects
+
+
 def add_errors(form: forms.Form, error: ValidationError) -> None:
     """Say what a service refused: at the field that it names, or above the form if it has no such field."""
     if not hasattr(error, "error_dict"):
