@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.clubs.models import ApiKey, Club, Invitation, Membership, Player, User
@@ -23,6 +24,14 @@ class Viewer:
 def club_for(viewer: Viewer, slug: str) -> Club:
     """The club of that slug. Raises `Club.DoesNotExist`. A club's name is public; its seasons say who sees them."""
     return Club.objects.get(slug=slug)
+
+
+def listed_for(viewer: Viewer) -> QuerySet[Club]:
+    """The clubs that lists show to the viewer: all that want to be listed, and those that the viewer has a role in."""
+    user = viewer.user
+    if user.is_superuser:
+        return Club.objects.all()
+    return Club.objects.filter(Q(listed=True) | Q(pk__in=Membership.objects.filter(user=user.pk).values("club")))
 
 
 def log_for(viewer: Viewer, slug: str) -> LogHead:

@@ -31,7 +31,7 @@ class Season(models.Model):
     """Games of one kind counted together, into the ranking that is its table.
 
     `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
-    One that is `archived` stands among the club's earlier seasons, and is the same otherwise.
+    One that is `archived` stands below the club's others, and is the same otherwise.
     """
 
     public_id = PublicIdField()
