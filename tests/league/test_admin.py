@@ -88,7 +88,7 @@ def test_a_game_shows_its_head(office: Client, season: Season) -> None:
     assert game_head(game).hex() in office.get(address(Game, "change", game.pk)).content.decode()
 
 
-CLUB = {"slug": "stern", "name": "Zum Stern", "about": "", "timezone": "Europe/Berlin"}
+CLUB = {"slug": "stern", "name": "Zum Stern", "about": "", "timezone": "Europe/Berlin", "language": "de"}
 
 
 def test_a_new_club_begins_its_log(office: Client, operator: User) -> None:
@@ -121,10 +121,17 @@ def test_roles_are_given_and_taken_and_never_changed(office: Client, operator: U
 
 def test_roles_that_are_taken_from_many_at_once_are_logged_one_by_one(office: Client, operator: User) -> None:
     club = ClubFactory.create()
-    members = MembershipFactory.create_batch(3, club=club)
+    members = MembershipFactory.create_batch(3, club=club, role=Role.SCORER)
     chosen = {"action": "delete_selected", "_selected_action": [member.pk for member in members], "post": "yes"}
     office.post(address(Membership, "changelist"), chosen)
     assert logged(club) == [(Action.MEMBER_REMOVED, operator)] * 3
+
+
+def test_the_last_organiser_stays(office: Client) -> None:
+    member = MembershipFactory.create()
+    answer = office.post(address(Membership, "delete", member.pk), {"post": "yes"}, follow=True)
+    assert "no organiser any more" in answer.content.decode()
+    assert Membership.objects.get() == member
 
 
 def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(office: Client, operator: User) -> None:
@@ -172,8 +179,10 @@ def test_a_season_is_made_and_changed_with_its_ranking(office: Client, operator:
         ({"scoring": "totals"}, "be counted by totals"),
         ({"tie_breaks": "points,points"}, "each once"),
         ({"tie_breaks": ""}, "This field is required"),
-        ({"ends_on": "2026-08-01"}, "season_ends_after_it_starts"),
-        ({"slug": "taken"}, "Club and Slug already exists"),
+        ({"ends_on": "2026-08-01"}, "can’t end before it starts"),
+        ({"slug": "taken"}, "Another season of the club has this address"),
+        ({"rules": '{"exakt": "alle"}'}, "exakt"),
+        ({"rules": '{"exact": "alle"}'}, "alle"),
         ({"slug": "all-time"}, "address of another page"),
     ],
 )
@@ -198,7 +207,7 @@ def test_a_season_with_games_keeps_its_kind_scoring_and_rules(office: Client, se
         {"rules": '{"dice": 5}'},
     ):
         answer = office.post(page, told | settings)
-        assert "this is settled: games are in" in answer.content.decode()
+        assert "This is settled: games are in." in answer.content.decode()
     answer = office.post(page, told | {"name": "Another name"})
     assert saved(answer), answer.context["adminform"].form.errors
 

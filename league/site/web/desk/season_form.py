@@ -72,7 +72,9 @@ class SeasonSettingsForm(forms.Form):
     visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
     archived = forms.BooleanField(
         label=gettext_lazy("Put it in the archive"),
-        help_text=gettext_lazy("It then stands below the others, and not on the first page. Its pages stay as they are."),
+        help_text=gettext_lazy(
+            "It then stands below the others, and not on the first page. Its pages stay as they are."
+        ),
         required=False,
     )
     rated = forms.BooleanField(label=gettext_lazy("With ratings"), required=False)
