@@ -105,7 +105,7 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
 
     follow(page, words["settings"])
     look_over(page)
-    assert page.locator("#id_rule_exact").is_disabled()
+    assert page.locator("#id_rule_exact input").first.is_disabled()
     page.locator("#id_tie_break_1").select_option("points_per_game")
     press(page, words["store"])
     expect(page.get_by_role("heading", level=1)).to_have_text(words["effects"])

@@ -51,13 +51,11 @@ def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
     if kind not in Kind.values:
         return club_page(request, found, "league/desk/season_kind.html", context)
     form = SeasonSettingsForm(found, kind, request.POST or None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and done(request, form, lambda told, actor: season_create(club=found, actor=actor, **form.settings()))
-    ):
-        messages.success(request, gettext("The season is there. Its table begins with the first game."))
-        return redirect("season", found.slug, form.settings()["slug"])
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if done(request, form, lambda told, actor: season_create(club=found, actor=actor, **settings)):
+            messages.success(request, gettext("The season is there. Its table begins with the first game."))
+            return redirect("season", found.slug, settings["slug"])
     context |= {"form": form, "kind": kind, "game": Kind(kind).label}
     return club_page(request, found, "league/desk/season.html", context)
 

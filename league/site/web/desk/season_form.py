@@ -22,8 +22,12 @@ from league.rankings.models.ranking import default_tie_breaks
 from league.rankings.services.season import RANKING, SEASON, SETTLED_ADVICE
 from league.site.web.desk.club_form import slug_from
 
-FREE: Final = ""
+FREE: Final = "free"
 """Chosen for a setting on which the season's games needn't agree."""
+NONE: Final = ""
+"""Chosen for a tie-break that there isn't."""
+FEW: Final = 5
+"""Up to so many choices of a rule stand open; more are folded into a list."""
 TIE_BREAKS: Final = range(1, len(TieBreak.choices) + 1)
 BEGINS_FREE: Final = frozenset({"scoring"})
 """Settings that a new season leaves free: what a record tells of points doesn't change the table."""
@@ -34,11 +38,11 @@ def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     words = WORDS[kind, setting.name]
     told = [(json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices]
     return forms.ChoiceField(
+        widget=forms.RadioSelect if len(told) <= FEW else forms.Select,
         label=words.label,
         help_text=_ruling(words.ruling),
         choices=[(FREE, gettext("open: each game says for itself")), *told],
         initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
-        required=False,
     )
 
 
@@ -95,7 +99,7 @@ class SeasonSettingsForm(forms.Form):
         for place in TIE_BREAKS:
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
                 label=gettext("%(place)d. tie-break") % {"place": place},
-                choices=[(FREE, "–"), *TieBreak.choices],
+                choices=[(NONE, "–"), *TieBreak.choices],
                 required=place == TIE_BREAKS[0],
             )
         if season is None:
@@ -135,7 +139,7 @@ class SeasonSettingsForm(forms.Form):
         told = super().clean() or {}
         named: list[str] = []
         for place in TIE_BREAKS:
-            name = told.get(f"tie_break_{place}", FREE)
+            name = told.get(f"tie_break_{place}", NONE)
             if name and name in named:
                 self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
             named.append(name)

@@ -1,0 +1,33 @@
+"""What a table can agree on is read off the rulesets."""
+
+import pytest
+
+from engine.record.kinds import KINDS
+from engine.record.setting import rules_fault, settings_of
+
+
+def test_bluff() -> None:
+    told = {setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["bluff"])}
+    assert told == {
+        "exact": (["all", "challenger", "protected", "giveaway"], "all"),
+        "reroll": ([False, True], False),
+        "dice": (list(range(1, 21)), 5),
+        "scoring": (["cntdice", "placement"], "placement"),
+    }
+
+
+def test_luegen_kniffel() -> None:
+    told = {setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["luegen-kniffel"])}
+    assert told == {"truth": (["exact", "at_least"], "exact"), "allow_zero": ([False, True], False)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_choice_is_one_that_a_record_may_tell(kind: str) -> None:
+    for setting in settings_of(KINDS[kind]):
+        for value in setting.choices:
+            assert rules_fault(KINDS[kind], {setting.name: value}) is None
+
+
+def test_what_no_record_may_tell_is_a_fault() -> None:
+    for rules in ({"exakt": "alle"}, {"exact": "alle"}, {"dice": 21}, [], None):
+        assert rules_fault(KINDS["bluff"], rules)
