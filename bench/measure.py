@@ -1,4 +1,7 @@
-"""Measuring: contestants take turns, so that a busy machine slows all of them alike; medians are compared."""
+"""Measuring: contestants take turns, so that a busy machine slows all of them alike; medians of CPU time are compared.
+
+CPU time leaves out the time in which other programs had the processor. Nobody's work waits for anything.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 
 @dataclass(frozen=True)
@@ -27,16 +30,16 @@ def run(contest: Contest, turns: int = 7) -> None:
     for _ in range(turns):
         for name, work in contest.contestants.items():
             gc.collect()
-            start = perf_counter()
+            start = process_time()
             work()
-            seconds[name].append(perf_counter() - start)
+            seconds[name].append(process_time() - start)
     ours, *others = contest.contestants
     own = median(seconds[ours])
     print(f"\n{contest.title}  ({contest.units:,} {contest.unit}, median of {turns} turns)")
-    print(f"  {ours:<42} {contest.units / own:>12,.0f} {contest.unit}/s")
+    print(f"  {ours:<42} {contest.units / own:>12,.0f} {contest.unit}/CPU s")
     for name in others:
         other = median(seconds[name])
-        print(f"  {name:<42} {contest.units / other:>12,.0f} {contest.unit}/s   ours: {other / own:.2f}×")
+        print(f"  {name:<42} {contest.units / other:>12,.0f} {contest.unit}/CPU s   ours: {other / own:.2f}×")
 
 
 def percentile(values: list[float], share: float) -> float:

@@ -1,6 +1,8 @@
 """Stored games verified whole: play, results and digests of dealt games of four seats, straight from their bytes.
 
-Beside it stands what nobody can save: one SHA-256 over the bytes that each digest is made of.
+Ours reads each header, seals the names, checks and settles every round up to the game's result, writes it in canonical
+form, and compares every digest of the chain. Beside it stands what nobody can save: one SHA-256 over the bytes
+that each digest is made of, which are there already.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ SALTS = [bytes(16)] * 4
 
 
 def measure() -> None:
-    """Print how many rounds are verified in a second."""
+    """Print how many rounds are verified in a second of CPU time."""
     match = play_match([Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], GAMES, 1, Ruleset())
     records = [with_names(played.record, SALTS) for played in match]
     games = [

@@ -136,12 +136,12 @@ class SeasonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """Refuse what no season can be, and to change what is settled."""
-        told = super().clean() or {}
+        cleaned = super().clean() or {}
         if not self.errors:
             season = self.instance if self.instance.pk else None
-            settings = {name: told[name] for name in (*SEASON, *RANKING)}
-            season_check(club=told.get("club") or self.instance.club, season=season, **settings)
-        return told
+            settings = {name: cleaned[name] for name in (*SEASON, *RANKING)}
+            season_check(club=cleaned.get("club") or self.instance.club, season=season, **settings)
+        return cleaned
 
 
 @admin.register(Season)
@@ -164,8 +164,8 @@ class SeasonAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:
         """Make the season, or change what the form changes of it."""
         if change:
-            told = {name: form.cleaned_data[name] for name in (*SEASON, *RANKING)}
-            season_change(season=obj, actor=operator(request), **told)
+            settings = {name: form.cleaned_data[name] for name in (*SEASON, *RANKING)}
+            season_change(season=obj, actor=operator(request), **settings)
         else:
             obj.pk = season_create(actor=operator(request), **form.cleaned_data).pk
 

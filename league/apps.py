@@ -10,7 +10,8 @@ class LeagueConfig(AppConfig):
 
     name = "league"
     verbose_name = "League"
-    default_auto_field = "django.db.models.BigAutoField"
+    default_auto_field = "django.db.models.AutoField"
+    """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
 
     def ready(self) -> None:
         """Register the check of the service's role."""

@@ -63,9 +63,14 @@ def row_changed(season: Season, players: int, heard: psycopg.Connection[TupleRow
     if not list(heard.notifies(timeout=PATIENCE, stop_after=1)):
         raise TimeoutError("no row has changed")
     milliseconds = 1000 * (perf_counter() - began[0])
-    while rankings_waiting() or styles_waiting():
-        sleep(0.02)
+    _wait_for_jobs(season)
     return milliseconds
+
+
+def _wait_for_jobs(season: Season) -> None:
+    """Return as soon as no job has anything left to do for a season; those measured before it may have."""
+    while season.ranking_id in {ranking_id for ranking_id, _ in rankings_waiting()} | set(styles_waiting()):
+        sleep(0.02)
 
 
 def bare_job() -> float:

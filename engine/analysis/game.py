@@ -25,7 +25,7 @@ DECISIONS_CANNOT_TELL: Final = (
 
 
 class RoundAnalysis(NamedTuple):
-    """One round: the level of detail it was told at, its decisions, and the luck of each seat at its showdown."""
+    """One round: the level of detail it was recorded at, its decisions, and the luck of each seat at its showdown."""
 
     level: Level
     decisions: tuple[Decision, ...]

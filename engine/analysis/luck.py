@@ -2,7 +2,7 @@
 
 Luck of a seat = lead in dice that the showdown brought it, less the lead it had to expect of this bet (see `bet`
 for the lead). The bidder's expectation is that of its bid before any reroll, the challenger's that of its
-challenge, everybody else's that at the challenge, each from its own view where its hand is told.
+challenge, everybody else's that at the challenge, each from its own view where its hand is recorded.
 
 The measure is biased, and says so in its output: see CANNOT_TELL.
 """
@@ -53,7 +53,7 @@ def showdown_luck(
 ) -> tuple[Luck, ...]:
     """The luck of each seat that owned dice, at the showdown of a round with the decisions `decided`.
 
-    Empty where there was no showdown or its bet isn't told. `weight`: see `belief`.
+    Empty where there was no showdown or its bet isn't recorded. `weight`: see `belief`.
     """
     if played.result.count is None:
         return ()

@@ -1,10 +1,10 @@
 """A player's style over many games of Bluff, as tallies that add up in any order.
 
-Only decisions at which the seat's own hand is told are counted. Dice are kept as whole millionths, so that sums
+Only decisions at which the seat's own hand is recorded are counted. Dice are kept as whole millionths, so that sums
 don't depend on the order they were made in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import add, sub
 from typing import Final, TypeAlias
@@ -26,7 +26,6 @@ NO_BINS: Final[Bins] = (0,) * BINS
 COUNTS: Final = 10
 """Sums of a style that aren't by bin."""
 FIGURES: Final = COUNTS + 3 * BINS
-MASK_BYTES: Final = FIGURES // 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +74,6 @@ class Style:
             self.decisions, self.cost, self.showdowns, self.luck, *self.challenges, *self.stated, *self.right,
         )  # fmt: skip
 
-    def pack(self) -> bytes:
-        """The sums in some thirty bytes for one game; nothing for `Style()`. `unpack` gives the same style back.
-
-        Five bytes with a bit for each sum that isn't zero, then those sums as varints, zig-zag for their signs.
-        """
-        present = sum(1 << place for place, figure in enumerate(self.figures) if figure)
-        if not present:
-            return b""
-        numbers = b"".join([varint(zigzag(figure)) for figure in self.figures if figure])
-        return present.to_bytes(MASK_BYTES, "little") + numbers
-
-    @classmethod
-    def unpack(cls, packed: bytes) -> "Style":
-        """The style that `pack` wrote. ValueError for bytes that it didn't write."""
-        if not packed:
-            return cls()
-        present = int.from_bytes(packed[:MASK_BYTES], "little")
-        numbers = iter(list(read_varints(packed[MASK_BYTES:])))
-        figures = [unzigzag(next(numbers, 0)) if present >> place & 1 else 0 for place in range(FIGURES)]
-        style = _of_figures(tuple(figures))
-        if style.pack() != packed:
-            raise ValueError("these bytes are no packed style")
-        return style
-
     @property
     def bluff_rate(self) -> float | None:
         """Share of bids that were bluffs, 0 to 1; None without bids."""
@@ -131,6 +106,30 @@ class Style:
             "luck": self.luck / MICRO,
             "calibration": bins,
         }
+
+
+def pack_styles(styles: Iterable[Style]) -> bytes:
+    """The styles of a game's seats, in some twenty bytes a seat and one for `Style()`.
+
+    Varints: for each seat a number with a bit for each sum that isn't zero, then those sums, zig-zag for their signs.
+    """
+    numbers: list[int] = []
+    for style in styles:
+        numbers.append(sum(1 << place for place, figure in enumerate(style.figures) if figure))
+        numbers += [zigzag(figure) for figure in style.figures if figure]
+    return b"".join(map(varint, numbers))
+
+
+def unpack_styles(packed: bytes) -> list[Style]:
+    """The styles that `pack_styles` wrote. ValueError for bytes that it didn't write."""
+    numbers = read_varints(packed)
+    styles = [
+        _of_figures(tuple(unzigzag(next(numbers, 0)) if present >> place & 1 else 0 for place in range(FIGURES)))
+        for present in numbers
+    ]
+    if pack_styles(styles) != packed:
+        raise ValueError("these bytes are no packed styles")
+    return styles
 
 
 def _of_figures(figures: tuple[int, ...]) -> Style:

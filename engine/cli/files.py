@@ -25,7 +25,7 @@ def games(file: str) -> Iterator[FileLine]:
 def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
     """Answer every game of a file in order: 0 if there are games and `answer` finds no fault in any, else 1.
 
-    Faults are told on standard error with their line; so is a file that holds no game.
+    Faults are reported on standard error with their line; so is a file that holds no game.
     """
     empty, code = True, 0
     for number, content in games(file):

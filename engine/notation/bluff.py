@@ -13,9 +13,7 @@ from engine.bluff.track import BID
 from engine.messages import say
 from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
 from engine.record.bluff.round import RoundRecord, read_round
-from engine.record.shape import Json
-
-Object = dict[str, Json]
+from engine.record.shape import Json, Object
 
 SIGN: Final = r"(?:[*★☆⭐]\ufe0f?)"
 """The star as a keyboard has it; phones add a sign that asks for a coloured picture."""
@@ -208,7 +206,7 @@ def write(round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """The moves; bidder and challenger, where they are told, each before the own move, if there are just two."""
+    """The moves; bidder and challenger, where they are recorded, each before the own move, if there are just two."""
     moves = [move_text(move) for move in round.moves]
     if round.bidder is None or round.challenger is None:
         return moves

@@ -39,7 +39,7 @@ _PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
 
 
 class Lines(NamedTuple):
-    """How a kind of game is told by lines: what reads one for a round, and what writes it, without its number."""
+    """How a kind of game is recorded by lines: what reads one for a round, and what writes it, without its number."""
 
     read: Callable[[Cursor, Sequence[str]], Any]
     write: Callable[[Any, Sequence[str]], str]
@@ -53,7 +53,7 @@ LINES: Final[Mapping[AnyKind, Lines]] = {
 
 
 class Correction(NamedTuple):
-    """What a game corrects: the id of the game that it replaces, and why; empty where it isn't told.
+    """What a game corrects: the id of the game that it replaces, and why; empty where it isn't recorded.
 
     A record has no key for it: the notation keeps it in comments, `; Replaces: id` and `; Reason: text`.
     """

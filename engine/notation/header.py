@@ -89,7 +89,7 @@ class Header:
         raise NotationFault(place, expected, with_path(record))
 
     def _seated(self) -> dict[str, Json]:
-        """What is told, the opener by seat."""
+        """What is recorded, the opener by seat."""
         seats, opener = self.keys.get("seats"), self.keys.get("opener")
         if not isinstance(seats, list) or not isinstance(opener, str):
             return self.keys

@@ -47,7 +47,8 @@ class Name:
         """The commitment to the handle, 32 bytes."""
         if self.commitment is not None:
             return self.commitment
-        return sha256(b"cups-up/name/1\n" + self.seal + handle.encode()).digest()
+        assert self.salt is not None
+        return sha256(b"cups-up/name/1\n" + self.salt + handle.encode()).digest()
 
 
 def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:

@@ -42,7 +42,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game as it is told: its header, and its rounds (turns).
+    """One game as it is recorded: its header, and its rounds (turns).
 
     `rules` and `rounds` are of the types of its `kind`. `fault`: the first thing in the rounds that can't be read, with
     its place; `rounds` then are those before it, and what could be read of the one at fault, if the kind tells that.

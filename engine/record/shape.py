@@ -12,7 +12,8 @@ from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
-Choice = TypeVar("Choice")
+Object: TypeAlias = dict[str, Json]
+T = TypeVar("T")
 
 TEXT_LENGTH: Final = 64
 """Characters an id, a handle, a slug or a label may have."""
@@ -109,7 +110,7 @@ def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
     return bytes.fromhex(value)
 
 
-def one_of(value: Json, path: str, choices: Mapping[str, Choice]) -> Choice:
+def one_of(value: Json, path: str, choices: Mapping[str, T]) -> T:
     """What `choices` holds for the text `value`."""
     if not isinstance(value, str) or value not in choices:
         raise bad(path, "must be one of {choices}", choices=", ".join(choices))

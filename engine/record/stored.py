@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from engine.record.canonical import digests, first_digest, next_digest
+from engine.record.canonical import digests, first_digest, next_digests
 from engine.record.check import check
 from engine.record.header import Heading, read_header, read_heading, stored_header
 from engine.record.kind import Bulk
@@ -77,7 +77,7 @@ def verify_stored(
         heading, bulk = quick
         first = first_digest(heading.canonical(map(Name.sealed, names, handles)))
         # Each digest is made of the one before it as it is sealed: if all are equal, they are the chain.
-        if [first, *map(next_digest, sealed, bulk.canonical)] == list(sealed):
+        if [first, *next_digests(sealed, bulk.canonical)] == list(sealed):
             return Verdict(heading.id, heading.kind, ending=bulk.ending)
     return _verify_unpacked(header, handles, names, bodies, sealed)
 

@@ -137,10 +137,10 @@ class ClubGames(GameList):
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
             raise too_large()
-        told: Any = self.request.data  # what the parser gave, or nothing where there is no body
-        if not told or not told["content"].strip():
+        sent: Any = self.request.data  # what the parser gave, or nothing where there is no body
+        if not sent or not sent["content"].strip():
             raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
-        return Entry(**told)
+        return Entry(**sent)
 
     def keyed(self, key: str) -> ApiKey:
         """The API key that an idempotency key belongs to. Raises problems 400."""

@@ -117,15 +117,15 @@ def import_upload(request: HttpRequest, club: str, season: str) -> HttpResponse:
     return club_page(request, found.club, "league/importjob/upload.html", context)
 
 
-def _upload(request: HttpRequest, season: Season, told: dict[str, Any]) -> ImportJob:
-    file: UploadedFile[bytes] = told["file"]
+def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> ImportJob:
+    file: UploadedFile[bytes] = cleaned["file"]
     return import_job_create(
         season=season,
         uploaded_by=signed_in(request),
         file_name=file.name or "",
         content=file.read(),
-        create_players=told["create_players"],
-        all_or_nothing=told["all_or_nothing"],
+        create_players=cleaned["create_players"],
+        all_or_nothing=cleaned["all_or_nothing"],
     )
 
 

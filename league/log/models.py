@@ -131,7 +131,7 @@ class Reader(models.Model):
 class SetAside(models.Model):
     """An entry at which a reader failed, with the reason. It is tried again at `due_at`."""
 
-    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
     reader = models.CharField(max_length=32, db_collation="C")
     position = models.PositiveIntegerField()
     attempts = models.PositiveSmallIntegerField(default=1)

@@ -75,11 +75,11 @@ def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]
         )
     try:
         deadline = time.monotonic() + START_SECONDS
-        while until not in (told := (folder / "up.log").read_text()):
-            assert up.poll() is None, told
-            assert time.monotonic() < deadline, told
+        while until not in (written := (folder / "up.log").read_text()):
+            assert up.poll() is None, written
+            assert time.monotonic() < deadline, written
             time.sleep(0.1)
-        yield Site(f"http://127.0.0.1:{port}", environment), told
+        yield Site(f"http://127.0.0.1:{port}", environment), written
     finally:
         up.send_signal(signal.SIGINT)
         up.wait(30)
@@ -108,8 +108,8 @@ print(json.dumps({
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
     """Public ids of the demo: of a `player`, a game of `bluff` and one of `kniffel`."""
-    told: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
-    return told
+    public_ids: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
+    return public_ids
 
 
 @pytest.fixture(scope="session")

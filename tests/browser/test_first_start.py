@@ -43,9 +43,9 @@ WORDS: dict[str, dict[str, str]] = {
 def way(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Page, str, dict[str, str]]]:
     """A reader of an empty service: the page, the address that its console shows, and the reader's words."""
     locale, screen = request.param
-    with running(until="/setup/?token=") as (site, told):
-        found = re.search(r"http://\S+/setup/\?token=\w+", told)
-        assert found, told
+    with running(until="/setup/?token=") as (site, written):
+        found = re.search(r"http://\S+/setup/\?token=\w+", written)
+        assert found, written
         context = browser.new_context(base_url=site.url, locale=locale, **screen)
         context.set_default_timeout(30_000)
         page = context.new_page()

@@ -10,8 +10,8 @@ from games.rules import WORDS, rules_in_words, value_in_words
 
 
 def test_the_words_are_those_of_the_engines_settings() -> None:
-    told = {(kind, setting.name) for kind in Kind.values for setting in settings_of(KINDS[kind])}
-    assert WORDS.keys() == told
+    names = {(kind, setting.name) for kind in Kind.values for setting in settings_of(KINDS[kind])}
+    assert WORDS.keys() == names
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
@@ -25,8 +25,8 @@ def test_each_value_is_a_sentence_of_its_own(language: str) -> None:
 
 
 def test_what_is_left_out_is_not_stated() -> None:
-    told = rules_in_words("bluff", {"dice": 1, "exact": "giveaway"})
-    assert [(str(rule.sentence), rule.ruling) for rule in told] == [
+    names = rules_in_words("bluff", {"dice": 1, "exact": "giveaway"})
+    assert [(str(rule.sentence), rule.ruling) for rule in names] == [
         ("After an exact hit the challenger gives one die to the bidder.", "B9"),
         ("1 die for each seat.", ""),
     ]

@@ -110,10 +110,10 @@ def test_a_changed_club_is_logged_and_a_bad_one_refused(office: Client, operator
 
 def test_roles_are_given_and_taken_and_never_changed(office: Client, operator: User) -> None:
     club, user = ClubFactory.create(), UserFactory.create()
-    told = {"club": club.pk, "user": user.pk, "role": Role.SCORER}
-    assert saved(office.post(address(Membership, "add"), told))
+    fields = {"club": club.pk, "user": user.pk, "role": Role.SCORER}
+    assert saved(office.post(address(Membership, "add"), fields))
     member = Membership.objects.get()
-    assert office.post(address(Membership, "change", member.pk), told | {"role": Role.ORGANISER}).status_code == 403
+    assert office.post(address(Membership, "change", member.pk), fields | {"role": Role.ORGANISER}).status_code == 403
     assert saved(office.post(address(Membership, "delete", member.pk), {"post": "yes"}))
     assert not Membership.objects.exists()
     assert logged(club) == [(Action.MEMBER_ADDED, operator), (Action.MEMBER_REMOVED, operator)]
@@ -136,12 +136,12 @@ def test_the_last_organiser_stays(office: Client) -> None:
 
 def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(office: Client, operator: User) -> None:
     club, user = ClubFactory.create(), UserFactory.create()
-    told = {"label": "Scoreboard", "club": club.pk, "user": user.pk}
-    answer = office.post(address(ApiKey, "add"), told, follow=True)
+    fields = {"label": "Scoreboard", "club": club.pk, "user": user.pk}
+    answer = office.post(address(ApiKey, "add"), fields, follow=True)
     key = ApiKey.objects.get()
     secret = next(word for word in answer.content.decode().replace("<", " ").split() if word.startswith("cups_"))
     assert ApiKey.digest_of(secret) == key.digest
-    assert office.post(address(ApiKey, "change", key.pk), told | {"label": "x"}).status_code == 403
+    assert office.post(address(ApiKey, "change", key.pk), fields | {"label": "x"}).status_code == 403
     for _ in range(2):
         office.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [key.pk]})
     key.refresh_from_db()
@@ -200,15 +200,15 @@ def test_what_no_season_can_be_is_said_beside_the_form(office: Client, settings:
 
 def test_a_season_with_games_keeps_its_kind_scoring_and_rules(office: Client, season: Season) -> None:
     page = address(Season, "change", season.pk)
-    told = season_form(season.club, slug=season.slug, rules="{}", tie_breaks="points,wins,best_game")
+    form = season_form(season.club, slug=season.slug, rules="{}", tie_breaks="points,wins,best_game")
     for settings in (
         {"scoring": "placement"},
         {"kind": "luegen-kniffel", "scoring": "totals"},
         {"rules": '{"dice": 5}'},
     ):
-        answer = office.post(page, told | settings)
+        answer = office.post(page, form | settings)
         assert "This is settled: games are in." in answer.content.decode()
-    answer = office.post(page, told | {"name": "Another name"})
+    answer = office.post(page, form | {"name": "Another name"})
     assert saved(answer), answer.context["adminform"].form.errors
 
 

@@ -18,7 +18,7 @@ from engine.bluff.hand import matching
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
-from engine.record.bluff.compact import COUNT as COUNT_TOLD
+from engine.record.bluff.compact import COUNT as COUNTED
 from engine.record.bluff.compact import ENDED, LEVELS, hands_of
 from engine.record.bluff.settle import ending
 from engine.record.kind import Bulk, Ending
@@ -26,8 +26,9 @@ from engine.record.kind import Bulk, Ending
 ONE_BYTE: Final = 5
 """Dice of the largest hand whose place takes one byte."""
 DEALT: Final = LEVELS.index("dealt") | ENDED
-HANDS: Final = (DEALT, LEVELS.index("dice") | ENDED)
-BIDS: Final = LEVELS.index("bids") | ENDED | COUNT_TOLD
+DICE: Final = LEVELS.index("dice") | ENDED
+HANDS: Final = (DEALT, DICE)
+BIDS: Final = LEVELS.index("bids") | ENDED | COUNTED
 """First bytes of the rounds that are settled here: the hands follow, or (`BIDS`) how many dice match; then the bids."""
 MATCHES: Final = tuple(
     [
@@ -49,18 +50,20 @@ REMEMBERED: Final = 1 << 15
 class RoundStart:
     """What a round starts from; each is the same object as long as it is remembered.
 
-    `live`: the seats that own dice, clockwise from the opener; `hands`: their dice, in seat order. `dice`: in the whole
-    game. `bids`: where the bids begin in a round that tells the hands. `after`: what comes of bets, as far as it was
-    asked for.
+    `live`: the seats that own dice, clockwise from the opener; `seats`: how many these are; `hands`: their dice, in
+    seat order. `dice`: in the whole game. `bids`: where the bids begin in a round that tells the hands. `after`: what
+    comes of bets, as far as it was asked for. A bet is one number: how many more dice match than the bid says, times
+    `seats`, plus the place of the bidder in `live`.
     """
 
     rules: Ruleset
     owned: tuple[int, ...]
     live: tuple[int, ...]
     hands: tuple[int, ...]
+    seats: int
     dice: int
     bids: int
-    after: "dict[tuple[int, int], Settled]" = field(default_factory=dict, repr=False)
+    after: "dict[int, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
         """A game that stands here; who went out before isn't in it."""
@@ -90,7 +93,7 @@ def round_start(rules: Ruleset, owned: tuple[int, ...], opener: int) -> RoundSta
         while after[live[-1]] != opener:
             live.append(after[live[-1]])
         hands = tuple([dice for dice in owned if dice])
-        start = RoundStart(rules, owned, tuple(live), hands, sum(owned), 1 + len(live))
+        start = RoundStart(rules, owned, tuple(live), hands, len(live), sum(owned), 1 + len(live))
         _remembered[rules, owned, opener] = start
     return start
 
@@ -119,25 +122,23 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
             count = body[1]
         else:
             return None
-        bet = (len(body) - at - 1) % len(start.live), count - COUNT[last]
+        bet = (count - COUNT[last]) * start.seats + (len(body) - at - 1) % start.seats
     except IndexError:
         return None
-    return start.after.get(bet) or _settle(start, *bet)
+    return start.after.get(bet) or _settle(start, bet)
 
 
-def _settle(start: RoundStart, turn: int, surplus: int) -> Settled | None:
-    """What comes of a bet, by how many more dice match than the bid says; None if nobody is left to challenge it.
-
-    `turn`: the place of the bidder in `start.live`. Rulings B8 to B11 (R, S, B).
-    """
-    if len(start.live) == 1:
+def _settle(start: RoundStart, bet: int) -> Settled | None:
+    """What comes of a bet; None if nobody is left to challenge it. Rulings B8 to B11 (R, S, B)."""
+    if start.seats == 1:
         return None
+    surplus, turn = divmod(bet, start.seats)
     game = start.game()
     bid = max(0, -surplus)  # what is lost depends on the difference alone
-    game.settle(start.live[turn], start.live[(turn + 1) % len(start.live)], bid, bid + surplus)
+    game.settle(start.live[turn], start.live[(turn + 1) % start.seats], bid, bid + surplus)
     assert game.opener is not None
     following = round_start(start.rules, tuple(game.owned), game.opener)
-    settled = start.after[turn, surplus] = Settled(following, game.exits[0] if game.exits else None)
+    settled = start.after[bet] = Settled(following, game.exits[0] if game.exits else None)
     return settled
 
 
@@ -149,59 +150,62 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
     if game.rules.dice > ONE_BYTE:
         return None
     (opener,) = game.openers
-    start = round_start(game.rules, tuple(game.owned), opener)
-    told, exits = [], []
-    for body in bodies:
-        canonical, settled = _settle_and_tell(start, body)
-        if settled is None:
-            return None
-        told.append(canonical.encode())
-        start, gone = settled
-        if gone is not None:
-            exits.append(gone)
-    return Bulk(told, _ending(start, tuple(exits)))
-
-
-def _settle_and_tell(start: RoundStart, body: bytes) -> tuple[str, Settled | None]:
-    """A stored round in canonical form (see `engine.record.canonical`), and as `settle_stored` what came of it.
-
-    Both in one pass over its bytes: told by itself, the canonical form would cost a third more.
-    """
     try:
+        return _walk(round_start(game.rules, tuple(game.owned), opener), bodies)
+    except IndexError:
+        return None
+
+
+def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
+    """The same from the start of its first round on; raises IndexError for bytes that are no round, too.
+
+    It settles each round as `settle_stored` does, but tells it in the same pass over its bytes, and does all rounds in
+    one loop: a call for each round, or a pass of its own for its text, would make it slower.
+    """
+    canonical: list[bytes] = []
+    exits: list[Exit] = []
+    for body in bodies:
         level = body[0]
         at = 2 if level == BIDS else start.bids
         moves, last = "", NO_BID
         for bid in body[at:]:
             if bid <= last:
-                return "", None
+                return None
             last = bid
             moves += MOVE[bid]
         if last == NO_BID:
-            return "", None
-        if level in HANDS:
+            return None
+        if level == BIDS:
+            count = body[1]
+            if count > start.dice:
+                return None
+            canonical.append(f'{{"count":{count},"moves":[{moves}"!"]}}'.encode())
+        else:
             hands, count, place = "", 0, 0
             matches = MATCHES[FACE[last]]
             for dice in start.owned:
                 if dice:
                     place += 1
                     hand = body[place]
-                    count += matches[dice][hand]
                     hands += HAND[dice][hand]
+                    count += matches[dice][hand]
                 else:
                     hands += NO_HAND
             if level == DEALT:
-                canonical = f'{{"dealt":[{hands[:-1]}],"moves":[{moves}"!"]}}'
+                canonical.append(f'{{"dealt":[{hands[:-1]}],"moves":[{moves}"!"]}}'.encode())
+            elif level == DICE:
+                canonical.append(f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'.encode())
             else:
-                canonical = f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'
-        elif level == BIDS and body[1] <= start.dice:
-            count = body[1]
-            canonical = f'{{"count":{count},"moves":[{moves}"!"]}}'
-        else:
-            return "", None
-        bet = (len(body) - at - 1) % len(start.live), count - COUNT[last]
-    except IndexError:
-        return "", None
-    return canonical, start.after.get(bet) or _settle(start, *bet)
+                return None
+        seats = start.seats
+        bet = (count - COUNT[last]) * seats + (len(body) - at - 1) % seats
+        settled = start.after.get(bet) or _settle(start, bet)
+        if settled is None:
+            return None
+        start, gone = settled
+        if gone is not None:
+            exits.append(gone)
+    return Bulk(canonical, _ending(start, tuple(exits)))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -24,8 +24,8 @@ from engine.record.shape import Json, Refused, bad, items, join, members, whole
 class TurnRecord(NamedTuple):
     """What a record tells of one turn.
 
-    `doubters` are ascending. `rolls` are empty where they aren't told. `dice`: the five under the cups after
-    the rolls, or as shown, ascending; None where neither is told.
+    `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under the cups after
+    the rolls, or as shown, ascending; None where neither is recorded.
     """
 
     announcement: Announcement
@@ -73,7 +73,7 @@ def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
 
 
 def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
-    """The five dice shown; those that were rolled, if that is told too."""
+    """The five dice shown; those that were rolled, if that is recorded too."""
     dice = parse_dice(_text(value, path))
     if isinstance(dice, Illegal):
         raise _refused(dice, path)

@@ -46,7 +46,7 @@ class ApiKey(models.Model):
 class IdempotencyKey(models.Model):
     """An answer already given: the same request sent again gets the same answer, and nothing happens twice."""
 
-    api_key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="+")
+    api_key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="+", db_index=False)
     key = models.CharField(max_length=64)
     request_digest = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField()

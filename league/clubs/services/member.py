@@ -46,11 +46,11 @@ def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Act
         return had != set(wanted)
 
 
-def role_give(journal: Journal, club: Club, user: User, role: Role, **told: str) -> Membership:
-    """Give an account a role, if it hasn't got it; `told` is what else the log says of it."""
+def role_give(journal: Journal, club: Club, user: User, role: Role, **details: str) -> Membership:
+    """Give an account a role, if it hasn't got it; `details` is what else the log says of it."""
     membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
     if created:
-        journal.add(Action.MEMBER_ADDED, user.public_id, {"role": role, **told})
+        journal.add(Action.MEMBER_ADDED, user.public_id, {"role": role, **details})
     return membership
 
 

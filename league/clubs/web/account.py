@@ -19,5 +19,5 @@ def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -
 
     The service's own form asks for `login` and hands it on as `email`; the administration has `username`.
     """
-    told: Mapping[str, str] = credentials or request.POST
-    return (told.get("email") or told.get("login") or told.get("username") or "").strip().lower()
+    sent: Mapping[str, str] = credentials or request.POST
+    return (sent.get("email") or sent.get("login") or sent.get("username") or "").strip().lower()

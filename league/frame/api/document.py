@@ -127,11 +127,11 @@ def documented(
     """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
     lists), the ETag, and the problems there can be."""
     shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
-    told = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, *problems)
+    responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, *problems)
     return extend_schema(
         operation_id=operation,
         summary=summary,
-        responses=told,
+        responses=responses,
         parameters=[*parameters, IF_NONE_MATCH, ETAG],
         examples=shown,
     )
@@ -188,5 +188,5 @@ def problem_answers(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 def _problem_example(status: int, code: str, detail: str) -> OpenApiExample:
-    told = problem_json(status, code, detail=detail)
-    return OpenApiExample(code, told, response_only=True, media_type=MEDIA_TYPE, status_codes=[str(status)])
+    problem = problem_json(status, code, detail=detail)
+    return OpenApiExample(code, problem, response_only=True, media_type=MEDIA_TYPE, status_codes=[str(status)])

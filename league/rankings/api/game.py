@@ -16,7 +16,7 @@ from engine.notation.text import MEDIA_TYPE
 from engine.record.check import check
 from engine.record.export import export
 from games.models.game import Game, Kind
-from games.queries.game import game_head, game_notation, game_record
+from games.queries.game import game_correction, game_head, game_notation, game_record
 from league.clubs.queries.access import club_for
 from league.frame.api.document import RECORD, documented
 from league.frame.api.links import game_link, season_link
@@ -25,7 +25,7 @@ from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.game import SeatAtTable, seats_of
-from league.rankings.queries.listing import game_rows, successor_of
+from league.rankings.queries.listing import game_rows
 
 
 class SeatShape(serializers.Serializer[None]):
@@ -214,13 +214,13 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "rounds": len(record.rounds),
         "seats": [asdict(seat) for seat in seats],
     }
-    told = game_json(row)
+    answer = game_json(row)
     dice = ending.cntdice or [None] * len(seats)
-    for shown, seat, cntdice in zip(told["seats"], seats, dice, strict=True):
+    for shown, seat, cntdice in zip(answer["seats"], seats, dice, strict=True):
         shown |= {"cntdice": cntdice, "rating": _rating_change(seat)}
     header = json.loads(game.header)
-    successor = successor_of(game)
-    return told | {
+    correction = game_correction(game)
+    return answer | {
         "counted": all(seat.rank is not None for seat in seats),
         "rules": header["rules"],
         "opener": header["opener"],
@@ -229,7 +229,7 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "entered_by": game.entered_by.public_id if game.entered_by else None,
         "head": game_head(game).hex(),
         "replaces": game_link(game.replaces.public_id) if game.replaces else None,
-        "replaced_by": game_link(successor) if successor else None,
+        "replaced_by": game_link(correction.public_id) if correction else None,
         "reason": game.reason or None,
     }
 

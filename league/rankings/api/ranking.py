@@ -43,9 +43,9 @@ class RankingShape(serializers.Serializer[None]):
 
 def ranking_json(club: str, url: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """A ranking as it is sent, from its columns `RANKING` and its `public_id`; `url` is its owner's address."""
-    told = {name: row[name] for name in RANKING}
+    settings = {name: row[name] for name in RANKING}
     lists = {name: f"{url}{name}/" for name in ("standings", "ratings", "heads")}
-    return {"club": club, "ranking": row["public_id"], **told, "url": url, **lists, "records": f"{url}games.ndjson"}
+    return {"club": club, "ranking": row["public_id"], **settings, "url": url, **lists, "records": f"{url}games.ndjson"}
 
 
 EXAMPLE = {

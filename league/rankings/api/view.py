@@ -60,8 +60,8 @@ class SeenView(ApiView):
         """The ETag of what hangs on a ranking: its version, the end of the club's log, in which every change of a name
         or a setting stands, the query, and who asks."""
         query, account = self.request.META.get("QUERY_STRING", ""), self.request.user.pk or "-"
-        told = (board.ranking.pk, board.ranking.version, board.logged, query, account)
-        return f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
+        seen = (board.ranking.pk, board.ranking.version, board.logged, query, account)
+        return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
 class SeenListView(SeenView, ListView):

@@ -63,7 +63,7 @@ class Ranking(models.Model):
     rated_from = models.DateTimeField(null=True, blank=True, editable=False)
     rated_from_id = models.CharField(max_length=64, blank=True, default="", db_collation="C", editable=False)
     rebuilt_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
-    rebuilt_player = models.BigIntegerField(null=True, blank=True, editable=False)
+    rebuilt_player = models.IntegerField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return self.public_id

@@ -35,9 +35,9 @@ class Season(models.Model):
     """
 
     public_id = PublicIdField()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons", db_index=False)
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
-    slug = models.SlugField(max_length=64)
+    slug = models.SlugField(max_length=64, db_index=False)
     name = models.CharField(_("name"), max_length=120)
     starts_on = models.DateField(_("starts on"))
     ends_on = models.DateField(_("ends on"), null=True, blank=True)

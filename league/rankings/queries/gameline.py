@@ -103,12 +103,12 @@ def latest_games(games: QuerySet[RankedGame], count: int) -> list[GameLine]:
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
+    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none is recorded."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
     _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
-    for told in rounds:
-        bids = tuple([move if isinstance(move, int) else move.bid for move in told.moves if move != CHALLENGE])
+    for round_ in rounds:
+        bids = tuple([move if isinstance(move, int) else move.bid for move in round_.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):
             boldest = bids
     return boldest

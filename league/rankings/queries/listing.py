@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.record.export import export
-from games.models import Game, Round
+from games.models import Round
 from games.queries.game import game_records
 from league.clubs.models import Club
 from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Visibility
@@ -84,8 +84,8 @@ def game_rows(
         "game__played_at__gte": played_after,
         "game__played_at__lt": played_before,
     }
-    told = {name: value for name, value in wanted.items() if value is not None}
-    games = listed_games(seasons.filter(club=club)).filter(**told)
+    given = {name: value for name, value in wanted.items() if value is not None}
+    games = listed_games(seasons.filter(club=club)).filter(**given)
     if player is not None:
         games = games.filter(Exists(seats_of_player(player)))
     rows: Rows = games.annotate(seats=SEATS, rounds=ROUNDS).values(*GAME)
@@ -95,11 +95,6 @@ def game_rows(
 def seats_of_player(player: str) -> QuerySet[Appearance]:
     """Where a player, by the public id, sat in a game of a ranking; for `Exists`."""
     return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player__public_id=player)
-
-
-def successor_of(game: Game) -> str | None:
-    """The public id of the revision that corrects this one."""
-    return Game.objects.filter(replaces=game).values_list("public_id", flat=True).first()
 
 
 def records_of(board: Board) -> Iterator[bytes]:

@@ -69,6 +69,6 @@ class PlayerStyle:
 
 
 def style_of(player: Player, ranking_id: int) -> PlayerStyle | None:
-    """The player's style in a ranking; None where no game told the player's dice. One query."""
+    """The player's style in a ranking; None where no game recorded the player's dice. One query."""
     row = Style.objects.filter(player=player, ranking=ranking_id).first()
     return None if row is None else PlayerStyle(row.sums)

@@ -10,7 +10,7 @@ from django.db import connection
 
 from league.rankings.models import Appearance, RankedGame
 from league.rankings.queries.facts import UNTIMED, GameFacts, Place
-from league.rankings.queries.state import State
+from league.rankings.queries.state import RankingState
 from league.rankings.services.outcome import Brought
 from league.rankings.services.rating import Changes
 
@@ -24,7 +24,7 @@ class Removed(NamedTuple):
     players: Sequence[int]
 
 
-def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
+def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     """Take games out of a ranking; returns those that it held."""
     if not games:
         return []
@@ -42,7 +42,7 @@ def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
 
 
 def games_insert(
-    state: State, games: Sequence[GameFacts], brought: Mapping[int, Brought], changes: Changes | None = None
+    state: RankingState, games: Sequence[GameFacts], brought: Mapping[int, Brought], changes: Changes | None = None
 ) -> None:
     """Put games into a ranking, with what they brought, and what they did to the ratings as far as it is known."""
     if not games:
@@ -79,7 +79,7 @@ INSERT_SEATS: Final = (
 UNRATED: Final = (None, None, None, None)
 
 
-def last_places(state: State) -> tuple[Place | None, date | None]:
+def last_places(state: RankingState) -> tuple[Place | None, date | None]:
     """The last place of a ranking's order of play, and its last day of play, of the games that are over."""
     held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-external_id")
     last = held.values_list("played_at", "external_id").first()

@@ -69,8 +69,8 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         settings_check(stored, stored.ranking)
         stored.save()
         stored.ranking.save(update_fields=RANKING)
-        told = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(Action.SEASON_CHANGED, season.public_id, told)
+        change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
+        journal.add(Action.SEASON_CHANGED, season.public_id, change)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(stored.ranking_id)
         for ranking_id in counted_by ^ set(rankings_of(stored)):

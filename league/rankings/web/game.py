@@ -23,9 +23,7 @@ from league.rankings.queries.access import game_for
 from league.rankings.queries.game import SeatAtTable, seats_of
 from league.rankings.web.round import rounds_shown
 from league.rankings.web.turn import turns_shown
-from league.rankings.web.viewer import club_page, or_404, viewer_of
-
-Context = dict[str, object]
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 
 
 @require_safe
@@ -88,13 +86,13 @@ def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
     )
 
 
-def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     return turns_shown(request, record, seats)
 
 
-PLAY: dict[str, tuple[str, Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], Context]]] = {
+PLAY: dict[str, tuple[str, Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], PageContext]]] = {
     Kind.BLUFF: ("games/game/bluff.html", rounds_shown),
     Kind.LUEGEN_KNIFFEL: ("games/game/kniffel.html", _turns),
 }
-"""How each game is shown: its template, and what that needs besides the head, the result and the chain. It is told the
+"""How each game is shown: its template, and what that needs besides the head, the result and the chain. It is given the
 digest that the game is sealed under; None for one that nobody sealed."""

@@ -19,7 +19,7 @@ from league.rankings.queries.gameline import GameLine, line_rows, listed_games
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.player import PlayerSeason, RatingDay, averages_of, history_of, rivals_of, seasons_of
 from league.rankings.queries.style import style_of
-from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.charts import Mark
 from league.templatetags.figures import figure, percent
 
@@ -61,7 +61,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     return club_page(request, player.club, "league/player/player.html", context)
 
 
-def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
+def _season(player: Player, season: PlayerSeason) -> PageContext:
     """Headline figures and chart of one season."""
     averages = averages_of(player, season.ranking_id)
     share, low, high = season.win_share

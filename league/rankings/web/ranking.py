@@ -24,7 +24,7 @@ from league.rankings.queries.gameline import GameLine, latest_first, latest_game
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_in
 from league.rankings.queries.standing import TableRow, table_rows
-from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, unless_unchanged, viewer_of
 from league.templatetags.figures import figure
 
 LATEST_GAMES = 6
@@ -78,7 +78,7 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
     return club_page(request, board.club, "league/season/season.html", context)
 
 
-def shared(board: Board) -> dict[str, object]:
+def shared(board: Board) -> PageContext:
     """What every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
@@ -97,7 +97,7 @@ def _sorted(rows: list[TableRow], sort: str) -> list[TableRow]:
     return sorted(with_figure, key=lambda row: key(row) or 0, reverse=down) + without
 
 
-def _podium(rows: list[TableRow]) -> list[dict[str, object]]:
+def _podium(rows: list[TableRow]) -> list[PageContext]:
     """The first three for `components/podium.html`, if there are three who lead the others."""
     if len(rows) < 3 or (len(rows) > 3 and rows[3].rank == rows[2].rank):
         return []

@@ -14,11 +14,10 @@ from games.queries.round import PlayedRound, rounds_of
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
 from league.rankings.web.analysis import analysis_shown, judgement
+from league.rankings.web.viewer import PageContext
 
-Context = dict[str, object]
 
-
-def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     """The rounds, the one on the stage (the last, unless the address names one), and what the analysis tells of them.
 
     `?round=3&move=2` is the position before the second move of the third round, `view=` says who looks (`table`, `all`,
@@ -28,15 +27,15 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     if not rounds:
         return {"rounds": rounds}
     asked = request.GET.get("round", "")
-    chosen = next((told for told in rounds if str(told.number) == asked), rounds[-1])
+    chosen = next((played for played in rounds if str(played.number) == asked), rounds[-1])
     here = Address.read(request.GET, chosen.number, len(chosen.moves), len(seats))
     position = position_of(record, here.round, here.move, here.viewer) if here.move else None
     analysis = analysis_of(record, LIGHTS[here.light], head)
     return {
         "rounds": rounds,
         "chosen": chosen,
-        "steps": [_step(told, chosen, here) for told in rounds],
-        "labels": [told.number for told in rounds],
+        "steps": [_step(played, chosen, here) for played in rounds],
+        "labels": [played.number for played in rounds],
         "strip": [_bleeding(seat, rounds, here) for seat in seats],
         "here": here,
         "end": here.at(here.round).stage,
@@ -50,27 +49,27 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     }
 
 
-def _step(told: PlayedRound, chosen: PlayedRound, here: Address) -> Context:
+def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContext:
     """A round in the stepper."""
-    return {"label": told.number, "state": "now" if told is chosen else "next", "url": here.at(told.number).stage}
+    return {"label": played.number, "state": "now" if played is chosen else "next", "url": here.at(played.number).stage}
 
 
-def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> Context:
+def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> PageContext:
     """A seat's dice left after each round, for the strip."""
     left = [
         {
-            "dice": told.left[seat.number],
-            "lost": -told.change[seat.number],
-            "url": here.at(told.number).stage,
+            "dice": played.left[seat.number],
+            "lost": -played.change[seat.number],
+            "url": here.at(played.number).stage,
         }
-        for told in rounds
+        for played in rounds
     ]
     return {"name": seat.name, "handle": seat.handle, "left": left}
 
 
 def _around(rounds: Sequence[PlayedRound], here: Address) -> dict[str, str]:
     """The links to the position before this one and after it, through all rounds; empty at the game's ends."""
-    way = [here.at(told.number, move) for told in rounds for move in (*range(1, len(told.moves) + 1), None)]
+    way = [here.at(played.number, move) for played in rounds for move in (*range(1, len(played.moves) + 1), None)]
     now = way.index(here)
     return {
         "back": way[now - 1].stage if now else "",

@@ -10,11 +10,12 @@ from engine.analysis.kniffel import analyse
 from engine.record.record import Record
 from games.queries.turn import PlayedTurn, sheets_after, turns_of
 from league.rankings.queries.game import SeatAtTable
+from league.rankings.web.viewer import PageContext
 
 COSTLIEST = 5
 
 
-def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> dict[str, object]:
+def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
     """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
     what a doubt was worth."""
     turns = turns_of(record)
@@ -34,7 +35,7 @@ def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTabl
     }
 
 
-def _step(turn: PlayedTurn, chosen: PlayedTurn | None) -> dict[str, object]:
+def _step(turn: PlayedTurn, chosen: PlayedTurn | None) -> PageContext:
     """A turn in the stepper."""
     return {
         "label": turn.number,

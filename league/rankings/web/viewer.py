@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.messages import get_messages
@@ -23,6 +23,9 @@ from league.rankings.queries.season import is_link
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+PageContext: TypeAlias = dict[str, object]
+"""What a template of a page, or of a part of it, is given by name."""
 
 SESSION_KEYS = "season_keys"
 KEYS_REMEMBERED = 20
@@ -68,12 +71,12 @@ def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], Ht
     if len(get_messages(request)):
         return answer()
     ranking = board.ranking
-    told = (
+    seen = (
         *(ranking.public_id, ranking.version, ranking.computed_at, board.progress, board.logged, get_language()),
         *(request.user.pk, request.session.session_key, request.user.has_perm("league.import_games", board.club)),
         *(request.get_full_path(), datetime.now(UTC).date()),
     )
-    etag = f'W/"{ranking.version}-{sha256(repr(told).encode()).hexdigest()[:20]}"'
+    etag = f'W/"{ranking.version}-{sha256(repr(seen).encode()).hexdigest()[:20]}"'
     response = get_conditional_response(request, etag=etag) or answer()
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"

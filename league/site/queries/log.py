@@ -130,12 +130,12 @@ def _row(
     name: str,
     season: str | None,
 ) -> LogRow:
-    told = json.loads(payload)
+    logged = json.loads(payload)
     entry = entry_json(
         position=position,
         action=action,
         subject=subject,
-        payload=told,
+        payload=logged,
         actor=actor,
         request=request,
         reason=reason,
@@ -155,19 +155,19 @@ def _row(
         season=season,
         digest=bytes(digest).hex(),
         follows=next_digest(before, entry) == bytes(digest),
-        changes=changes_of(action, told, json.loads(names) if names else None),
+        changes=changes_of(action, logged, json.loads(names) if names else None),
     )
 
 
 def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
     """What the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
     words = {place: word for place, (_, word) in names.items()} if names else {}
-    told = {place: words.get(place, value) for place, value in payload.items()}
-    if isinstance(told.get("before"), dict) and isinstance(told.get("after"), dict):
-        before, after = told["before"], told["after"]
+    logged = {place: words.get(place, value) for place, value in payload.items()}
+    if isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict):
+        before, after = logged["before"], logged["after"]
     else:
-        before = {_what(place): value for place, value in told.items() if _is_before(place)}
-        after = {_what(place): value for place, value in told.items() if not _is_before(place)}
+        before = {_what(place): value for place, value in logged.items() if _is_before(place)}
+        after = {_what(place): value for place, value in logged.items() if not _is_before(place)}
     return [
         LoggedChange(
             what,

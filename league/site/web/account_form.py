@@ -39,13 +39,13 @@ class AccountForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse two unlike passwords, and one that is easily guessed."""
-        told = super().clean() or {}
-        word = told.get("password")
-        if word and told.get("password_again") and word != told["password_again"]:
+        cleaned = super().clean() or {}
+        word = cleaned.get("password")
+        if word and cleaned.get("password_again") and word != cleaned["password_again"]:
             self.add_error("password_again", gettext("The two passwords differ."))
         if word:
             try:
-                validate_password(word, User(username=told.get("username", ""), email=told.get("email", "")))
+                validate_password(word, User(username=cleaned.get("username", ""), email=cleaned.get("email", "")))
             except ValidationError as refused:
                 self.add_error("password", refused)
-        return told
+        return cleaned

@@ -54,9 +54,9 @@ def _accepted(request: HttpRequest, invitation: Invitation, form: AccountForm) -
         return True
     if not form.is_valid():
         return False
-    told = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
-        user = invitation_join(invitation=invitation, name=told["username"], password=told["password"])
+        user = invitation_join(invitation=invitation, name=cleaned["username"], password=cleaned["password"])
     except ValidationError as refused:
         add_errors(form, refused)
         return False

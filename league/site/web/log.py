@@ -63,15 +63,15 @@ class LogFilter(forms.Form):
     def asked(self, zone: ZoneInfo) -> Asked:
         """What is asked for, days being those of the club; what can't be read is left out."""
         self.is_valid()
-        told = self.cleaned_data
-        until: date | None = told.get("until")
+        cleaned = self.cleaned_data
+        until: date | None = cleaned.get("until")
         return Asked(
-            action=told.get("action", ""),
-            actor=told.get("actor", "").strip(),
-            subject=told.get("subject", "").strip(),
-            since=_midnight(told.get("since"), zone),
+            action=cleaned.get("action", ""),
+            actor=cleaned.get("actor", "").strip(),
+            subject=cleaned.get("subject", "").strip(),
+            since=_midnight(cleaned.get("since"), zone),
             until=_midnight(until and until + timedelta(days=1), zone),
-            before=told.get("before"),
+            before=cleaned.get("before"),
         )
 
 

@@ -157,8 +157,8 @@ def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResp
         ],
         button=gettext("Rename"),
         form=RenameForm(request.POST or None, initial={"name": found.name, "handle": found.handle}),
-        do=lambda told, actor: player_rename(
-            player=found, actor=actor, **{field: told[field] for field in ("name", "handle")}
+        do=lambda cleaned, actor: player_rename(
+            player=found, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
         ),
         done=gettext("The player is renamed."),
     )
@@ -178,7 +178,7 @@ def player_link_page(request: HttpRequest, club: str, player: str) -> HttpRespon
         ],
         button=gettext("Save"),
         form=LinkForm(request.POST or None, initial={"account": found.user.username if found.user else ""}),
-        do=lambda told, actor: player_link(player=found, account=told["account"], actor=actor),
+        do=lambda cleaned, actor: player_link(player=found, account=cleaned["account"], actor=actor),
         done=gettext("The account is noted down."),
     )
     return _take(request, found, step)
@@ -207,7 +207,7 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Merge the two"),
         form=MergeSureForm(kept, request.POST or None, initial={"other": other.public_id}),
-        do=_advised(lambda told, actor: player_merge(kept=kept, merged=told["other"], actor=actor)),
+        do=_advised(lambda cleaned, actor: player_merge(kept=kept, merged=cleaned["other"], actor=actor)),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
     return _take(request, kept, step)
@@ -227,7 +227,7 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),
-        do=_advised(lambda told, actor: player_part(merged=merged, actor=actor)),
+        do=_advised(lambda cleaned, actor: player_part(merged=merged, actor=actor)),
         done=gettext("They are two players again. The tables follow in a moment."),
     )
     return _take(request, merged, step)
@@ -252,7 +252,7 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Erase for good"),
         form=EraseForm(request.POST or None),
-        do=lambda told, actor: player_erase(player=found, actor=actor),
+        do=lambda cleaned, actor: player_erase(player=found, actor=actor),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
@@ -268,9 +268,9 @@ def _take(request: HttpRequest, player: Player, step: Step) -> HttpResponse:
 def _advised(do: Callable[[dict[str, Any], Actor], object]) -> Callable[[dict[str, Any], Actor], object]:
     """The same, with what to do about it where two can't be merged or parted."""
 
-    def doing(told: dict[str, Any], actor: Actor) -> object:
+    def doing(cleaned: dict[str, Any], actor: Actor) -> object:
         try:
-            return do(told, actor)
+            return do(cleaned, actor)
         except NoMerge as refused:
             raise ValidationError(ADVICE[refused.code]) from None
 

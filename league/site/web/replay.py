@@ -52,9 +52,9 @@ class ReplayForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         """The text, from the file if there is one; the first game of it, in `pasted`."""
-        told = super().clean() or {}
-        file: UploadedFile[bytes] | None = told.get("file")
-        text = told.get("text") or ""
+        cleaned = super().clean() or {}
+        file: UploadedFile[bytes] | None = cleaned.get("file")
+        text = cleaned.get("text") or ""
         if file:
             size = file.size or 0
             if size > MAX_BYTES:
@@ -67,7 +67,7 @@ class ReplayForm(forms.Form):
                 raise forms.ValidationError(gettext("The file is no text in UTF-8.")) from error
         if not text.strip():
             raise forms.ValidationError(gettext("Paste a game, or choose a file."))
-        return {**told, "pasted": read_pasted(text)}
+        return {**cleaned, "pasted": read_pasted(text)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -62,10 +62,10 @@ def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> Ht
 
 def _made(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
     """Where the new operator goes; None if something was refused, which is an error of the forms then."""
-    told: dict[str, Any] = account.cleaned_data
+    cleaned: dict[str, Any] = account.cleaned_data
     try:
         user, founded = first_account_create(
-            name=told["username"], email=told["email"], password=told["password"], club=club.settings()
+            name=cleaned["username"], email=cleaned["email"], password=cleaned["password"], club=club.settings()
         )
     except ValidationError as refused:
         add_errors(club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account, refused)

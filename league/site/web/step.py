@@ -62,9 +62,9 @@ def take(
 
 def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]) -> bool:
     """Whether the service did it; why it didn't is an error of the form, at its field where it has one of that name."""
-    told = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
-        do(told, Actor(request.user.pk, told.get("reason", "")))
+        do(cleaned, Actor(request.user.pk, cleaned.get("reason", "")))
     except ValidationError as error:
         add_errors(form, error)
         return False

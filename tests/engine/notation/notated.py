@@ -120,7 +120,7 @@ def records(draw: st.DrawFn) -> Record:
 @st.composite
 def turns(draw: st.DrawFn, seats: int) -> TurnRecord:
     """A turn whose doubters sit at the table; the announcement may be none of the rules."""
-    told = draw(kniffel_turns())
-    word = draw(st.sampled_from([told.announcement.combination, "yahtzee", "x"]))
-    doubters = tuple(seat for seat in told.doubters if seat < seats)
-    return told._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters)
+    turn = draw(kniffel_turns())
+    word = draw(st.sampled_from([turn.announcement.combination, "yahtzee", "x"]))
+    doubters = tuple(seat for seat in turn.doubters if seat < seats)
+    return turn._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters)

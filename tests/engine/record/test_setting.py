@@ -9,8 +9,8 @@ from engine.record.setting import rules_fault, settings_of
 
 
 def test_bluff() -> None:
-    told = {setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["bluff"])}
-    assert told == {
+    choices = {setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["bluff"])}
+    assert choices == {
         "exact": (["all", "challenger", "protected", "giveaway"], "all"),
         "reroll": ([False, True], False),
         "dice": (list(range(1, 21)), 5),
@@ -19,8 +19,10 @@ def test_bluff() -> None:
 
 
 def test_luegen_kniffel() -> None:
-    told = {setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["luegen-kniffel"])}
-    assert told == {"truth": (["exact", "at_least"], "exact"), "allow_zero": ([False, True], False)}
+    choices = {
+        setting.name: (list(setting.choices), setting.default) for setting in settings_of(KINDS["luegen-kniffel"])
+    }
+    assert choices == {"truth": (["exact", "at_least"], "exact"), "allow_zero": ([False, True], False)}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -40,13 +40,13 @@ def imported_error(season: Season, record: dict[str, Any], **options: Any) -> st
 
 @pytest.mark.parametrize("level", ["dealt", "dice", "bids", "challenge", "result"])
 def test_what_is_stored_is_what_was_told(season: Season, level: str) -> None:
-    told = line(bluff_record(3, level=level))
-    game = record_import(season=season, line=told).game
+    sent = line(bluff_record(3, level=level))
+    game = record_import(season=season, line=sent).game
     assert game
     chain = digests(game_record(game))
     assert [bytes(game.digest), *(bytes(row.digest) for row in game.rounds.order_by("number"))] == chain
     assert game_head(game) == chain[-1]
-    assert json.loads(export(game_record(game)))["result"] == json.loads(told)["result"]
+    assert json.loads(export(game_record(game)))["result"] == json.loads(sent)["result"]
 
 
 def test_the_same_file_again_changes_nothing(season: Season) -> None:
@@ -191,8 +191,8 @@ def test_a_game_that_does_not_fit_the_season_is_refused(season: Season) -> None:
     assert imported_error(season, bluff_record(1)) == "other_game"
 
 
-@pytest.mark.parametrize("told", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
-def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, told: bytes) -> None:
-    imported = record_import(season=season, line=told)
+@pytest.mark.parametrize("sent", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
+def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, sent: bytes) -> None:
+    imported = record_import(season=season, line=sent)
     assert imported.error
     assert imported.error.code in {"bad_json", "bad_record"}

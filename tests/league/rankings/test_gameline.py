@@ -53,7 +53,7 @@ def test_the_boldest_round_is_the_one_whose_last_bid_went_farthest() -> None:
     assert not latest_games(listed_games([season]), 5)  # it isn't over, so it doesn't count yet
     finished = counted_season([bluff_record(1, level="bids")])
     (game,) = latest_games(listed_games([finished]), 5)
-    bids = [told["moves"][:-1] for told in bluff_record(1, level="bids")["rounds"]]
+    bids = [round_["moves"][:-1] for round_ in bluff_record(1, level="bids")["rounds"]]
     assert [TEXT[bid] for bid in game.bids] == max(bids, key=lambda moves: farness(moves[-1]))
 
 

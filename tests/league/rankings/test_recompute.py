@@ -16,7 +16,7 @@ from league.site.demo import CLUB, SEASONS, demo_create, demo_import
 from tests.factories.counted import counted_season
 
 pytestmark = pytest.mark.django_db
-Table = list[dict[str, str]]
+Printed = list[dict[str, str]]
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
     return str(file)
 
 
-def as_in(text: str) -> Table:
+def as_in(text: str) -> Printed:
     """The rows of a table as CSV, of the columns that the games tell."""
     return [{column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))]
 
 
-def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str) -> Table:
+def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str) -> Printed:
     """The table that the engine computes of a file by the settings of a ranking."""
     settings = ["--scoring", ranking.scoring, "--tie-breaks", ",".join(ranking.tie_breaks), "--timezone", timezone]
     assert main(["table", file, *settings, *(["--rated"] if ranking.rated else [])]) == 0

@@ -56,9 +56,9 @@ def alive(pid: int) -> bool:
 
 
 def test_waiting_ends_when_the_child_is_ready(shell: Shell) -> None:
-    told: list[str] = []
-    wait_until_ready([shell("echo ready; sleep 60")], told.append)
-    assert [line.split()[0] for line in told] == ["child"]
+    messages: list[str] = []
+    wait_until_ready([shell("echo ready; sleep 60")], messages.append)
+    assert [line.split()[0] for line in messages] == ["child"]
 
 
 def test_waiting_too_long_shows_the_log(shell: Shell) -> None:

@@ -31,7 +31,7 @@ def club_settings_page(request: HttpRequest, club: str) -> HttpResponse:
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[found.slug])
             return club_page(request, found, "league/desk/sure.html", context | {"effects": effects, "back": back})
-        if done(request, form, lambda told, actor: club_change(club=found, actor=actor, **form.settings())):
+        if done(request, form, lambda cleaned, actor: club_change(club=found, actor=actor, **form.settings())):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-club", form.settings()["slug"])
     return club_page(request, found, "league/desk/club.html", context)
@@ -51,7 +51,7 @@ def all_time_page(request: HttpRequest, club: str) -> HttpResponse:
         ],
         button=gettext("Begin it"),
         form=ReasonForm(request.POST or None),
-        do=lambda told, actor: all_time_create(club=found, actor=actor),
+        do=lambda cleaned, actor: all_time_create(club=found, actor=actor),
         done=gettext("The ranking of all time has begun. Its table follows in a moment."),
     )
     way = crumbs(found, (gettext("Seasons"), back))
@@ -69,7 +69,7 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda told, actor: made.append(club_create(actor=actor, **form.settings())))
+        and done(request, form, lambda cleaned, actor: made.append(club_create(actor=actor, **form.settings())))
     ):
         messages.success(request, gettext("The club is founded. Invite its organisers now."))
         return redirect("desk-members", made[0].slug)

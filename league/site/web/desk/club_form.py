@@ -60,8 +60,8 @@ class ClubForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """What the service is given."""
-        told = dict(self.cleaned_data)
-        return told | {"slug": slug_from(told["name"], told["slug"], Club.objects)}
+        cleaned = dict(self.cleaned_data)
+        return cleaned | {"slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects)}
 
 
 class ClubSettingsForm(ClubForm):
@@ -91,12 +91,12 @@ class ClubSettingsForm(ClubForm):
 
     def effects(self) -> list[str]:
         """What changes for others with these settings, as sentences."""
-        said, told = [], self.cleaned_data
+        said, cleaned = [], self.cleaned_data
         if self.settings()["slug"] != self.club.slug:
             said.append(gettext("The address of all pages of the club changes: links to the former one lead nowhere."))
-        if told["timezone"] != self.club.timezone:
+        if cleaned["timezone"] != self.club.timezone:
             said.append(gettext("All times, of old games too, are shown in the new zone."))
-        if self.club.listed and not told["listed"]:
+        if self.club.listed and not cleaned["listed"]:
             said.append(gettext("The club and its seasons vanish from the lists of this service."))
         return said
 

@@ -73,7 +73,7 @@ def key_revoke_page(request: HttpRequest, club: str, key: str) -> HttpResponse:
         ],
         button=gettext("Revoke"),
         form=ReasonForm(request.POST or None),
-        do=lambda told, actor: key_revoke(key=found, actor=actor),
+        do=lambda cleaned, actor: key_revoke(key=found, actor=actor),
         done=gettext("The key is revoked."),
         danger=True,
     )

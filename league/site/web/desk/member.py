@@ -127,7 +127,7 @@ def member_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
         ],
         button=gettext("Save the roles"),
         form=RolesForm(request.POST or None, initial={"roles": roles}),
-        do=lambda told, actor: _change(found, member, told["roles"], actor),
+        do=lambda cleaned, actor: _change(found, member, cleaned["roles"], actor),
         done=gettext("The roles are saved."),
     )
     return _take(request, found, step, member)
@@ -148,7 +148,7 @@ def member_remove_page(request: HttpRequest, club: str, user: str) -> HttpRespon
         ],
         button=gettext("Remove"),
         form=ReasonForm(request.POST or None),
-        do=lambda told, actor: _change(found, member, [], actor),
+        do=lambda cleaned, actor: _change(found, member, [], actor),
         done=gettext("%(name)s is no member any more.") % named,
         danger=True,
     )
@@ -165,7 +165,7 @@ def invitation_withdraw_page(request: HttpRequest, club: str, invitation: str) -
         effects=[gettext("Its link opens nothing any more. You can invite the same address again.")],
         button=gettext("Withdraw"),
         form=ReasonForm(request.POST or None),
-        do=lambda told, actor: invitation_withdraw(invitation=found, actor=actor),
+        do=lambda cleaned, actor: invitation_withdraw(invitation=found, actor=actor),
         done=gettext("The invitation is withdrawn."),
         danger=True,
     )

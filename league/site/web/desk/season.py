@@ -53,7 +53,7 @@ def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
     form = SeasonSettingsForm(found, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        if done(request, form, lambda told, actor: season_create(club=found, actor=actor, **settings)):
+        if done(request, form, lambda cleaned, actor: season_create(club=found, actor=actor, **settings)):
             messages.success(request, gettext("The season is there. Its table begins with the first game."))
             return redirect("season", found.slug, settings["slug"])
     context |= {"form": form, "kind": kind, "game": Kind(kind).label}
@@ -81,7 +81,7 @@ def season_settings_page(request: HttpRequest, club: str, season: str) -> HttpRe
         if effects := sure(request, season_effects(found, form.settings())):
             return club_page(request, found.club, "league/desk/sure.html", context | {"effects": effects})
         settings = form.settings()
-        if done(request, form, lambda told, actor: season_change(season=found, actor=actor, **settings)):
+        if done(request, form, lambda cleaned, actor: season_change(season=found, actor=actor, **settings)):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-season", found.club.slug, settings["slug"])
     return club_page(request, found.club, "league/desk/season.html", context)
@@ -89,7 +89,7 @@ def season_settings_page(request: HttpRequest, club: str, season: str) -> HttpRe
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
     """Whether the service would take these settings; why it wouldn't is an error of the form."""
-    return done(request, form, lambda told, actor: season_check(club=season.club, season=season, **form.settings()))
+    return done(request, form, lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()))
 
 
 def season_link(request: HttpRequest, season: Season) -> str:
@@ -115,7 +115,7 @@ def season_link_page(request: HttpRequest, club: str, season: str) -> HttpRespon
         ],
         button=gettext("Renew the link"),
         form=ReasonForm(request.POST or None),
-        do=lambda told, actor: season_link_renew(season=found, actor=actor),
+        do=lambda cleaned, actor: season_link_renew(season=found, actor=actor),
         done=gettext("The season has a new link."),
     )
     return take(request, found.club, step, here="seasons", back=back, crumbs=_crumbs(found.club, found))

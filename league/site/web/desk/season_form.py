@@ -36,12 +36,12 @@ BEGINS_FREE: Final = frozenset({"scoring"})
 def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     """The field of one setting of the game's ruleset; its choices are JSON."""
     words = WORDS[kind, setting.name]
-    told = [(json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices]
+    sentences = [(json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices]
     return forms.ChoiceField(
-        widget=forms.RadioSelect if len(told) <= FEW else forms.Select,
+        widget=forms.RadioSelect if len(sentences) <= FEW else forms.Select,
         label=words.label,
         help_text=_ruling(words.ruling),
-        choices=[(FREE, gettext("open: each game says for itself")), *told],
+        choices=[(FREE, gettext("open: each game says for itself")), *sentences],
         initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
     )
 
@@ -119,10 +119,10 @@ class SeasonSettingsForm(forms.Form):
         ordered = {f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)}
         if self.season is None or ranking is None:
             return ordered | {"rated": True, "starts_on": timezone.localdate()}
-        told = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
+        agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
         own = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
-        return free | told | own | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
+        return free | agreed | own | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
@@ -136,30 +136,32 @@ class SeasonSettingsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse a tie-break that is named twice."""
-        told = super().clean() or {}
+        cleaned = super().clean() or {}
         named: list[str] = []
         for place in TIE_BREAKS:
-            name = told.get(f"tie_break_{place}", NONE)
+            name = cleaned.get(f"tie_break_{place}", NONE)
             if name and name in named:
                 self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
             named.append(name)
-        return told
+        return cleaned
 
     def settings(self) -> dict[str, Any]:
         """What the service is given."""
-        told = self.cleaned_data
-        slug = slug_from(told["name"], told["slug"] or (self.season.slug if self.season else ""), self.club.seasons)
+        cleaned = self.cleaned_data
+        slug = slug_from(
+            cleaned["name"], cleaned["slug"] or (self.season.slug if self.season else ""), self.club.seasons
+        )
         rules = {
-            setting.name: json.loads(told[f"rule_{setting.name}"])
+            setting.name: json.loads(cleaned[f"rule_{setting.name}"])
             for setting in settings_of(KINDS[self.kind])
-            if told[f"rule_{setting.name}"] != FREE
+            if cleaned[f"rule_{setting.name}"] != FREE
         }
-        breaks = [told[f"tie_break_{place}"] for place in TIE_BREAKS]
-        own: dict[str, Any] = {name: told[name] for name in (*SEASON, *RANKING) if name in told}
+        breaks = [cleaned[f"tie_break_{place}"] for place in TIE_BREAKS]
+        own: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
         return own | {
             "kind": self.kind,
             "slug": slug,
             "rules": rules,
-            "scoring": Scoring(told["scoring"]),
+            "scoring": Scoring(cleaned["scoring"]),
             "tie_breaks": [TieBreak(name) for name in breaks if name],
         }

@@ -1,14 +1,13 @@
 """Importing a file in the browser: upload, preview, confirm or drop."""
 
 import gzip
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.imports.services.job import import_job_preview, import_job_run
@@ -18,8 +17,7 @@ from tests.factories.records import bluff_record, line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Queries = Callable[..., AbstractContextManager[Any]]
-State = ImportJob.State
+
 GOOD = line(bluff_record(1)) + line(bluff_record(2))
 BAD = line(bluff_record(3, result={"rank": [9, 9, 9]}))
 
@@ -168,7 +166,7 @@ def test_two_clicks_import_once(organiser: Client, season: Season) -> None:
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)
     job.refresh_from_db()
-    assert job.state == State.DONE
+    assert job.state == ImportJob.State.DONE
     assert Game.objects.count() == 2
 
 
@@ -255,7 +253,9 @@ def test_the_files_uploaded_before_are_listed(organiser: Client, season: Season)
 @pytest.mark.parametrize("role", [Role.SCORER, Role.ARBITER, Role.PLAYER])
 def test_only_organisers_may_import(client: Client, season: Season, role: Role) -> None:
     uploader = UserFactory.create()
-    job = ImportJob.objects.create(season=season, uploaded_by=uploader, content=GOOD, size=9, state=State.PREVIEWED)
+    job = ImportJob.objects.create(
+        season=season, uploaded_by=uploader, content=GOOD, size=9, state=ImportJob.State.PREVIEWED
+    )
     client.force_login(MembershipFactory.create(club=season.club, role=role).user)
     assert client.get(address(season)).status_code == 404
     assert upload(client, season, GOOD).status_code == 404
@@ -263,7 +263,7 @@ def test_only_organisers_may_import(client: Client, season: Season, role: Role) 
     for step in ("confirm", "drop"):
         assert client.post(job_address(job, step)).status_code == 404
     job.refresh_from_db()
-    assert job.state == State.PREVIEWED
+    assert job.state == ImportJob.State.PREVIEWED
 
 
 def test_an_organiser_of_another_club_sees_nothing(client: Client, season: Season, organiser: Client) -> None:

@@ -1,15 +1,13 @@
 """The club's ranking over all its public seasons has the pages that a season has."""
 
 import csv
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Kind
 from league.log.services import Actor
@@ -24,7 +22,6 @@ from tests.factories.records import kniffel_record
 pytestmark = pytest.mark.django_db
 
 PAGES = ["season", "season-table", "season-games", "season-heads"]
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """The analysis on the page of a game: positions as each seat saw them, chances, costs, luck, what nobody can know."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -11,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 from redis.exceptions import RedisError
 
 from engine.analysis.belief import FITTED
@@ -25,7 +24,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 HEAD = {
     "v": 1,
     "id": "g",
@@ -53,8 +51,8 @@ def game_of(*rounds: dict[str, Any]) -> Game:
     return Game.objects.get()
 
 
-def random_game(seed: int = 3, **told: Any) -> Game:
-    counted_season([bluff_record(seed, **told)])
+def random_game(seed: int = 3, **options: Any) -> Game:
+    counted_season([bluff_record(seed, **options)])
     return Game.objects.get()
 
 
@@ -74,8 +72,8 @@ def section(html: str) -> str:
 
 def said(html: str) -> str:
     """Words, pictures by what they say to a screen reader."""
-    told = re.sub(r'<(?:span|svg)[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", html)
-    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+    text = re.sub(r'<(?:span|svg)[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", html)
+    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
 
 def cups(html: str) -> dict[str, str]:
@@ -132,9 +130,9 @@ def test_what_a_seat_held_before_a_reroll_is_not_told_by_the_dice_it_ended_with(
     assert "one, two, three, four, five" in cups(html)["anna"]
 
 
-@pytest.mark.parametrize("told", [BIDS, CHALLENGE], ids=["bids", "challenge"])
-def test_where_no_dice_are_told_no_viewer_sees_any(client: Client, told: dict[str, Any]) -> None:
-    game = game_of(told)
+@pytest.mark.parametrize("record", [BIDS, CHALLENGE], ids=["bids", "challenge"])
+def test_where_no_dice_are_told_no_viewer_sees_any(client: Client, record: dict[str, Any]) -> None:
+    game = game_of(record)
     for view in ("all", "seat-1", "table", ""):
         html = shown(client, game, f"?round=1&move=2&view={view}")
         assert set(
@@ -196,13 +194,13 @@ def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     game = random_game()
     decision = analyse(game_record(game)).costliest()[0]
     place = f"?round={decision.round + 1}&move={decision.decision.move + 1}"
-    told = said(stage(shown(client, game, place)))
+    text = said(stage(shown(client, game, place)))
     made, best = decision.decision.made, decision.decision.best
     assert best
-    assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in told
-    assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in told
-    assert f"Cost {figure(decision.decision.cost, 2)} dice" in told
-    assert f"Actually there {decision.decision.count}" in told
+    assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in text
+    assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in text
+    assert f"Cost {figure(decision.decision.cost, 2)} dice" in text
+    assert f"Actually there {decision.decision.count}" in text
 
 
 def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(client: Client) -> None:

@@ -1,13 +1,11 @@
 """A player's page: figures, chart, results and rivals, of the seasons that the viewer may see."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.log.services import Actor
 from league.models import Player, Season, Standing, Style, Visibility
@@ -18,8 +16,6 @@ from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFacto
 from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 def page_of(client: Client, handle: str, query: str = "") -> str:
@@ -166,10 +162,10 @@ def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client
     season = counted_season(9)
     chart = page_of(client, "anna").split('class="chart calibration"')[1].split("</figure>")[0]
     row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
-    told = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
-    assert chart.count("<circle") == len(told)
-    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in told]
-    for number, right in told:
+    bins = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
+    assert chart.count("<circle") == len(bins)
+    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in bins]
+    for number, right in bins:
         assert f'<td class="n">{percent(right / number)}</td>' in chart
 
 

@@ -3,13 +3,13 @@
 import csv
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models.game import Kind
 from league.clubs.services.member import member_add
@@ -24,7 +24,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 PAGES = ["season", "season-table", "season-games", "season-heads"]
 SIZE_28 = 60_000
 KNIFFEL = {"kind": Kind.LUEGEN_KNIFFEL, "scoring": Scoring.TOTALS}
@@ -279,10 +278,10 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
     rows = {row["handle"]: row for row in csv_rows(client, season)}
     assert [rows[handle]["name"] for handle in ("anna", "ben", "cleo")] == ["'=1+1", "Ben, “der Becher”", "' @cmd"]
     for row in table_rows(season.ranking):
-        told = rows[row.handle]
-        figures = [told[column] for column in ("rank", "games", "wins", "points", "best_game")]
+        written = rows[row.handle]
+        figures = [written[column] for column in ("rank", "games", "wins", "points", "best_game")]
         assert figures == [str(figure) for figure in (row.rank, row.games, row.wins, row.points, row.best)]
-        assert float(told["rating_low"]) < float(told["rating"]) < float(told["rating_high"])
+        assert float(written["rating_low"]) < float(written["rating"]) < float(written["rating_high"])
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,8 @@ def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str)
 
 def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     described = Client().get("/api/schema/")
-    told = json.loads(described.content)
-    operations = [operation for path in told["paths"].values() for operation in path.values()]
+    schema = json.loads(described.content)
+    operations = [operation for path in schema["paths"].values() for operation in path.values()]
     assert len(operations) == 21
     for operation in operations:
         assert operation["summary"]
@@ -107,7 +107,7 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)
     assert not [name for name in names if name[-1].isdecimal()]
-    assert told["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    assert schema["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
 def test_the_example_of_a_record_is_one() -> None:

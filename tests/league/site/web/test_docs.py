@@ -132,12 +132,12 @@ def test_the_worked_example_of_the_digests_is_true() -> None:
     record = example()
     assert check(record).ok
     assert canonical_header(record).decode() + "\n" == blocks("digest", "head")[0]
-    assert [told.decode() for told in canonical_rounds(record)] == blocks("digest", "rounds")[0].splitlines()
+    assert [round_.decode() for round_ in canonical_rounds(record)] == blocks("digest", "rounds")[0].splitlines()
     assert [digest.hex() for digest in digests(record)] == blocks("digest", "digests")[0].splitlines()
 
 
 def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = [json.loads(told) for told in blocks("digest", "rounds")[0].splitlines()]
+    rounds = [json.loads(line) for line in blocks("digest", "rounds")[0].splitlines()]
     rules = json.loads(blocks("digest", "head")[0])["rules"]
     downloaded = json.dumps(json.loads(blocks("digest", "json")[0]) | {"rules": rules, "rounds": rounds})
     said: list[str] = []
@@ -157,10 +157,10 @@ def test_the_examples_of_the_record_are_true() -> None:
     assert verdict.as_json() == json.loads(good)
     error = json.loads(bad)["error"]
     assert error["code"] == "not_a_raise"
-    for told in levels.splitlines():
+    for level in levels.splitlines():
         head = {"v": 1, "id": "x", "game": "bluff", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
-        answer = check_line(json.dumps(head | {"rounds": [json.loads(told)]}))
-        assert answer.ok, (told, answer.error)
+        answer = check_line(json.dumps(head | {"rounds": [json.loads(level)]}))
+        assert answer.ok, (level, answer.error)
         (report,) = json.loads(json.dumps(answer.as_json()))["rounds"]
         assert report["delta"] == [-1, 0]
         assert report["count"] in (4, None)

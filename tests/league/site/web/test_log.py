@@ -1,8 +1,6 @@
 """The log's page: who may read it, what it shows, and how it is narrowed."""
 
 import json
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from psycopg.rows import TupleRow
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.clubs.services.player import player_rename
@@ -26,8 +25,6 @@ from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 @pytest.fixture

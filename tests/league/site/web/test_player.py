@@ -1,12 +1,11 @@
 """What organisers do with players: each step says what will happen first, and what to do when it can't."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.locks import Busy
@@ -21,7 +20,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 STEPS = ["player-rename", "player-link", "player-merge", "player-part", "player-erase"]
 
 
@@ -56,9 +54,9 @@ def shown(client: Client, address: str, **asked: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def take(client: Client, player: Player, step: str, **told: str) -> str:
+def take(client: Client, player: Player, step: str, **fields: str) -> str:
     """Send a step's form; the page that follows."""
-    response = client.post(address(player, step), {"reason": "", **told}, follow=True)
+    response = client.post(address(player, step), {"reason": "", **fields}, follow=True)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
 
@@ -181,7 +179,7 @@ def test_what_can_not_be_merged_says_what_to_do(
 
 
 def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(**told: Any) -> None:
+    def busy(**arguments: Any) -> None:
         raise Busy
 
     monkeypatch.setattr("league.site.web.player.player_erase", busy)

@@ -21,7 +21,7 @@ from tests.factories.league import UserFactory
 PASSWORD = "three stars and a lie"
 
 
-def told(**changed: str) -> dict[str, str]:
+def fields(**changed: str) -> dict[str, str]:
     return {
         "token": setup_token(), "username": "wirtin", "email": "wirtin@example.org", "password": PASSWORD,
         "password_again": PASSWORD, "club-name": "Würfelrunde", "club-slug": "", "club-timezone": "Europe/Amsterdam",
@@ -39,7 +39,7 @@ def test_an_empty_service_leads_to_its_first_start(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_the_first_account_runs_the_service_and_organises_its_club(client: Client) -> None:
-    html = client.post("/setup/", told(), follow=True).content.decode()
+    html = client.post("/setup/", fields(), follow=True).content.decode()
     assert "the club is founded" in html
     user, club = User.objects.get(), Club.objects.get()
     assert (user.username, user.is_staff, user.is_superuser) == ("wirtin", True, True)
@@ -70,7 +70,7 @@ def test_the_first_account_runs_the_service_and_organises_its_club(client: Clien
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_made(
     client: Client, changed: dict[str, str], field: str, said: str
 ) -> None:
-    html = client.post("/setup/", told(**changed)).content.decode()
+    html = client.post("/setup/", fields(**changed)).content.decode()
     wrong = html[html.index('class="field wrong"') :]
     assert f'id="id_{field}"' in wrong
     assert said in wrong
@@ -82,7 +82,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_made(
 def test_once_there_is_an_account_there_is_no_such_page_and_no_way_to_it(client: Client) -> None:
     UserFactory.create()
     assert client.get("/setup/", {"token": setup_token()}).status_code == 404
-    assert client.post("/setup/", told()).status_code == 404
+    assert client.post("/setup/", fields()).status_code == 404
     assert "/setup/" not in client.get("/").content.decode()
     assert User.objects.count() == 1
 

@@ -27,7 +27,7 @@ def desk(client: Client, club: Club) -> Client:
     return client
 
 
-def told(**changed: str) -> dict[str, str]:
+def fields(**changed: str) -> dict[str, str]:
     return {
         "name": "Zum Stern", "about": "", "slug": "stern", "timezone": "Europe/Berlin", "language": "en",
         "listed": "on", **changed,
@@ -35,7 +35,7 @@ def told(**changed: str) -> dict[str, str]:
 
 
 def send(client: Client, **changed: str) -> str:
-    answer = client.post(reverse("desk-club", args=["stern"]), told(**changed), follow=True)
+    answer = client.post(reverse("desk-club", args=["stern"]), fields(**changed), follow=True)
     return " ".join(answer.content.decode().split())
 
 

@@ -51,8 +51,8 @@ def link_in(html: str) -> str:
     return found[1]
 
 
-def step(desk: Client, name: str, subject: str, **told: Any) -> str:
-    answer = desk.post(reverse(name, args=["stern", subject]), {"reason": "", **told}, follow=True)
+def step(desk: Client, name: str, subject: str, **fields: Any) -> str:
+    answer = desk.post(reverse(name, args=["stern", subject]), {"reason": "", **fields}, follow=True)
     return " ".join(answer.content.decode().split())
 
 
@@ -123,7 +123,7 @@ def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> Non
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("fields", "said"),
     [
         ({"username": "wirtin"}, "already exists"),
         ({"username": "two words"}, "valid username"),
@@ -131,9 +131,11 @@ def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> Non
         ({"password_again": "another"}, "The two passwords differ."),
     ],
 )
-def test_what_no_account_can_be_is_said_at_its_field(desk: Client, club: Club, told: dict[str, str], said: str) -> None:
+def test_what_no_account_can_be_is_said_at_its_field(
+    desk: Client, club: Club, fields: dict[str, str], said: str
+) -> None:
     link = link_in(add(desk, "neu@example.org"))
-    html = Client().post(link, ACCOUNT | told).content.decode()
+    html = Client().post(link, ACCOUNT | fields).content.decode()
     assert said in html[html.index('class="field wrong"') :]
     assert User.objects.count() == 1
 
@@ -199,16 +201,16 @@ def test_who_is_removed_has_no_key_any_more(desk: Client, club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("desk-member-remove", {}), ("desk-member", {"roles": ["scorer"]})], ids=["removed", "changed"]
+    ("name", "fields"), [("desk-member-remove", {}), ("desk-member", {"roles": ["scorer"]})], ids=["removed", "changed"]
 )
 def test_the_last_organiser_stays(
-    desk: Client, club: Club, organiser: User, name: str, told: dict[str, list[str]]
+    desk: Client, club: Club, organiser: User, name: str, fields: dict[str, list[str]]
 ) -> None:
     MembershipFactory.create(club=club, user=UserFactory.create(is_active=False))
-    assert "The club would have no organiser any more." in step(desk, name, organiser.public_id, **told)
+    assert "The club would have no organiser any more." in step(desk, name, organiser.public_id, **fields)
     assert roles(organiser, club) == {"organiser"}
     MembershipFactory.create(club=club)
-    step(desk, name, organiser.public_id, **told)
+    step(desk, name, organiser.public_id, **fields)
     assert "organiser" not in roles(organiser, club)
 
 

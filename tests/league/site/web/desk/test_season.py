@@ -34,7 +34,7 @@ def desk(client: Client, club: Club) -> Client:
     return client
 
 
-def told(**changed: Any) -> dict[str, Any]:
+def fields(**changed: Any) -> dict[str, Any]:
     """A form of Bluff as a browser sends it."""
     breaks = changed.pop("tie_breaks", BREAKS)
     return {
@@ -45,12 +45,12 @@ def told(**changed: Any) -> dict[str, Any]:
 
 
 def new(client: Client, kind: str = "bluff", **changed: Any) -> str:
-    answer = client.post(f"{reverse('desk-season-new', args=['stern'])}?kind={kind}", told(**changed), follow=True)
+    answer = client.post(f"{reverse('desk-season-new', args=['stern'])}?kind={kind}", fields(**changed), follow=True)
     return " ".join(answer.content.decode().split())
 
 
 def change(client: Client, season: Season, **changed: Any) -> str:
-    answer = client.post(reverse("desk-season", args=[season.club.slug, season.slug]), told(**changed), follow=True)
+    answer = client.post(reverse("desk-season", args=[season.club.slug, season.slug]), fields(**changed), follow=True)
     return " ".join(answer.content.decode().split())
 
 
