@@ -15,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
@@ -71,7 +72,7 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
         else:
             obj.pk = club_create(actor=operator(request), **form.cleaned_data).pk
 
-    @admin.action(description="Begin a ranking of all time", permissions=["change"])
+    @admin.action(description=gettext_lazy("Begin a ranking of all time"), permissions=["change"])
     def begin_all_time(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
         """Give these clubs a ranking over all their public seasons, where they have none yet."""
         for club in clubs:
@@ -169,14 +170,15 @@ class SeasonAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
         else:
             obj.pk = season_create(actor=operator(request), **form.cleaned_data).pk
 
-    @admin.action(description="Compute the table anew", permissions=["change"])
+    @admin.action(description=gettext_lazy("Compute the table anew"), permissions=["change"])
     def rebuild(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
         """Have the rankings of these seasons computed anew."""
         for season in seasons.select_related("ranking"):
             try:
                 ranking_rebuild_ask(ranking=season.ranking, actor=operator(request))
             except Busy:
-                messages.error(request, f"A job is at work on {season}. Try again in a moment.")
+                words = gettext("A job is at work on %(season)s. Try again in a moment.")
+                messages.error(request, words % {"season": season})
 
 
 @admin.register(ApiKey)
@@ -192,9 +194,10 @@ class ApiKeyAdmin(NeverChanged, Undeletable, ModelAdmin):  # type: ignore[misc]
         """Make the key and show its secret."""
         key, secret = key_create(club=obj.club, user=obj.user, label=obj.label, actor=operator(request))
         obj.pk = key.pk
-        messages.warning(request, f"Copy the key now, it is shown only once: {secret}")
+        words = gettext("Copy the key now, it is shown only once: %(secret)s")
+        messages.warning(request, words % {"secret": secret})
 
-    @admin.action(description="Revoke", permissions=["add"])
+    @admin.action(description=gettext_lazy("Revoke"), permissions=["add"])
     def revoke(self, request: HttpRequest, keys: QuerySet[ApiKey]) -> None:
         """Refuse these keys from now on."""
         for key in keys:

@@ -129,6 +129,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
 ]
 

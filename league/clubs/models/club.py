@@ -38,6 +38,8 @@ class Club(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -61,11 +63,17 @@ class Role(models.TextChoices):
 class Membership(models.Model):
     """One role of an account in a club; who has two roles has two rows."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships", db_index=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="memberships", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="memberships"
+    )
     role = models.CharField(_("role"), max_length=16, choices=Role.choices)
 
     class Meta:
+        verbose_name = _("role of a member")
+        verbose_name_plural = _("roles of members")
         constraints = [
             models.UniqueConstraint(fields=["club", "user", "role"], name="membership_once"),
         ]

@@ -8,8 +8,9 @@ from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from league.clubs.models import ApiKey, Club, Invitation, User
+from league.clubs.models import ApiKey, Club, Invitation, Membership, User
 from league.clubs.models.invitation import GOOD_FOR
+from league.clubs.permissions import Account
 
 
 def members_of(club: Club) -> QuerySet[User]:
@@ -33,3 +34,9 @@ def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
     """The keys to a club, or (with a user) those that act as this account: the good ones first, then by label."""
     keys = ApiKey.objects.filter(club=club) if user is None else ApiKey.objects.filter(club=club, user=user)
     return keys.select_related("user").order_by(F("revoked_at").desc(nulls_first=True), "label", "pk")
+
+
+def home_zone(user: Account) -> str | None:
+    """The time zone of the club in which an account got its first role; None if it has none."""
+    first = Membership.objects.filter(user=user.pk).order_by("pk")
+    return first.values_list("club__timezone", flat=True).first()

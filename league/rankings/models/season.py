@@ -35,9 +35,11 @@ class Season(models.Model):
     """
 
     public_id = PublicIdField()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons", db_index=False)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="seasons", db_index=False
+    )
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
-    slug = models.SlugField(max_length=64, db_index=False)
+    slug = models.SlugField(_("address"), max_length=64, db_index=False)
     name = models.CharField(_("name"), max_length=120)
     starts_on = models.DateField(_("starts on"))
     ends_on = models.DateField(_("ends on"), null=True, blank=True)
@@ -51,6 +53,8 @@ class Season(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
         ordering = ["-starts_on", "name"]
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="season_slug_once_per_club"),
