@@ -1,16 +1,19 @@
 """The administration: what it changes stands in the clubs' logs, and facts can't be touched."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.utils import label_for_field
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from games.models import Game
 from games.queries.game import game_head
+from league.clubs.services.key import key_create
 from league.log.models import Action, LogEntry
 from league.models import AllTime, ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Role, Season, User
 from tests.factories.counted import counted_season
@@ -228,3 +231,35 @@ def test_members_of_clubs_see_nothing_of_it(client: Client, db: None, role: Role
     client.force_login(MembershipFactory.create(role=role).user)
     for model in registered():
         assert client.get(address(model, "changelist")).status_code == 302
+
+
+OURS = [model for model in registered() if model._meta.app_label in ("games", "league")]
+SAME = {"Status", "status", "Club", "club", "clubs", "account", "accounts", "Handle", "handle", "Name", "name"}
+"""What is called the same in two of our languages."""
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model._meta.label)
+def test_models_and_columns_have_names_in_each_language(model: type[Model], language: str) -> None:
+    administered = admin.site._registry[model]
+
+    def names() -> list[str]:
+        columns = [str(label_for_field(name, model, administered)) for name in administered.list_display]
+        return [str(model._meta.verbose_name), str(model._meta.verbose_name_plural), *columns]
+
+    with override("en"):
+        english = names()
+    with override(language):
+        translated = names()
+    same = {name for name, other in zip(english, translated, strict=True) if name == other}
+    assert not same - SAME
+
+
+def test_times_are_those_of_the_operators_club(office: Client, operator: User) -> None:
+    club = ClubFactory.create(timezone="Asia/Tokyo")
+    key_create(club=club, user=operator, label="tablet")
+    ApiKey.objects.update(last_used_at=datetime(2026, 9, 1, 20, 30, tzinfo=UTC))
+    page = address(ApiKey, "changelist")
+    assert "20:30" in office.get(page).content.decode()
+    MembershipFactory.create(club=club, user=operator)
+    assert "05:30" in office.get(page).content.decode()

@@ -19,7 +19,7 @@ from league.clubs.queries.access import invitation_for_bearer
 from league.clubs.services.invitation import invitation_accept, invitation_join
 from league.rankings.web.viewer import or_404
 from league.site.web.account_form import AccountForm
-from league.site.web.step import add_errors
+from league.site.web.confirmation import add_errors
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 """By what an account that was made just now is signed in."""

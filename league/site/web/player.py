@@ -26,7 +26,7 @@ from league.log.services import Actor
 from league.rankings.services.player import player_merge, player_part
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.services.erasure import player_erase
-from league.site.web.step import ReasonForm, Step, take
+from league.site.web.confirmation import Confirmation, ReasonForm, take
 
 PLAYERS_PER_PAGE: Final = 50
 ADVICE: Final = {
@@ -149,7 +149,7 @@ def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
 def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Give a player another name or handle."""
     found = or_404(player_for_organiser, viewer_of(request), club, player)
-    step = Step(
+    step = Confirmation(
         title=gettext("Rename %(name)s") % {"name": found.name},
         effects=[
             gettext("The new name stands on every page at once, for old games, too."),
@@ -170,7 +170,7 @@ def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResp
 def player_link_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Say whose account a player is."""
     found = or_404(player_for_organiser, viewer_of(request), club, player)
-    step = Step(
+    step = Confirmation(
         title=gettext("The account of %(name)s") % {"name": found.name},
         effects=[
             gettext("Who signs in with this account is this player in the club."),
@@ -197,7 +197,7 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         return club_page(request, kept.club, "league/clubs/merge.html", context)
     other: Player = chosen.cleaned_data["other"]
     named = {"name": kept.name, "handle": kept.handle, "other": other.name, "other_handle": other.handle}
-    step = Step(
+    step = Confirmation(
         title=title,
         effects=[
             gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
@@ -219,7 +219,7 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
     """Undo the merge of this player."""
     merged = or_404(player_for_organiser, viewer_of(request), club, player)
     named = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
-    step = Step(
+    step = Confirmation(
         title=gettext("Undo the merge of %(name)s") % named,
         effects=[
             gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % named,
@@ -238,7 +238,7 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
 def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Forget who a player was."""
     found = or_404(player_for_organiser, viewer_of(request), club, player)
-    step = Step(
+    step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": found.name},
         effects=[
             gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
@@ -259,7 +259,7 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
     return _take(request, found, step)
 
 
-def _take(request: HttpRequest, player: Player, step: Step) -> HttpResponse:
+def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
     """Do the step, or show its page; both end at the player's."""
     crumbs = _crumbs(player.club, player)
     return take(request, player.club, step, here="players", back=crumbs[-1][1], crumbs=crumbs)

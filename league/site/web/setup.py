@@ -18,9 +18,9 @@ from league.locks import Busy
 from league.site.queries.setup import is_set_up, is_setup_token
 from league.site.services.setup import SetUpAlready, first_account_create
 from league.site.web.account_form import AccountForm
+from league.site.web.confirmation import add_errors
 from league.site.web.desk.club_form import ClubForm
 from league.site.web.invitation import BACKEND
-from league.site.web.step import add_errors
 
 
 class FirstAccountForm(AccountForm):

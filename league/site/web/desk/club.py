@@ -15,9 +15,9 @@ from league.clubs.queries.access import club_for_organiser
 from league.clubs.services.club import club_change, club_create
 from league.rankings.services.season import all_time_create
 from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.site.web.confirmation import Confirmation, ReasonForm, done, sure, take
 from league.site.web.desk.club_form import ClubForm, ClubSettingsForm
 from league.site.web.desk.overview import crumbs
-from league.site.web.step import ReasonForm, Step, done, sure, take
 
 
 @login_required
@@ -43,7 +43,7 @@ def all_time_page(request: HttpRequest, club: str) -> HttpResponse:
     """Begin the ranking over all public seasons."""
     found = or_404(club_for_organiser, viewer_of(request), club)
     back = reverse("desk-seasons", args=[found.slug])
-    step = Step(
+    step = Confirmation(
         title=gettext("A ranking of all time"),
         effects=[
             gettext("It counts the games of all public seasons, past and to come, by placement."),

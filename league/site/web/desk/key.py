@@ -15,8 +15,8 @@ from league.clubs.queries.access import club_for_member, key_for
 from league.clubs.queries.member import keys_of
 from league.clubs.services.key import key_create, key_revoke
 from league.rankings.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.site.web.confirmation import Confirmation, ReasonForm, take
 from league.site.web.desk.overview import crumbs
-from league.site.web.step import ReasonForm, Step, take
 
 KEYS_PER_PAGE = 50
 
@@ -65,7 +65,7 @@ def key_revoke_page(request: HttpRequest, club: str, key: str) -> HttpResponse:
     """Refuse a key from now on."""
     found = or_404(key_for, viewer_of(request), club, key)
     back = reverse("desk-keys", args=[found.club.slug])
-    step = Step(
+    step = Confirmation(
         title=gettext("Revoke the key “%(label)s”") % {"label": found.label},
         effects=[
             gettext("Programs that use it are refused from now on."),

@@ -25,9 +25,9 @@ from league.clubs.services.invitation import invitation_create, invitation_withd
 from league.clubs.services.member import member_add, member_change
 from league.log.services import Actor
 from league.rankings.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.site.web.confirmation import Confirmation, ReasonForm, take
 from league.site.web.desk.letter import invitation_send
 from league.site.web.desk.overview import crumbs
-from league.site.web.step import ReasonForm, Step, take
 
 MEMBERS_PER_PAGE = 50
 
@@ -118,7 +118,7 @@ def member_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
     """Give somebody other roles."""
     found, member = or_404(member_for_organiser, viewer_of(request), club, user)
     roles = [Role(role) for role in member.memberships.filter(club=found).values_list("role", flat=True)]
-    step = Step(
+    step = Confirmation(
         title=gettext("The roles of %(name)s") % {"name": member.username},
         effects=[
             gettext("Organisers do everything in the club: settings, people, games."),
@@ -139,7 +139,7 @@ def member_remove_page(request: HttpRequest, club: str, user: str) -> HttpRespon
     """Take all roles from somebody."""
     found, member = or_404(member_for_organiser, viewer_of(request), club, user)
     named = {"name": member.username, "club": found.name}
-    step = Step(
+    step = Confirmation(
         title=gettext("Remove %(name)s") % named,
         effects=[
             gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % named,
@@ -160,7 +160,7 @@ def member_remove_page(request: HttpRequest, club: str, user: str) -> HttpRespon
 def invitation_withdraw_page(request: HttpRequest, club: str, invitation: str) -> HttpResponse:
     """Let an invitation lead nowhere."""
     found = or_404(invitation_for_organiser, viewer_of(request), club, invitation)
-    step = Step(
+    step = Confirmation(
         title=gettext("Withdraw the invitation of %(email)s") % {"email": found.email},
         effects=[gettext("Its link opens nothing any more. You can invite the same address again.")],
         button=gettext("Withdraw"),
@@ -176,7 +176,7 @@ def _change(club: Club, member: User, roles: list[str], actor: Actor) -> Any:
     return member_change(club=club, user=member, roles=[Role(role) for role in roles], actor=actor)
 
 
-def _take(request: HttpRequest, club: Club, step: Step, member: User | None = None) -> HttpResponse:
+def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | None = None) -> HttpResponse:
     """Do the step and go back to the members, or from one's own roles to the club: nothing else may be left to see."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
     return take(request, club, step, here="members", back=back, crumbs=_crumbs(club))

@@ -19,10 +19,10 @@ from league.rankings.queries.access import season_for_organiser
 from league.rankings.services.season import season_change, season_check, season_create, season_link_renew
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.queries.desk import desk_seasons
+from league.site.web.confirmation import Confirmation, ReasonForm, done, sure, take
 from league.site.web.desk.overview import crumbs
 from league.site.web.desk.season_effects import season_effects
 from league.site.web.desk.season_form import SeasonSettingsForm
-from league.site.web.step import ReasonForm, Step, done, sure, take
 
 SEASONS_PER_PAGE = 30
 
@@ -107,7 +107,7 @@ def season_link_page(request: HttpRequest, club: str, season: str) -> HttpRespon
     """Renew the link of a season that is seen by link."""
     found = or_404(season_for_organiser, viewer_of(request), club, season)
     back = reverse("desk-season", args=[found.club.slug, found.slug])
-    step = Step(
+    step = Confirmation(
         title=gettext("A new link for %(season)s") % {"season": found.name},
         effects=[
             gettext("The link that you handed out so far opens nothing any more, also for those who used it."),

@@ -31,7 +31,7 @@ class ReasonForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Confirmation:
     """Something that can be done: what the page says, and the service that does it.
 
     `effects` are sentences; `do` is given what the form tells, and who acts; `done` is said afterwards.
@@ -47,7 +47,7 @@ class Step:
 
 
 def take(
-    request: HttpRequest, club: Club, step: Step, *, here: str, back: str, crumbs: Sequence[tuple[str, str]]
+    request: HttpRequest, club: Club, step: Confirmation, *, here: str, back: str, crumbs: Sequence[tuple[str, str]]
 ) -> HttpResponse:
     """Do the step if its form was sent and is right, and go `back`; else show its page, with what was wrong.
 
