@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from league.clubs.models import ApiKey, Club, Invitation, Membership, Player, User
-from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.permissions import LOG_READERS, Account
+from league.clubs.queries.member import oldest_good
 from league.log.models import LogHead
 
 
@@ -77,7 +76,7 @@ def invitation_for_bearer(token: str) -> Invitation:
 
     Raises `Invitation.DoesNotExist`, also once it is too old.
     """
-    good = Invitation.objects.select_related("club", "invited_by").filter(created_at__gt=timezone.now() - GOOD_FOR)
+    good = Invitation.objects.select_related("club", "invited_by").filter(created_at__gt=oldest_good())
     return good.get(digest=Invitation.digest_of(token))
 
 

@@ -52,6 +52,7 @@ def invitation_join(*, invitation: Invitation, name: str, password: str) -> User
     `Invitation.DoesNotExist`.
     """
     with club_journal(invitation.club_id):
+        Invitation.objects.select_for_update().get(pk=invitation.pk)  # a second click waits, and finds none
         user = account_create(name=name, email=invitation.email, password=password)
         invitation_accept(invitation=invitation, user=user)
     return user

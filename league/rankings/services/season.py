@@ -37,8 +37,9 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
     counted = {name: settings.pop(name) for name in RANKING if name in settings}
     season = Season(club=club, **settings)
     ranking = Ranking(club=club, **{"scoring": SCORINGS[season.kind][0], **counted})
-    settings_check(season, ranking)
     with club_journal(club.pk, actor) as journal:
+        journal.lock()  # no other season takes the address in between
+        settings_check(season, ranking)
         ranking.save(force_insert=True)
         season.ranking = ranking
         season.save(force_insert=True)
@@ -65,6 +66,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         changed = [name for name in after if after[name] != before[name]]
         if not changed:
             return False
+        journal.lock()
         settled_check(stored, changed)
         settings_check(stored, stored.ranking)
         stored.save()

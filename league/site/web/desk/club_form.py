@@ -25,11 +25,14 @@ def zones() -> list[tuple[str, str]]:
     return [(name, name.replace("_", " ")) for name in (*sorted(cities), "UTC")]
 
 
-def slug_from(name: str, slug: str, taken: Any) -> str:
-    """The slug that was asked for, or one made from the name that isn't among those `taken` (a query set)."""
+def slug_from(name: str, slug: str, taken: Any, *, nameless: str) -> str:
+    """The slug that was asked for, or one made from the name that isn't among those `taken` (a query set).
+
+    A name without any Latin letter or figure makes the slug `nameless`.
+    """
     if slug:
         return slug
-    made = slugify(name.replace("ß", "ss"))[:50] or "club"
+    made = slugify(name.replace("ß", "ss"))[:50] or nameless
     number = 1
     while taken.filter(slug=made if number == 1 else f"{made}-{number}").exists():
         number += 1
@@ -61,7 +64,7 @@ class ClubForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What the service is given."""
         cleaned = dict(self.cleaned_data)
-        return cleaned | {"slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects)}
+        return cleaned | {"slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")}
 
 
 class ClubSettingsForm(ClubForm):

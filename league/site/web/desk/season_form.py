@@ -148,9 +148,8 @@ class SeasonSettingsForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What the service is given."""
         cleaned = self.cleaned_data
-        slug = slug_from(
-            cleaned["name"], cleaned["slug"] or (self.season.slug if self.season else ""), self.club.seasons
-        )
+        asked = cleaned["slug"] or (self.season.slug if self.season else "")
+        slug = slug_from(cleaned["name"], asked, self.club.seasons, nameless="season")
         rules = {
             setting.name: json.loads(cleaned[f"rule_{setting.name}"])
             for setting in settings_of(KINDS[self.kind])

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.clubs.services.invitation import invitation_create, invitations_forget
+from league.clubs.services.invitation import invitation_create, invitation_join, invitations_forget
 from league.clubs.services.key import key_create
 from league.log.models import LogEntry
 from league.models import Action, ApiKey, Club, Invitation, Membership, Role, User
@@ -138,6 +138,14 @@ def test_what_no_account_can_be_is_said_at_its_field(
     html = Client().post(link, ACCOUNT | fields).content.decode()
     assert said in html[html.index('class="field wrong"') :]
     assert User.objects.count() == 1
+
+
+def test_two_clicks_at_once_make_one_account(club: Club, organiser: User) -> None:
+    invitation, _ = invitation_create(club=club, email="neu@example.org", role=Role.SCORER, invited_by=organiser)
+    invitation_join(invitation=invitation, name="neu", password=PASSWORD)
+    with pytest.raises(Invitation.DoesNotExist):
+        invitation_join(invitation=invitation, name="neu", password=PASSWORD)
+    assert User.objects.filter(username="neu").count() == 1
 
 
 def test_who_is_signed_in_takes_the_role_with_that_account(desk: Client, club: Club) -> None:
