@@ -20,6 +20,7 @@ from league.rankings.models import (
     TieBreak,
     Visibility,
 )
+from league.up.models import Part
 
 __all__ = [
     "SCORINGS",
@@ -37,6 +38,7 @@ __all__ = [
     "LogEntry",
     "LogHead",
     "Membership",
+    "Part",
     "Player",
     "RankedGame",
     "Ranking",

@@ -13,7 +13,8 @@ class ImportJob(models.Model):
     """An uploaded file. First a preview says what would happen; the organiser confirms; a job does it.
 
     `report` is the import service's answer: counts, and each bad game with line, code, round, move and message, in
-    English and as template and values.
+    English and as template and values. `attempts` counts how often a worker began the step that comes next, `failure`
+    tells why a job failed.
     """
 
     class State(models.TextChoices):
@@ -27,6 +28,13 @@ class ImportJob(models.Model):
         FAILED = "failed", _("failed")
         DROPPED = "dropped", _("dropped")
 
+    class Failure(models.TextChoices):
+        """Why a job failed: by itself, by taking too long, or because its worker died with every attempt."""
+
+        ERROR = "error", _("an error in the service")
+        TIME = "time", _("it took too long")
+        KILLED = "killed", _("it could not be finished")
+
     public_id = PublicIdField()
     season = models.ForeignKey(Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs")
     uploaded_by = models.ForeignKey(
@@ -39,6 +47,8 @@ class ImportJob(models.Model):
     create_players = models.BooleanField(_("create unknown players"), default=True)
     all_or_nothing = models.BooleanField(_("refuse the file if one game is bad"), default=False)
     state = models.CharField(_("state"), max_length=16, choices=State.choices, default=State.UPLOADED)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    failure = models.CharField(_("why it failed"), max_length=16, choices=Failure.choices, blank=True, default="")
     bytes_read = models.PositiveIntegerField(_("bytes read"), default=0)
     report = models.JSONField(_("report"), default=dict, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
+from league.frame.names import all_seen
 
 
 def is_timezone(name: str) -> None:
@@ -30,7 +31,7 @@ class Club(models.Model):
     slug = models.SlugField(
         _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
     )
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     about = models.TextField(_("about"), blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)

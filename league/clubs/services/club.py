@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.clubs.models import Club
+from league.frame.names import with_name_checked
 from league.log.models import Action
 from league.log.services import Actor, club_journal, log_start
 
@@ -16,7 +17,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
     Raises `ValidationError` by field.
     """
-    club = Club(**settings)
+    club = Club(**with_name_checked(settings))
     club.full_clean()
     with club_journal(0, actor) as journal:
         club.save(force_insert=True)
@@ -28,6 +29,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
     """Change settings of a club; what stays as it was is no change. Raises `ValidationError` by field."""
+    settings = with_name_checked(settings)
     with club_journal(club.pk, actor) as journal:
         before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         changed = {name: value for name, value in settings.items() if getattr(before, name) != value}

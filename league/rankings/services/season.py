@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.record.kinds import KINDS
 from engine.record.setting import rules_fault
 from league.clubs.models import Club
+from league.frame.names import with_name_checked
 from league.jobs import call_on_commit
 from league.log.models import Action
 from league.log.services import Actor, club_journal
@@ -34,6 +35,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
 
     Raises `ValidationError` by field.
     """
+    settings = with_name_checked(settings)
     counted = {name: settings.pop(name) for name in RANKING if name in settings}
     season = Season(club=club, **settings)
     ranking = Ranking(club=club, **{"scoring": SCORINGS[season.kind][0], **counted})
@@ -52,6 +54,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
 
     Raises `ValidationError` by field, also for what is settled because games are in.
     """
+    settings = with_name_checked(settings)
     with club_journal(season.club_id, actor) as journal:
         stored = (
             Season.objects.select_related("ranking", "club")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from io import StringIO
 from threading import Barrier
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
 from league.clubs.services.account import account_create
 from league.models import Action, Club, LogEntry, Membership, User
-from league.site.queries.setup import setup_token
+from league.site.queries.setup import setup_address, setup_token
 from league.site.services.setup import SetUpAlready, first_account_create
 from tests.factories.league import UserFactory
 
@@ -87,16 +85,10 @@ def test_once_there_is_an_account_there_is_no_such_page_and_no_way_to_it(client:
     assert User.objects.count() == 1
 
 
-@pytest.mark.django_db
-def test_the_console_says_where_until_somebody_was_there() -> None:
-    said = StringIO()
-    call_command("first_start", stdout=said)
-    assert "/setup/" in said.getvalue()
-    assert setup_token() in said.getvalue()
-    UserFactory.create()
-    said = StringIO()
-    call_command("first_start", stdout=said)
-    assert not said.getvalue()
+def test_a_container_says_the_address_that_the_settings_tell(settings: Any) -> None:
+    settings.ALLOWED_HOSTS, settings.HTTPS = ["cups.example"], True
+    assert setup_address() == f"https://cups.example/setup/?token={setup_token()}"
+    assert setup_address("http://127.0.0.1:8000") == f"http://127.0.0.1:8000/setup/?token={setup_token()}"
 
 
 @pytest.mark.django_db(transaction=True)
