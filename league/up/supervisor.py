@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 
 from league.site.demo import demo_create, demo_import
+from league.site.queries.setup import is_set_up, setup_address
 from league.up import children, embedded, processes
 from league.up.children import Child, ChildError, wait_until_ready
 from league.up.processes import WebAddress
@@ -147,6 +148,10 @@ class Supervisor:
         seconds = time.monotonic() - started
         where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {seconds:.1f} s. Ctrl-C stops it.")
+        if self.listener and not self.demo and not is_set_up():
+            self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+            self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
+        connection.close()
 
     def _processes(self) -> list[Child]:
         """Our own processes. Those of one part print to the terminal, as a container or systemd wants it."""

@@ -35,9 +35,9 @@ ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by(
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
-def club_rows() -> Rows:
-    """All clubs by name."""
-    rows: Rows = Club.objects.order_by("name", "pk").values(*CLUB)
+def club_rows(clubs: QuerySet[Club]) -> Rows:
+    """These clubs by name."""
+    rows: Rows = clubs.order_by("name", "pk").values(*CLUB)
     return rows
 
 
