@@ -1,8 +1,10 @@
-"""Accounts: how they come to be."""
+"""Accounts: how they come to be, and by which address they sign in."""
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils.translation import gettext
 
 from league.clubs.models import User
@@ -20,3 +22,14 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
         raise ValidationError({"email": gettext("There is an account with this address. Sign in with it.")})
     user.save(force_insert=True)
     return user
+
+
+def account_address_vouch(*, user: User) -> None:
+    """Hold allauth's rows to the truth: an account signs in with its `email`, which nobody has to confirm again."""
+    signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
+    if signs_in.filter(user=user, primary=True).exists():
+        return
+    with transaction.atomic():
+        signs_in.exclude(user=user).delete()
+        EmailAddress.objects.filter(user=user, verified=True).delete()
+        EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})

@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 
 from league.clubs.models import User
+from league.clubs.services.account import account_address_vouch
 from league.frame.address import client_address
 
 
@@ -42,19 +43,10 @@ class AccountPage(EmailView):  # type: ignore[misc]
     """The page of one's own account, where its address is changed."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Hold allauth's rows to the truth first: an account signs in with its `email`, which nobody has to confirm
-        again.
-        """
+        """Vouch for the address of today first, so that the page offers to confirm only another one."""
         user = request.user
         assert isinstance(user, User)
-        signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
-        if not signs_in.filter(user=user, primary=True).exists():
-            with transaction.atomic():
-                signs_in.exclude(user=user).delete()
-                EmailAddress.objects.filter(user=user, verified=True).delete()
-                EmailAddress.objects.update_or_create(
-                    user=user, email=user.email, defaults={"verified": True, "primary": True}
-                )
+        account_address_vouch(user=user)
         page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return page
 
