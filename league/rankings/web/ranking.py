@@ -16,6 +16,7 @@ from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
+from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
 from league.rankings.models import TieBreak
 from league.rankings.queries.access import board_for
@@ -24,7 +25,7 @@ from league.rankings.queries.gameline import GameLine, latest_first, latest_game
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_in
 from league.rankings.queries.standing import TableRow, table_rows
-from league.rankings.web.viewer import PageContext, club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.figures import figure
 
 LATEST_GAMES = 6
@@ -48,7 +49,7 @@ CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.in
 def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """A ranking's page: `?q=` searches the table, `?sort=points` or `?sort=-points` sorts it."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _table(request, board))
+    return unless_unchanged(request, board.versions, lambda: _table(request, board))
 
 
 def _table(request: HttpRequest, board: Board) -> HttpResponse:
@@ -118,7 +119,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The table as CSV in UTF-8, numbers with a decimal point."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _csv(board))
+    return unless_unchanged(request, board.versions, lambda: _csv(board))
 
 
 def _csv(board: Board) -> HttpResponse:
@@ -145,7 +146,7 @@ def _as_published(row: TableRow) -> RankingRow:
 def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _heads(board))
+    return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
 def _heads(board: Board) -> HttpResponse:
@@ -157,7 +158,7 @@ def _heads(board: Board) -> HttpResponse:
 def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """All games of a ranking, the latest first: `?player=<public id>`, `?event=<slug>`, `?page=`."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _games(request, board))
+    return unless_unchanged(request, board.versions, lambda: _games(request, board))
 
 
 def _games(request: HttpRequest, board: Board) -> HttpResponse:
