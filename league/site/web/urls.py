@@ -6,6 +6,7 @@ from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.web import import_confirm, import_drop, import_job_page, import_upload
 from league.rankings.web.club import club_home, club_list
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
+from league.rankings.web.mine import my_page
 from league.rankings.web.player import player_page
 from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_heads, ranking_page
 from league.rankings.web.standing import standing_page
@@ -22,6 +23,7 @@ from league.site.web.player import (
     player_rename_page,
 )
 from league.site.web.replay import replay, replayed
+from league.site.web.search import search_page
 from league.site.web.service import service_page
 
 pages = [
@@ -42,6 +44,7 @@ pages = [
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),
+    path("me/", my_page, name="my-page"),
     path("players/<public_id:player>/", player_page, name="player"),
     path("games/<public_id:game>/", game_page, name="game"),
     path("games/<public_id:game>/record.json", game_record_file, name="game-record"),
@@ -52,6 +55,7 @@ pages = [
     path("imports/<public_id:job>/drop/", import_drop, name="import-drop"),
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
+    path("search/", search_page, name="search"),
     path("service/", service_page, name="service"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
