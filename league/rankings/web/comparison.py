@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 Source = TypeVar("Source")
+LONGEST: Final = 100
+"""Characters of a name that are looked for; no name has more."""
 Shown = Callable[[Source], str]
 
 
@@ -71,7 +73,8 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
 
     `history`: the player's own. The context has `style`, too: the player's own, None if nothing is known of it.
     """
-    called = others_called(ranking_id, player, word) if word else []
+    word = word.strip()[:LONGEST]
+    called = others_called(ranking_id, player, word) if word and word.isprintable() else []
     other = called[0] if len(called) == 1 else None
     both = [player, other] if other else [player]
     results, styles = results_beside(ranking_id, both), styles_beside(ranking_id, both)

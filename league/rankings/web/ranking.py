@@ -72,6 +72,7 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
         "sort": sort,
         "q": request.GET.get("q", ""),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "can_compare": request.user.has_perm("league.compare_styles", board.club),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": crumbs(board)[:-1],

@@ -44,7 +44,8 @@ def players_found(viewer: Viewer, word: str) -> FoundSome[Player]:
     players = (
         Player.objects.select_related("club")
         .alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
-        .filter(Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins), Exists(known))
+        .filter(Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins))
+        .filter(Exists(known), merged_into=None)
     )
     return FoundSome.of(players.order_by("folded_name", "pk"))
 

@@ -5,11 +5,13 @@ from django.urls import path
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.web import import_confirm, import_drop, import_job_page, import_upload
 from league.rankings.web.club import club_home, club_list
+from league.rankings.web.days import rank_days_page
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
 from league.rankings.web.mine import my_page
 from league.rankings.web.player import player_page
 from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_heads, ranking_page
 from league.rankings.web.standing import standing_page
+from league.rankings.web.styles import styles_page
 from league.site.web.docs import doc_page, docs_index
 from league.site.web.home import home
 from league.site.web.log import log_export, log_page
@@ -42,8 +44,10 @@ pages = [
     path("clubs/<slug:club>/<slug:slug>/", ranking_page, name="season"),
     path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
+    path("clubs/<slug:club>/<slug:slug>/styles/", styles_page, name="styles"),
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),
+    path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/days/", rank_days_page, name="rank-days"),
     path("me/", my_page, name="my-page"),
     path("players/<public_id:player>/", player_page, name="player"),
     path("games/<public_id:game>/", game_page, name="game"),
