@@ -31,6 +31,10 @@ PAGES = {
     "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
+    "players": (
+        gettext_lazy("Players and the search"),
+        gettext_lazy("What a player’s page tells, who is compared with whom, and how to find anything."),
+    ),
     "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
     "log": (
         gettext_lazy("The log"),
