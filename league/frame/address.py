@@ -11,9 +11,22 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address nearest to us that no trusted proxy (TRUSTED_PROXIES) has; empty where there is none."""
-    nearest = _read(request.META.get("REMOTE_ADDR", ""))
-    way = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    """The client's address; empty where there is none."""
+    return address_behind(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+def client_network(request: HttpRequest) -> str:
+    """The client's address, of IPv6 the network: what a limit is for."""
+    return network_of(client_address(request))
+
+
+def address_behind(connected: str, forwarded: str) -> str:
+    """The address nearest to us that no trusted proxy (TRUSTED_PROXIES) has; empty where there is none.
+
+    `connected`: who is connected with us; `forwarded`: the X-Forwarded-For.
+    """
+    nearest = _read(connected)
+    way = forwarded.split(",")
     while way and nearest is not None and _is_trusted(nearest):
         before = _read(way.pop())
         if before is None:
@@ -22,10 +35,10 @@ def client_address(request: HttpRequest) -> str:
     return "" if nearest is None else str(nearest)
 
 
-def client_network(request: HttpRequest) -> str:
-    """The client's address, of IPv6 the /64 that one household or server has: what a limit is for."""
-    address = _read(client_address(request))
-    return str(IPv6Network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)
+def network_of(address: str) -> str:
+    """An address; of IPv6 the /64 that one household or server has (RFC 6177)."""
+    told = _read(address)
+    return str(IPv6Network((told, 64), strict=False)) if isinstance(told, IPv6Address) else str(told)
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:

@@ -6,21 +6,20 @@ A file that another worker has is left to that one.
 from contextlib import suppress
 
 from celery import shared_task
-from django.conf import settings
 
 from league.imports.models import ImportJob
 from league.imports.services.job import import_job_preview, import_job_run, import_jobs_waiting
 from league.locks import Busy
 
 
-@shared_task(ignore_result=True, soft_time_limit=settings.IMPORT_SECONDS)
+@shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
     """Work out what an uploaded file would do."""
     with suppress(Busy):
         import_job_preview(job_id=job_id)
 
 
-@shared_task(ignore_result=True, soft_time_limit=settings.IMPORT_SECONDS)
+@shared_task(ignore_result=True)
 def run_import(job_id: int) -> None:
     """Import a confirmed file."""
     with suppress(Busy):

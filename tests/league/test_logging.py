@@ -282,6 +282,7 @@ WRITES = re.compile(
 NOTES = {
     "clubs/api/authentication.py": "when a key was used last, for people",
     "frame/cache.py": "what may be gone at any moment",
+    "up/parts.py": "when a process was heard of last, for operators",
 }
 
 

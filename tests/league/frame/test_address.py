@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import RequestFactory
 
-from league import settings as service
+from league.environment import env_networks
 from league.frame.address import client_address, client_network
 
 
@@ -54,7 +54,7 @@ def test_a_household_has_one_network_of_ipv6() -> None:
 
 def test_proxies_are_addresses_or_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1")
-    assert service.env_networks("TRUSTED_PROXIES", "") == [ip_network("10.0.0.0/8"), ip_network("192.0.2.1")]
+    assert env_networks("TRUSTED_PROXIES", "") == [ip_network("10.0.0.0/8"), ip_network("192.0.2.1")]
     monkeypatch.setenv("TRUSTED_PROXIES", "*")
     with pytest.raises(ImproperlyConfigured, match="TRUSTED_PROXIES"):
-        service.env_networks("TRUSTED_PROXIES", "")
+        env_networks("TRUSTED_PROXIES", "")
