@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
-from django.db.models import Exists
+from django.db.models import Exists, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,9 +12,16 @@ from django.views.decorators.http import require_safe
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.rankings.queries.access import player_for, visible_seasons
-from league.rankings.queries.gameline import GameLine, line_rows, listed_games
+from league.rankings.queries.gameline import game_page
 from league.rankings.queries.listing import seats_of_player
-from league.rankings.queries.player import PlayerSeason, averages_of, history_of, rivals_of, seasons_of
+from league.rankings.queries.player import (
+    PlayerSeason,
+    averages_of,
+    history_of,
+    rankings_played,
+    rivals_of,
+    seasons_of,
+)
 from league.rankings.web.comparison import compared
 from league.rankings.web.history import mark
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
@@ -23,12 +29,13 @@ from league.templatetags.figures import figure, percent
 
 RESULTS_PER_PAGE = 15
 RIVALS = 12
+DAYS = 100  # on the chart
 
 
 @require_safe
 def player_page(request: HttpRequest, player: str) -> HttpResponse:
-    """A player. `?season=<slug>` chooses the season of figures and chart, `?page=` of the results, `?rivals=all`,
-    `?with=<public id, or the beginning of a name>` another player to compare with.
+    """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
+    `?after=` a place turn the pages of the results; `?with=` a public id, or the beginning of a name, compares.
 
     Who was merged into another player has that one's page.
     """
@@ -43,16 +50,15 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
-    games = listed_games(visible).filter(Exists(seats_of_player(player.public_id)))
-    page = Paginator(line_rows(games), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
-    rivals = rivals_of(player, [row.ranking_id for row in seasons])
+    rankings = [season.ranking_id] if season else rankings_played(player, visible)
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    rivals = rivals_of(player, rankings)
     context = {
         "player": player,
         "seasons": seasons,
         "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
         **(_season(player, season, request.GET.get("with", "")) if season else {}),
-        "page": page,
-        "games": [GameLine.of(row) for row in page],
+        "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.public_id)))),
         "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         "rival_count": len(rivals),
         "crumbs": [(player.club.name, reverse("club", args=[player.club.slug]))],
@@ -73,6 +79,7 @@ def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "history": [mark(day) for day in history],
+        "history": [mark(day) for day in history[-DAYS:]],
+        "days": len(history),
         **compared(player, season.ranking_id, other, history),
     }

@@ -37,7 +37,7 @@ class FoundSome(Generic[Found]):
         return FoundSome(first[:SHOWN], len(first) > SHOWN)
 
 
-def players_found(viewer: Viewer, word: str) -> FoundSome[Player]:
+def players_named_so(viewer: Viewer, word: str) -> FoundSome[Player]:
     """The players whose name or handle begins like this, whatever capitals and accents, by name and with the club."""
     known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
     begins = folded(word)

@@ -27,7 +27,8 @@ from games.queries.pasted import Pasted, read_pasted
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.game import PLAY
 
-MAX_BYTES: Final = 1 << 20
+MAX_BYTES: Final = 1 << 18
+"""Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of them."""
 MAX_LINK: Final = 7000
 """Characters of a packed game, which needs some 600: common proxies take 8 KB for the line of a request."""
 
@@ -123,7 +124,9 @@ def pack(text: str) -> str:
 
 
 def unpack(packed: str) -> str | None:
-    """The text of such a part; None if it isn't one, or would be too long."""
+    """The text of such a part; None if it isn't one, or is too long."""
+    if len(packed) > MAX_LINK:
+        return None
     try:
         unzip = zlib.decompressobj()
         content = unzip.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_BYTES)

@@ -9,7 +9,15 @@ from league.rankings.web.days import rank_days_page
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
 from league.rankings.web.mine import my_page
 from league.rankings.web.player import player_page
-from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_heads, ranking_page
+from league.rankings.web.ranking import (
+    ranking_csv,
+    ranking_games,
+    ranking_handles,
+    ranking_heads,
+    ranking_page,
+    ranking_players,
+    ranking_print,
+)
 from league.rankings.web.standing import standing_page
 from league.rankings.web.styles import styles_page
 from league.site.web.docs import doc_page, docs_index
@@ -43,6 +51,9 @@ pages = [
     path("clubs/<slug:club>/players/<public_id:player>/erase/", player_erase_page, name="player-erase"),
     path("clubs/<slug:club>/<slug:slug>/", ranking_page, name="season"),
     path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
+    path("clubs/<slug:club>/<slug:slug>/print/", ranking_print, name="season-print"),
+    path("clubs/<slug:club>/<slug:slug>/players/", ranking_players, name="season-players"),
+    path("clubs/<slug:club>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club>/<slug:slug>/styles/", styles_page, name="styles"),
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
