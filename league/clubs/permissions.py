@@ -54,6 +54,7 @@ def is_arbiter(user: Account, club: Club) -> bool:
 rules.add_perm("league.manage_club", is_organiser)
 rules.add_perm("league.enter_desk", is_member)
 rules.add_perm("league.read_log", is_log_reader)
+rules.add_perm("league.compare_styles", is_arbiter | is_organiser)
 rules.add_perm("league.import_games", is_organiser)
 rules.add_perm("league.enter_games", is_scorer)
 rules.add_perm("league.correct_games", is_arbiter | is_organiser)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from django.conf import settings
+from django.contrib.postgres.indexes import OpClass
 from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +16,21 @@ from league.clubs.models.club import Club
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
+
+
+class Folded(models.Func):
+    """A text without capitals and accents, as the search compares names; `folded` does the same to what is looked for.
+
+    PostgreSQL does it alone, without any extension.
+    """
+
+    template = "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
+    output_field = models.TextField()
+
+
+def folded(text: str) -> str:
+    """A text without capitals and accents."""
+    return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text.lower()))
 
 
 class Player(models.Model):
@@ -49,6 +66,10 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name"]
+        indexes = [
+            models.Index(OpClass(Folded("name"), name="text_pattern_ops"), name="player_by_name"),
+            models.Index(OpClass(Folded("handle"), name="text_pattern_ops"), name="player_by_handle"),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(same_as__isnull=True, merged_into__isnull=True)

@@ -87,11 +87,10 @@ class Records(SeenView):
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
         board = self.board(club, season)
-        etag = self.etag(board)
-        if answer := self.unchanged(etag):
-            return answer
-        headers = {"ETag": etag, "Content-Disposition": f'attachment; filename="{club}-{season}.jsonl"'}
-        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
+        headers = {"Content-Disposition": f'attachment; filename="{club}-{season}.jsonl"'}
+        return self.unless_unchanged(
+            board.versions, lambda: StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
+        )
 
 
 @extend_schema_view(

@@ -50,6 +50,14 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     return Board.of(owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug))
 
 
+def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
+    """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
+    board = board_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.compare_styles", board.club):
+        raise Season.DoesNotExist
+    return board
+
+
 def player_for(viewer: Viewer, player: str) -> Player:
     """A player by the public id, with the club, if a season the viewer may see knows the player, or the one whom this
     player was merged into (`merged_into`). Raises `Player.DoesNotExist`.

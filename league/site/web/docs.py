@@ -36,6 +36,10 @@ PAGES = {
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
     "analysis": (gettext_lazy("The analysis"), gettext_lazy("What chances, costs and luck say, and what they can’t.")),
+    "players": (
+        gettext_lazy("Players and the search"),
+        gettext_lazy("What a player’s page tells, who is compared with whom, and how to find anything."),
+    ),
     "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
     "log": (
         gettext_lazy("The log"),

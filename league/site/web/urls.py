@@ -5,7 +5,9 @@ from django.urls import path
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.web import import_confirm, import_drop, import_job_page, import_upload
 from league.rankings.web.club import club_home, club_list
+from league.rankings.web.days import rank_days_page
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
+from league.rankings.web.mine import my_page
 from league.rankings.web.player import player_page
 from league.rankings.web.ranking import (
     ranking_csv,
@@ -17,6 +19,7 @@ from league.rankings.web.ranking import (
     ranking_print,
 )
 from league.rankings.web.standing import standing_page
+from league.rankings.web.styles import styles_page
 from league.site.web.desk.club import all_time_page, club_found_page, club_settings_page
 from league.site.web.desk.key import key_list, key_revoke_page
 from league.site.web.desk.member import invitation_withdraw_page, member_list, member_page, member_remove_page
@@ -36,6 +39,7 @@ from league.site.web.player import (
     player_rename_page,
 )
 from league.site.web.replay import replay, replayed
+from league.site.web.search import search_page
 from league.site.web.service import service_page
 from league.site.web.setup import setup_page
 
@@ -74,8 +78,11 @@ pages = [
     path("clubs/<slug:club>/<slug:slug>/players/", ranking_players, name="season-players"),
     path("clubs/<slug:club>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
+    path("clubs/<slug:club>/<slug:slug>/styles/", styles_page, name="styles"),
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),
+    path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/days/", rank_days_page, name="rank-days"),
+    path("me/", my_page, name="my-page"),
     path("players/<public_id:player>/", player_page, name="player"),
     path("games/<public_id:game>/", game_page, name="game"),
     path("games/<public_id:game>/record.json", game_record_file, name="game-record"),
@@ -87,6 +94,7 @@ pages = [
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
     path("invitations/<str:token>/", invitation_page, name="invitation"),
+    path("search/", search_page, name="search"),
     path("service/", service_page, name="service"),
     path("service/club/", club_found_page, name="club-found"),
     path("setup/", setup_page, name="setup"),
