@@ -206,6 +206,7 @@ UNLOGGED: Final = {
     "rankings.counting.fold": DERIVES,
     "rankings.counting.rated_game": READS,
     "rankings.counting.publish": DERIVES,
+    "rankings.effect.ranking_effect": READS,
     "rankings.erasure.audits_forget": ERASES,
     "rankings.outcome.brought_home": READS,
     "rankings.ranked.games_remove": DERIVES,
@@ -230,6 +231,7 @@ UNLOGGED: Final = {
     "rankings.style.style_row": READS,
     "rankings.upsert.players_store": DERIVES,
     "rankings.verification.ranking_differences": READS,
+    "rulings.correction_preview": READS,
 }
 """What has no entry of its own, and why."""
 

@@ -9,6 +9,7 @@ from league.rankings.web.game import game_notation_file, game_page, game_record_
 from league.rankings.web.player import player_page
 from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_heads, ranking_page
 from league.rankings.web.standing import standing_page
+from league.rulings.web import correction_page, difference_page
 from league.site.web.docs import doc_page, docs_index
 from league.site.web.home import home
 from league.site.web.log import log_export, log_page
@@ -44,6 +45,8 @@ pages = [
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),
     path("players/<public_id:player>/", player_page, name="player"),
     path("games/<public_id:game>/", game_page, name="game"),
+    path("games/<public_id:game>/correct/", correction_page, name="game-correct"),
+    path("games/<public_id:game>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game>/record.cups", game_notation_file, name="game-notation"),
     path("clubs/<slug:club>/<slug:season>/import/", import_upload, name="import"),
