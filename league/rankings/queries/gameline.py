@@ -21,7 +21,8 @@ from league.rankings.models import Appearance, RankedGame, Season
 
 LINE = (
     "game__public_id", "external_id", "game__played_at", "game__event", "game__table", "over",
-    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "seats",
+    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "game__revision",
+    "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -62,8 +63,14 @@ class GameLine:
     season_slug: str
     season_name: str
     timezone: str
+    revision: int
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
+
+    @property
+    def corrected(self) -> bool:
+        """Whether this is a correction of what was entered first."""
+        return self.revision > 1
 
     @property
     def others(self) -> list[str]:
