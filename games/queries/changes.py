@@ -27,7 +27,8 @@ Marked: TypeAlias = tuple[tuple[str, bool], ...]
 class ChangedField:
     """A value of the header or the result, as texts that are empty where there is none.
 
-    `what`: its path without the seat. `seat`: the handle of the seat that it is about, empty if it is about none.
+    `what`: its path without the seat. `seat`: the handle of the seat that it is about, of `seats` its number from 1,
+    empty if it is about none.
     """
 
     what: str
@@ -74,7 +75,9 @@ def game_changes(before: Record, after: Record) -> GameChanges:
 def _field(change: FieldChange, before: Sequence[str], after: Sequence[str]) -> ChangedField:
     of_seat = OF_SEAT.fullmatch(change.path)
     if of_seat:
-        return ChangedField(of_seat[1], after[int(of_seat[2])], spelt(change.before), spelt(change.after))
+        what, seat = of_seat[1], int(of_seat[2])
+        label = str(seat + 1) if what == "seats" else after[seat]
+        return ChangedField(what, label, spelt(change.before), spelt(change.after))
     if change.path == "opener" and isinstance(change.before, int) and isinstance(change.after, int):
         return ChangedField(change.path, "", before[change.before], after[change.after])
     return ChangedField(change.path, "", spelt(change.before), spelt(change.after))
