@@ -110,13 +110,13 @@ def _page(
 ) -> HttpResponse:
     season = game.season_game.season
     newest = newest_revision(game)
-    text = form.cleaned_data["pasted"].text if form.is_bound and "pasted" in form.cleaned_data else None
+    text, reason = (form.cleaned_data["pasted"].text, form.cleaned_data["reason"]) if form.is_valid() else (None, "")
     context = {
         "game": game,
         "season": season,
-        "form": form if text is None else CorrectionForm(initial={"text": text, "reason": form.cleaned_data["reason"]}),
-        "sent": form if preview else None,
+        "form": form if text is None else CorrectionForm(initial={"text": text, "reason": reason}),
         "text": text,
+        "reason": reason,
         "fault": fault,
         "quoted": _quoted(text, fault.line) if text and fault and fault.line else "",
         "preview": preview,
