@@ -50,7 +50,7 @@ def test_the_whole_way_of_a_correction(page: Page, context_options: dict[str, An
     page.get_by_label("The game").fill(text.replace(" !", " 1x1 !", 1))
     page.get_by_label("Reason").fill("Two seats were mixed up.")
     page.get_by_role("button", name="Show what it changes").click()
-    assert re.search(r"Line \d+, column \d+ · Round 1, move \d+", page.get_by_role("alert").inner_text())
+    assert re.search(r"Line \d+, column \d+ · Round 1", page.get_by_role("alert").inner_text())
     look(page)
 
     page.get_by_label("The game").fill(with_seats_swapped(text))
@@ -61,7 +61,7 @@ def test_the_whole_way_of_a_correction(page: Page, context_options: dict[str, An
     look(page)
     page.get_by_role("button", name="Confirm the correction").dblclick()
     page.wait_for_url(lambda url: url.endswith("/") and "/correct/" not in url and url != game)
-    assert "The game is corrected." in page.get_by_role("main").inner_text() or "corrected" in page.content()
+    assert page.get_by_role("link", name="Show the difference").count()
     look(page)
     page.get_by_role("link", name="Show the difference").first.click()
     assert "Two seats were mixed up." in page.get_by_role("main").inner_text()
