@@ -20,6 +20,7 @@ from league.rankings.models import (
     TieBreak,
     Visibility,
 )
+from league.up.models import Part
 
 __all__ = [
     "SCORINGS",
@@ -36,6 +37,7 @@ __all__ = [
     "LogEntry",
     "LogHead",
     "Membership",
+    "Part",
     "Player",
     "RankedGame",
     "Ranking",

@@ -88,14 +88,18 @@ class Analysis:
             yield place | {"cost": round(decision.cost or 0, PLACES)}
 
 
-def analyse(record: Record, weight: float = PLAIN) -> Analysis:
+def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> Analysis:
     """What each decision of a game of Bluff was worth. ValueError for a record that isn't ok.
 
-    `weight`: how much the bids tell of the dice, 0 or more (see `belief`).
+    `weight`: how much the bids tell of the dice, 0 or more (see `belief`). `only`: the one round, from 0, that is
+    looked at; the others then have neither decisions nor luck.
     """
     rules = begin(record, BLUFF)[0].rules
     rounds: list[RoundAnalysis] = []
-    for played in play(record):
+    for number, played in enumerate(play(record)):
+        if only not in (None, number):
+            rounds.append(RoundAnalysis(played.record.level, (), ()))
+            continue
         decided = decisions(rules, played, weight)
         luck = showdown_luck(rules, played, decided, weight)
         rounds.append(RoundAnalysis(played.record.level, decided, luck))

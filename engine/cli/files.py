@@ -35,9 +35,14 @@ def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) ->
             complain(f"{file}:{number}", fault)
             code = 1
     if empty:
-        print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
+        complain_empty(file)
         code = 1
     return code
+
+
+def complain_empty(file: str) -> None:
+    """Tell on standard error that a file holds no game."""
+    print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
 
 
 def complain(place: str, fault: Illegal) -> None:

@@ -13,6 +13,7 @@ from engine.bluff.track import BID
 from engine.messages import say
 from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
 from engine.record.bluff.round import RoundRecord, read_round
+from engine.record.length import too_many_moves
 from engine.record.shape import Json, Object
 
 SIGN: Final = r"(?:[*★☆⭐]\ufe0f?)"
@@ -103,6 +104,9 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
     moves: list[Json] = []
     unnamed = ["challenger", "bidder"]
     while True:
+        endless = too_many_moves(len(moves), "moves")
+        if endless is not None:
+            raise cursor.refuse(endless, say("the end of the game"))
         here = f"moves[{len(moves)}]"
         cursor.mark(here)
         if unnamed and (seat := cursor.seat(handles)) is not None:

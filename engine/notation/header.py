@@ -86,7 +86,7 @@ class Header:
         key = re.split(r"[.\[]", path)[0]
         place = nearest(self.places, path, end)
         expected = EXPECTED[key] if key in self.places else say("the tag {tag}:", tag=key.capitalize())
-        raise NotationFault(place, expected, with_path(record))
+        raise NotationFault(place, expected, with_path(record), record.code)
 
     def _seated(self) -> dict[str, Json]:
         """What is recorded, the opener by seat."""

@@ -9,6 +9,7 @@ from engine.messages import say
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.scoring.dated_tally import DatedTally, day_of
+from engine.scoring.natural import natural
 from engine.scoring.points import Scoring, game_points
 from engine.scoring.tally import tally_of_game
 
@@ -41,8 +42,8 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
-    """By the instant they were played at, undated ones last; those of one instant by the code points of their ids."""
-    return sorted(games, key=lambda game: (game.played_at or UNDATED, game.id))
+    """By the instant they were played at, undated ones last; those of one instant in the natural order of their ids."""
+    return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.id)))
 
 
 def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, DatedTally]:

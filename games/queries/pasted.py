@@ -97,7 +97,7 @@ def _notation(text: str) -> Pasted:
 def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
     """A fault in the notation; a verdict knows more of it if it is one against the rules."""
     illegal = verdict and verdict.error
-    fault = _fault(illegal) if illegal else Fault("bad_notation", error.message)
+    fault = _fault(illegal) if illegal else Fault(error.code, error.message)
     return replace(fault, message=error.message, line=error.line, column=error.column)
 
 

@@ -13,7 +13,8 @@ class ImportJob(models.Model):
     """An uploaded file. First a preview says what would happen; the organiser confirms; a job does it.
 
     `report` is the import service's answer: counts, and each bad game with line, code, round, move and message, in
-    English and as template and values.
+    English and as template and values. `attempts` counts how often a worker began the step that comes next, `failure`
+    tells why a job failed.
     """
 
     class State(models.TextChoices):
@@ -27,6 +28,13 @@ class ImportJob(models.Model):
         FAILED = "failed", _("failed")
         DROPPED = "dropped", _("dropped")
 
+    class Failure(models.TextChoices):
+        """Why a job failed: by itself, by taking too long, or because its worker died with every attempt."""
+
+        ERROR = "error", _("an error in the service")
+        TIME = "time", _("it took too long")
+        KILLED = "killed", _("it could not be finished")
+
     public_id = PublicIdField()
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="import_jobs")
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -37,6 +45,8 @@ class ImportJob(models.Model):
     create_players = models.BooleanField(_("create unknown players"), default=True)
     all_or_nothing = models.BooleanField(_("refuse the file if one game is bad"), default=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.UPLOADED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    failure = models.CharField(max_length=16, choices=Failure.choices, blank=True, default="")
     bytes_read = models.PositiveIntegerField(default=0)
     report = models.JSONField(default=dict, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from django import forms
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
+from engine.record.lines import GZIP, Limits
 from engine.record.record import parse
 from league.clubs.models import User
 from league.imports.models import ImportJob
@@ -29,7 +29,7 @@ from league.imports.services.job import import_job_confirm, import_job_create, i
 from league.rankings.models import Season
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 
-LINES_LOOKED_AT = 20_000  # a file of more lines is cut somewhere behind them; its preview tells that
+HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
 BAD_PER_PAGE = 50
 WAITING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
 DROPPABLE = (ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
@@ -79,13 +79,13 @@ class UploadForm(forms.Form):
 def file_fault(file: UploadedFile[bytes]) -> str:
     """Why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
     objects, last = 0, None
-    for last in islice(record_lines(file), LINES_LOOKED_AT):
+    for last in record_lines(file, HEAD):
         if not objects:
             objects += _may_be_a_game(last.content)
     if last is None:
         return gettext("The file holds no line with a game.")
     file.seek(0)
-    if isinstance(last.content, Illegal) and file.read(2) == b"\x1f\x8b":
+    if isinstance(last.content, Illegal) and last.content.code != "file_too_large" and file.read(2) == GZIP:
         return gettext("The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more.") % {
             "reason": last.content.message.translated(gettext)
         }

@@ -9,6 +9,7 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.record import Record
 from engine.record.verdict import Verdict
+from engine.scoring.natural import natural
 from games.models import Game
 from games.queries.changes import GameChanges, game_changes
 from games.queries.game import game_record
@@ -101,7 +102,7 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
             handles=record.seats,
             players=players,
             ending=verdict.ending,
-            place=(record.instant or UNTIMED, record.id),
+            place=(record.instant or UNTIMED, natural(record.id)),
         )
         for ranking_id in rankings_of(season)
     ]

@@ -9,13 +9,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from games.templatetags.shapes import shape
 from league.clubs.queries.author import Author
 from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
 
 FACES = ("d1", "d2", "d3", "d4", "d5", "ds")
-"""The shapes of the sprite that an avatar can have."""
+"""The shapes that an avatar can have (`games.templatetags.shapes`)."""
 COLOURS = 8
 """The classes c0 to c7 of `dice.css`."""
 
@@ -24,7 +25,7 @@ COLOURS = 8
 def _avatar(handle: str, size: str) -> SafeString:
     colour, face = divmod(crc32(handle.casefold().encode()) % (COLOURS * len(FACES)), len(FACES))
     classes = f"av av-{size} c{colour}" if size else f"av c{colour}"
-    return format_html('<svg class="{}" aria-hidden="true"><use href="#{}"/></svg>', classes, FACES[face])
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, shape(FACES[face]))
 
 
 @register.simple_tag

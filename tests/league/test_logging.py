@@ -281,7 +281,11 @@ def test_every_action_of_the_log_is_some_services() -> None:
 WRITES = re.compile(
     r"\.(save|delete|create|get_or_create|update_or_create|bulk_create|bulk_update)\(|objects.*\.update\("
 )
-NOTES = {"clubs/api/authentication.py": "when a key was used last, for people"}
+NOTES = {
+    "clubs/api/authentication.py": "when a key was used last, for people",
+    "frame/cache.py": "what may be gone at any moment",
+    "up/parts.py": "when a process was heard of last, for operators",
+}
 
 
 def test_nobody_but_a_service_writes() -> None:

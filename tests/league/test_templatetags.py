@@ -21,6 +21,7 @@ from league.templatetags.pages import query, sort_head
 from league.templatetags.people import avatar, names_but, person
 
 TEMPLATES = BASE_DIR / "templates"
+SHAPES = BASE_DIR / "games/static/games/shapes.svg"
 
 
 def context(address: str, **values: object) -> Context:
@@ -36,7 +37,8 @@ def test_an_avatar_belongs_to_its_handle() -> None:
 
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
-    assert re.fullmatch(r'<svg class="av c[0-7]" aria-hidden="true"><use href="#d[1-5s]"/></svg>', avatar(handle))
+    drawn = r'<svg class="av c[0-7]" aria-hidden="true"><use href="/static/games/shapes.svg#d[1-5s]"/></svg>'
+    assert re.fullmatch(drawn, avatar(handle))
 
 
 def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
@@ -49,9 +51,10 @@ def test_the_others_at_a_table_are_named_in_order() -> None:
 
 
 def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> None:
-    assert icon("search") == '<svg aria-hidden="true"><use href="#i-search"/></svg>'
-    assert icon("print", "size-5") == '<svg class="size-5" aria-hidden="true"><use href="#i-print"/></svg>'
-    drawn = set(re.findall(r'id="i-(\w+)"', (TEMPLATES / "components/sprite/icons.html").read_text()))
+    use = '<use href="/static/games/shapes.svg#i-{}"/></svg>'.format
+    assert icon("search") == f'<svg aria-hidden="true">{use("search")}'
+    assert icon("print", "size-5") == f'<svg class="size-5" aria-hidden="true">{use("print")}'
+    drawn = set(re.findall(r'id="i-(\w+)"', SHAPES.read_text()))
     used = {name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% icon "(\w+)"', page.read_text())}
     assert used <= drawn
 

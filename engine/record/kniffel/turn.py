@@ -106,6 +106,11 @@ def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
     return Refused(replace(illegal, move=move, path=path))
 
 
+def moves(turn: TurnRecord) -> int:
+    """How many moves a turn tells: its rolls and what was said."""
+    return len(turn.rolls) + 1
+
+
 def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
     """The same turns: each tells its facts alone."""
     return iter(turns)

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
+from league.frame.names import all_seen
 
 
 def is_timezone(name: str) -> None:
@@ -24,7 +25,7 @@ class Club(models.Model):
 
     public_id = PublicIdField()
     slug = models.SlugField(max_length=64, unique=True)
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     about = models.TextField(_("about"), blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
     created_at = models.DateTimeField(db_default=Now(), editable=False)

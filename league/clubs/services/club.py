@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.clubs.models import Club, Membership, Role, User
+from league.frame.names import with_name_checked
 from league.log.models import Action
 from league.log.services import Actor, club_journal, log_start
 
@@ -13,7 +14,7 @@ SETTINGS = ("slug", "name", "about", "timezone")
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
     """A new club with its log. `settings` are its slug, name, about and timezone."""
-    club = Club(**settings)
+    club = Club(**with_name_checked(settings))
     with club_journal(0, actor) as journal:
         club.save(force_insert=True)
         log_start(club.pk, club.public_id)
@@ -24,6 +25,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
     """Change settings of a club; what stays as it was is no change."""
+    settings = with_name_checked(settings)
     with club_journal(club.pk, actor) as journal:
         before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         changed = {name: value for name, value in settings.items() if getattr(before, name) != value}

@@ -1,9 +1,19 @@
-"""How accounts come to be, and which one a login tries."""
+"""How accounts come to be and change their address, and which one a login tries."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.views import EmailView
+from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext
+
+from league.clubs.models import User
+from league.frame.address import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -12,6 +22,41 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Nobody signs up here: administrators make accounts."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that allauth's own limits count."""
+        return client_address(request)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Let an account sign in with an address that its owner has confirmed; False if another account has it."""
+        try:
+            with transaction.atomic():
+                confirmed: bool = super().confirm_email(request, email_address)
+                return confirmed
+        except IntegrityError:
+            messages.error(request, gettext("Another account signs in with this address. Yours stays as it was."))
+            return False
+
+
+class AccountPage(EmailView):  # type: ignore[misc]
+    """The page of one's own account, where its address is changed."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Hold allauth's rows to the truth first: an account signs in with its `email`, which nobody has to confirm
+        again.
+        """
+        user = request.user
+        assert isinstance(user, User)
+        signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
+        if not signs_in.filter(user=user, primary=True).exists():
+            with transaction.atomic():
+                signs_in.exclude(user=user).delete()
+                EmailAddress.objects.filter(user=user, verified=True).delete()
+                EmailAddress.objects.update_or_create(
+                    user=user, email=user.email, defaults={"verified": True, "primary": True}
+                )
+        page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return page
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:

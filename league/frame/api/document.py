@@ -21,6 +21,19 @@ ETAG = OpenApiParameter(
     "ETag", str, OpenApiParameter.HEADER, response=[200], description="Send it back in `If-None-Match` and get a 304."
 )
 IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before.")
+LIMIT = [
+    OpenApiParameter(
+        "RateLimit-Policy", str, OpenApiParameter.HEADER, response=[200, 429],
+        description='The limit: `"read";q=600;w=60` are 600 requests in 60 seconds, by key or by address.',
+    ),
+    OpenApiParameter(
+        "RateLimit", str, OpenApiParameter.HEADER, response=[200, 429],
+        description='What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.',
+    ),
+    OpenApiParameter(
+        "Retry-After", int, OpenApiParameter.HEADER, response=[429], description="Seconds until one may ask again."
+    ),
+]  # fmt: skip
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS = {
     400: ("bad_parameter", "A parameter is not as it should be."),
@@ -32,6 +45,7 @@ WORDS = {
     413: ("too_large", "The body has more than 16777216 bytes."),
     415: ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     422: ("not_a_raise", "3x2 doesn't raise 4x5."),
+    429: ("throttled", "Too many requests. Ask again in 7 seconds."),
 }
 
 
@@ -79,6 +93,7 @@ class ProblemShape(serializers.Serializer[None]):
     status = serializers.IntegerField()
     code = serializers.CharField()
     detail = serializers.CharField()
+    retry_after = serializers.IntegerField(required=False, help_text="Of a 429: seconds until one may ask again.")
     errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
 
 
@@ -127,12 +142,12 @@ def documented(
     """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
     lists), the ETag, and the problems there can be."""
     shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
-    responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, *problems)
+    responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems)
     return extend_schema(
         operation_id=operation,
         summary=summary,
         responses=responses,
-        parameters=[*parameters, IF_NONE_MATCH, ETAG],
+        parameters=[*parameters, IF_NONE_MATCH, ETAG, *LIMIT],
         examples=shown,
     )
 
@@ -169,8 +184,8 @@ def entry_documented(view: F) -> F:
         operation_id="enter_games",
         summary="Enter games",
         request={json: OpenApiTypes.OBJECT, lines: OpenApiTypes.STR, text: OpenApiTypes.STR},
-        responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422),
-        parameters=[OfEntry, key, replayed, location],
+        responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
+        parameters=[OfEntry, key, replayed, location, *LIMIT],
         examples=shown,
     )(view)
 

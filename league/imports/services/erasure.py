@@ -32,5 +32,5 @@ def uploads_forget(journal: Journal, named: Pattern[str]) -> None:
         if named.search(job.file_name):
             job.file_name = job.public_id
         if named.search(json.dumps(job.report, ensure_ascii=False)):
-            job.report |= {"new_players": [], "bad_games": []}
+            job.report |= {"new_players": [], "lookalikes": [], "bad_games": []}
         job.save(update_fields=["file_name", "report"])

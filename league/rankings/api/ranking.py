@@ -71,6 +71,8 @@ class OneAllTime(SeenView):
 class Records(SeenView):
     """The games of a ranking as a file."""
 
+    limit = "export"
+
     @documented(
         "get_season_records",
         "A season's records",

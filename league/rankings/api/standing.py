@@ -51,7 +51,7 @@ def standing_json(row: TableRow) -> dict[str, Any]:
     }
 
 
-EXAMPLE = standing_json(TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None))
+EXAMPLE = standing_json(TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None, 1))
 
 
 def standings(ranking: Ranking) -> LazyRows[TableRow]:

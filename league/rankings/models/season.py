@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Kind
 from games.models.public_id import PublicIdField
 from league.clubs.models.club import Club
+from league.frame.names import all_seen
 from league.rankings.models.ranking import Ranking, Scoring
 
 
@@ -37,7 +38,7 @@ class Season(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons", db_index=False)
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
     slug = models.SlugField(max_length=64, db_index=False)
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     starts_on = models.DateField(_("starts on"))
     ends_on = models.DateField(_("ends on"), null=True, blank=True)
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.record.export import export
+from engine.scoring.natural import natural
 from games.models import Round
 from games.queries.game import game_records
 from league.clubs.models import Club
 from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Visibility
 from league.rankings.queries.board import Board
+from league.rankings.queries.facts import UNTIMED
 from league.rankings.queries.gameline import SEATS, listed_games
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
@@ -30,7 +32,7 @@ GAME = (
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
-EXPORTED_TOGETHER = 100  # games whose rounds are in memory at the same time
+EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
 def club_rows() -> Rows:
@@ -105,8 +107,9 @@ def records_of(board: Board) -> Iterator[bytes]:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
     else:
         games = games.filter(season=board.season)
-    in_order = games.order_by(F("game__played_at").asc(nulls_last=True), "game__external_id")
-    ids = list(in_order.values_list("game_id", flat=True))
+    facts = games.values_list("game__played_at", "game__external_id", "game_id")
+    places = [(played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()]
+    ids = [game for *_, game in sorted(places)]
     for start in range(0, len(ids), EXPORTED_TOGETHER):
         for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
             yield export(record) + b"\n"

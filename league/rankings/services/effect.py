@@ -92,7 +92,7 @@ def ranking_effect(
     for player in concerned:
         after[player] = after.get(player, Tally()) + brought.get(player, Tally())
     newcomers = {handle: brought[handle] for handle in handles if handle in brought}
-    places = [] if held is None or not held.over else [(held.played_at, held.external_id)]
+    places = [] if held is None or not held.over else [(held.played_at, held.natural_id)]
     return RankingEffect(
         ranking_id,
         tuple(_rows(state, concerned, before, after, newcomers)),
@@ -187,7 +187,7 @@ def _rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
-            " AND (played_at, external_id) >= (%s, %s) LIMIT %s) game",
+            " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
             [state.ranking_id, *min(places), COUNTED + 1],
         )
         return int(cursor.fetchone()[0])

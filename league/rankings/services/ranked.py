@@ -30,7 +30,7 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, played_at, external_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
+            "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
             "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
             " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
             [state.ranking_id, list(games)],
@@ -60,14 +60,14 @@ def games_insert(
             INSERT_GAMES,
             [
                 *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
-                *([game.external_id for game in games], [brought[game.game_id].over for game in games]),
+                *([game.place[1] for game in games], [brought[game.game_id].over for game in games]),
             ],
         )
         cursor.execute(INSERT_SEATS, [state.ranking_id, *map(list, zip(*seats, strict=True))])
 
 
 INSERT_GAMES: Final = (
-    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, external_id, over)"
+    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, over)"
     " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::bool[])"
 )
 INSERT_SEATS: Final = (
@@ -81,7 +81,7 @@ UNRATED: Final = (None, None, None, None)
 
 def last_places(state: RankingState) -> tuple[Place | None, date | None]:
     """The last place of a ranking's order of play, and its last day of play, of the games that are over."""
-    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-external_id")
-    last = held.values_list("played_at", "external_id").first()
+    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-natural_id")
+    last = held.values_list("played_at", "natural_id").first()
     dated = held.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
     return last, None if dated is None else state.day_of(dated)

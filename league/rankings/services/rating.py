@@ -105,14 +105,14 @@ def _games_from(state: RankingState, place: Place, count: int) -> list[RatedGame
     """The first games that are over from a place in the order of play on."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, played_at, external_id,"
+            "SELECT game_id, played_at, natural_id,"
             " ARRAY(SELECT player_id FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
             "  AND seat.game_id = game.game_id ORDER BY seat),"
             " ARRAY(SELECT rank FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
             "  AND seat.game_id = game.game_id ORDER BY seat)"
             " FROM league_rankedgame game"
-            " WHERE ranking_id = %s AND over AND (played_at, external_id) >= (%s, %s)"
-            " ORDER BY played_at, external_id LIMIT %s",
+            " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
+            " ORDER BY played_at, natural_id LIMIT %s",
             [state.ranking_id, *place, count],
         )
         return [RatedGame(game, (at, name), players, ranks) for game, at, name, players, ranks in cursor]
@@ -124,8 +124,8 @@ def _beliefs_before(state: RankingState, players: Sequence[int], place: Place) -
         cursor.execute(
             "SELECT DISTINCT ON (player_id) player_id, mu, sigma FROM league_appearance"
             " JOIN league_rankedgame USING (ranking_id, game_id)"
-            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over AND (played_at, external_id) < (%s, %s)"
-            " ORDER BY player_id, played_at DESC, external_id DESC",
+            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over AND (played_at, natural_id) < (%s, %s)"
+            " ORDER BY player_id, played_at DESC, natural_id DESC",
             [state.ranking_id, list(players), *place],
         )
         return {player: Belief(mu, sigma) for player, mu, sigma in cursor}
@@ -139,8 +139,8 @@ def _recent_until(
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT player, ARRAY(SELECT mu FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)"
-            f" WHERE ranking_id = %s AND player_id = player AND over AND (played_at, external_id) {sign} (%s, %s)"
-            " ORDER BY played_at DESC, external_id DESC LIMIT %s)"
+            f" WHERE ranking_id = %s AND player_id = player AND over AND (played_at, natural_id) {sign} (%s, %s)"
+            " ORDER BY played_at DESC, natural_id DESC LIMIT %s)"
             " FROM unnest(%s::bigint[]) player",
             [state.ranking_id, *place, Rating.RECENT, list(players)],
         )

@@ -101,7 +101,7 @@ def _is_right(game: GameFacts, ended: Brought | None, held: HeldGame | None) -> 
         return ended is None and held is None
     seats = [(seat.player, seat.rank, seat.points) for seat in held.seats]
     true = list(zip(game.players, ended.rank, ended.points, strict=True))
-    return (held.played_at, held.external_id, held.over, seats) == (*game.place, ended.over, true)
+    return (held.played_at, held.natural_id, held.over, seats) == (*game.place, ended.over, true)
 
 
 def _drop_strays(state: RankingState) -> int:
@@ -153,8 +153,8 @@ def _ratings(state: RankingState) -> bool:
     first = (
         Ranking.objects.get(pk=state.ranking_id)
         .ranked_games.filter(over=True)
-        .order_by("played_at", "external_id")
-        .values_list("played_at", "external_id")
+        .order_by("played_at", "natural_id")
+        .values_list("played_at", "natural_id")
         .first()
     )
     state.rated_from = first

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 
 from league.clubs.models import Club
+from league.frame.names import with_name_checked
 from league.jobs import call_on_commit
 from league.log.models import Action
 from league.log.services import Actor, club_journal
@@ -29,6 +30,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
 
     Raises `ValidationError` by field.
     """
+    settings = with_name_checked(settings)
     ranking = Ranking(club=club, **{name: settings.pop(name) for name in RANKING if name in settings})
     season = Season(club=club, **settings)
     if "scoring" not in settings and ranking.scoring not in SCORINGS[season.kind]:
@@ -47,6 +49,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
 
     Raises `ValidationError` by field, also for what is settled because games are in.
     """
+    settings = with_name_checked(settings)
     with club_journal(season.club_id, actor) as journal:
         stored = (
             Season.objects.select_related("ranking", "club")

@@ -88,7 +88,7 @@ def _games(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
             if ended.over:
                 _remember(state, replayed, game, ended)
     strays = RankedGame.objects.filter(ranking=state.ranking_id).exclude(game__in=counted)
-    for name in strays.values_list("external_id", flat=True):
+    for name in strays.values_list("game__external_id", flat=True):
         yield Difference("game", name, "counted", True, False)
 
 
@@ -97,7 +97,7 @@ def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | 
     if held is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, true in zip(("played_at", "external_id", "over"), (*game.place, ended.over), strict=True):
+    for column, true in zip(("played_at", "natural_id", "over"), (*game.place, ended.over), strict=True):
         if getattr(held, column) != true:
             yield Difference("game", game.external_id, column, getattr(held, column), true)
     if len(held.seats) != len(game.players):

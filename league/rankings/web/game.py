@@ -37,6 +37,8 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     seats = _ranked(seats_of(found), verdict)
     season = found.season_game.season
     chain = [bytes(found.digest), *(bytes(row.digest) for row in sealed)]
+    computed = digests(record)
+    names = [(seat.handle, seat.name) for seat in seats]
     template, play = PLAY[found.kind]
     correction = game_correction(found)
     authors = [found.entered_by, correction.entered_by if correction else None]
@@ -51,7 +53,8 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
         "seats": seats,
         "result": sorted(seats, key=lambda seat: seat.rank or 0),
         "chain": [digest.hex() for digest in chain],
-        "chain_holds": digests(record) == chain,
+        "chain_holds": computed == chain,
+        "drawn": repr((computed[-1].hex(), names)),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[found.public_id])),
         "notation": game_notation(found, record),
         "crumbs": [

@@ -14,6 +14,7 @@ from games.queries.round import PlayedRound, rounds_of
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
 from league.rankings.web.analysis import analysis_shown, judgement
+from league.rankings.web.section import sections
 from league.rankings.web.viewer import PageContext
 
 
@@ -21,7 +22,8 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     """The rounds, the one on the stage (the last, unless the address names one), and what the analysis tells of them.
 
     `?round=3&move=2` is the position before the second move of the third round, `view=` says who looks (`table`, `all`,
-    `seat-1`; else the seat to act), `light=belief` lets the bids tell of the dice. `head`: as for `analysis_of`.
+    `seat-1`; else the seat to act), `light=belief` lets the bids tell of the dice. `head`: as for `analysis_of`. Of a
+    game in several sections only that of the round on the stage is shown, and the analysis is of that round alone.
     """
     rounds = rounds_of(record)
     if not rounds:
@@ -30,13 +32,17 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     chosen = next((played for played in rounds if str(played.number) == asked), rounds[-1])
     here = Address.read(request.GET, chosen.number, len(chosen.moves), len(seats))
     position = position_of(record, here.round, here.move, here.viewer) if here.move else None
-    analysis = analysis_of(record, LIGHTS[here.light], head)
+    parts = list(sections(rounds))
+    shown = next(part for part in parts if chosen in part)
+    only = chosen.number - 1 if len(parts) > 1 else None
+    analysis = analysis_of(record, LIGHTS[here.light], head, only)
     return {
-        "rounds": rounds,
+        "rounds": shown,
+        "sections": [_section(part, chosen, here) for part in parts],
         "chosen": chosen,
-        "steps": [_step(played, chosen, here) for played in rounds],
-        "labels": [played.number for played in rounds],
-        "strip": [_bleeding(seat, rounds, here) for seat in seats],
+        "steps": [_step(played, chosen, here) for played in shown],
+        "labels": [played.number for played in shown],
+        "strip": [_bleeding(seat, shown, here) for seat in seats],
         "here": here,
         "end": here.at(here.round).stage,
         "bids": [move.bid for move in chosen.moves[: here.move - 1 if here.move else None] if move.bid],
@@ -45,8 +51,14 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
         "around": _around(rounds, here),
         "views": _views(seats, position, here) if position else [],
         "judged": judgement(analysis, here) if position else None,
-        "analysis": analysis_shown(analysis, rounds, seats, here),
+        "analysis": analysis_shown(analysis, rounds if only is None else [chosen], seats, here),
     }
+
+
+def _section(part: Sequence[PlayedRound], chosen: PlayedRound, here: Address) -> tuple[str, str, bool]:
+    """A section of the game: label, link, and whether it is the one on the page."""
+    label = f"{part[0].number}–{part[-1].number}"
+    return label, here.at(part[0].number).stage, chosen in part
 
 
 def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContext:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.queries.pasted import read_pasted
 
-MAX_BYTES: Final = 1 << 20
+MAX_BYTES: Final = 1 << 18
+"""Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of them."""
 
 
 class GameTextForm(forms.Form):

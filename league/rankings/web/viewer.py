@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.messages import get_messages
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -55,7 +56,7 @@ def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[
         return render(request, template, {"club": club, "section": "clubs", **context})
 
 
-def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """304 if the reader has this page of this version of the ranking already, else the answer with its ETag.
 
     The tag holds all that the page depends on: the ranking's version and what jobs do with it, the end of the club's

@@ -14,7 +14,7 @@ from league.clubs.models import Membership, Role, User
 from league.imports.models import ImportJob
 from league.log.models import SetAside
 from league.rankings.models import Season
-from league.rankings.queries.gameline import GameLine, line_rows, listed_games
+from league.rankings.queries.gameline import GameLine, game_page
 
 LISTED: Final = 5
 """So many of each kind are listed."""
@@ -80,9 +80,7 @@ def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:
 
 
 def _latest_games(seasons: list[Season]) -> list[GameLine]:
-    if not seasons:
-        return []
-    return [GameLine.of(row) for row in line_rows(listed_games(seasons))[:LISTED]]
+    return game_page([season.ranking_id for season in seasons], LISTED).games if seasons else []
 
 
 def _latest_corrections(clubs: set[int]) -> QuerySet[Game]:

@@ -81,7 +81,9 @@ def pack(text: str) -> str:
 
 
 def unpack(packed: str) -> str | None:
-    """The text of such a part; None if it isn't one, or would be too long."""
+    """The text of such a part; None if it isn't one, or is too long."""
+    if len(packed) > MAX_LINK:
+        return None
     try:
         unzip = zlib.decompressobj()
         content = unzip.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_BYTES)

@@ -7,7 +7,15 @@ from league.imports.web import import_confirm, import_drop, import_job_page, imp
 from league.rankings.web.club import club_home, club_list
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
 from league.rankings.web.player import player_page
-from league.rankings.web.ranking import ranking_csv, ranking_games, ranking_heads, ranking_page
+from league.rankings.web.ranking import (
+    ranking_csv,
+    ranking_games,
+    ranking_handles,
+    ranking_heads,
+    ranking_page,
+    ranking_players,
+    ranking_print,
+)
 from league.rankings.web.standing import standing_page
 from league.rulings.web import correction_page, difference_page
 from league.site.web.docs import doc_page, docs_index
@@ -40,6 +48,9 @@ pages = [
     path("clubs/<slug:club>/players/<public_id:player>/erase/", player_erase_page, name="player-erase"),
     path("clubs/<slug:club>/<slug:slug>/", ranking_page, name="season"),
     path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
+    path("clubs/<slug:club>/<slug:slug>/print/", ranking_print, name="season-print"),
+    path("clubs/<slug:club>/<slug:slug>/players/", ranking_players, name="season-players"),
+    path("clubs/<slug:club>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
     path("clubs/<slug:club>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),

@@ -166,8 +166,8 @@ def test_a_line_just_short_enough_is_read_in_linear_time(sign: str) -> None:
 
 
 def test_a_game_without_end_is_an_error() -> None:
-    comment = "; " + "long " * 200
-    text = HEAD + "\n".join(f"{number}. 3x2 5x2 ! {comment}" for number in range(1, 2000))
+    comment = "; " + "long " * 2000
+    text = HEAD + "\n".join(f"{number}. 3x2 5x2 ! {comment}" for number in range(1, 200))
     (game_,) = parse(text).games
     assert game_.error is not None
     assert game_.error.expected == f"a game of at most {LIMIT} characters"
@@ -226,3 +226,9 @@ def test_what_stands_before_an_error_is_what_stands_there_alone() -> None:
         assert (broken.error.line, broken.error.column) == (cut + 1, 1)
         assert len(broken.rows) == max(cut - 7, 0)
         assert (broken.record is None) == (cut <= 7)
+
+
+def test_a_time_out_of_range_keeps_its_code() -> None:
+    head = HEAD.replace("Game:", "Played: 9999-12-31T23:59:59Z\nGame:", 1)
+    (error,) = parse(head).errors
+    assert (error.code, error.line) == ("time_out_of_range", 2)

@@ -148,3 +148,13 @@ def test_a_preview_knows_the_games_that_are_there(season: Season) -> None:
         (Outcome.UNCHANGED, "game-1"),
         (Outcome.BAD, "game-2"),
     ]
+
+
+def test_new_handles_that_look_like_others_are_named(season: Season) -> None:
+    games = line(bluff_record(12, seats=("аnna", "ben", "dora"))) + line(
+        bluff_record(13, seats=("dоra", "ωx", "xenia"))
+    )
+    report = file_preview(stream=io.BytesIO(games), season=season)
+    assert report.bad_games == []
+    assert report.lookalikes == [("аnna", "anna"), ("dоra", "dora"), ("ωx", "")]
+    assert report.new_players == ["аnna", "dora", "dоra", "ωx", "xenia"]

@@ -196,3 +196,23 @@ def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Sea
     imported = record_import(season=season, line=sent)
     assert imported.error
     assert imported.error.code in {"bad_json", "bad_record"}
+
+
+@pytest.mark.parametrize("played_at", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1899-12-31T23:59:59Z"])
+def test_a_time_at_an_end_of_the_calendar_is_refused(season: Season, played_at: str) -> None:
+    imported = record_import(season=season, line=line(bluff_record(1, played_at=played_at)))
+    assert imported.error is not None
+    assert (imported.outcome, imported.error.code, imported.error.path) == (
+        Outcome.BAD,
+        "time_out_of_range",
+        "played_at",
+    )
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("handle", ["an\u200bna", "anna\u202e", " anna", "Zoe\u0308"])
+def test_so_is_a_handle_that_is_not_seen_whole(season: Season, handle: str) -> None:
+    imported = record_import(season=season, line=line(bluff_record(1, seats=(handle, "ben", "cem"))))
+    assert imported.error is not None
+    assert (imported.outcome, imported.error.code, imported.error.path) == (Outcome.BAD, "bad_handle", "seats[0]")
+    assert not Player.objects.exists()

@@ -192,7 +192,7 @@ def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(sea
 
     with patch.object(counting, "brought_home", fails):
         count(season)
-    assert set(RankedGame.objects.values_list("external_id", flat=True)) == {"game-1", "game-3"}
+    assert set(RankedGame.objects.values_list("game__external_id", flat=True)) == {"game-1", "game-3"}
     aside = SetAside.objects.get()
     assert "these bytes are no round" in aside.error
     count(season)

@@ -56,7 +56,7 @@ def test_the_published_table_follows_from_the_games_alone(
     seasons: dict[str, Season], client: Client, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     for slug, season in seasons.items():
-        page = client.get(reverse("season-table", args=[season.club.slug, slug])).content.decode()
+        page = client.get(reverse("season-table", args=[season.club.slug, slug])).getvalue().decode()
         published = list(csv.DictReader(page.splitlines()))
         arguments = ["--scoring", season.ranking.scoring, "--tie-breaks", ",".join(season.ranking.tie_breaks)]
         zone = ["--timezone", season.club.timezone]

@@ -6,11 +6,13 @@ import asyncio
 from typing import Any
 from unittest.mock import patch
 
+import psycopg
 import pytest
 from django.db import connection
 
 from league.imports.services.record import record_import
 from league.models import Ranking, Season
+from league.rankings import live
 from league.rankings.live import LiveStreams, end, live_url
 from league.rankings.services.counting import ranking_count
 from tests.factories.league import SeasonFactory
@@ -163,9 +165,53 @@ def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
     asyncio.run(steps())
 
 
-def test_without_a_database_the_stream_ends_so_that_the_browser_asks_again() -> None:
+def test_without_a_database_the_stream_waits_and_hears_what_it_missed() -> None:
     season = SeasonFactory.create()
-    reader = Listener(live_url(season.ranking_id, 0))
-    with patch("league.rankings.live.connect", side_effect=OSError):
-        asyncio.run(asyncio.wait_for(LiveStreams()(reader.scope, reader.receive, reader.send), timeout=10))
-    assert [reader.sent.get_nowait().get("more_body") for _ in range(2)] == [None, False]
+    version = count_one_more(season, 1)
+    reader, away = Listener(live_url(season.ranking_id, 0)), [OSError(), psycopg.OperationalError()]
+    connect = live.connect
+
+    async def sometimes() -> Any:
+        if away:
+            raise away.pop()
+        return await connect()
+
+    async def steps() -> None:
+        assert f"id: {version}" in await reader.next_event()
+
+    with patch("league.rankings.live.connect", sometimes):
+        asyncio.run(during(reader, LiveStreams(), steps()))
+    assert not away
+
+
+def test_hundreds_of_streams_take_one_connection_to_the_database() -> None:
+    season = SeasonFactory.create()
+    streams, readers = LiveStreams(), [Listener(live_url(season.ranking_id, 0)) for _ in range(400)]
+
+    async def steps() -> None:
+        serving = [asyncio.create_task(streams(reader.scope, reader.receive, reader.send)) for reader in readers[1:]]
+        for reader in readers:
+            assert (await reader.sent.get())["status"] == 200
+        while not streams.versions:
+            await asyncio.sleep(0.05)
+        assert await asyncio.to_thread(others_connected) == before + 1
+        version = await asyncio.to_thread(count_one_more, season, 1)
+        for reader in readers:
+            assert f"id: {version}" in await reader.next_event(60)
+            reader.gone.set()
+        await asyncio.gather(*serving)
+
+    before = others_connected()
+    asyncio.run(during(readers[0], streams, steps()))
+    assert not streams.readers
+
+
+def others_connected() -> int:
+    """How many connections to our database there are beside that of the caller's."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        number: int = cursor.fetchone()[0]
+    connection.close()
+    return number

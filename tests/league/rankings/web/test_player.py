@@ -1,6 +1,7 @@
 """A player's page: figures, chart, results and rivals, of the seasons that the viewer may see."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -26,11 +27,11 @@ def page_of(client: Client, handle: str, query: str = "") -> str:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_nine_queries_whatever_the_number_of_games(
+def test_eight_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     counted_season(count)
-    with django_assert_num_queries(9):  # the first finds the player
+    with django_assert_num_queries(8):  # the first finds the player
         page_of(client, "anna")
 
 
@@ -93,7 +94,8 @@ def test_many_rivals_unfold(client: Client) -> None:
 def test_results_come_in_pages(client: Client) -> None:
     counted_season(17)
     assert page_of(client, "anna").count('row-link seats"') == 15
-    assert page_of(client, "anna", "?page=2").count('row-link seats"') == 2
+    (older,) = re.findall(r'href="(\?[^"]*)" rel="next"', page_of(client, "anna"))
+    assert page_of(client, "anna", unescape(older)).count('row-link seats"') == 2
 
 
 def test_only_visible_seasons_are_counted_and_shown(client: Client) -> None:
@@ -172,3 +174,23 @@ def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client
 def test_who_never_showed_dice_has_no_style(client: Client) -> None:
     counted_season([bluff_record(1, level="result")])
     assert 'id="style"' not in page_of(client, "anna")
+
+
+def test_rivals_and_results_are_those_of_the_chosen_season(client: Client) -> None:
+    first = counted_season([bluff_record(0, seats=["anna", "ben"])])
+    second: Season = SeasonFactory.create(club=first.club, starts_on="2026-10-01")
+    add_games(second, [bluff_record(seed, seats=["anna", "cleo"]) for seed in (21, 22)])
+    for season, rival, games in ((first, "ben", 1), (second, "cleo", 2)):
+        html = page_of(client, "anna", f"?season={season.slug}")
+        assert re.findall(r'row-link" href="[^"?]*\?season=([^"]*)">(\w+)<', html.split('id="rivals"')[1]) == [
+            (season.slug, rival)
+        ]
+        assert html.count('row-link seats"') == games
+
+
+def test_the_chart_shows_the_last_hundred_days_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.rankings.web.player.DAYS", 2)
+    counted_season(11)
+    html = page_of(client, "anna")
+    assert html.split('class="chart"')[1].split("</svg>")[0].count("<circle") == 2
+    assert "the last 2 of 3 days of play" in html

@@ -13,7 +13,12 @@ from django.urls import reverse
 
 from engine.record.canonical import canonical_header, canonical_rounds, digests
 from engine.record.check import check, check_line
+from engine.record.length import MOVES, ROUNDS
+from engine.record.lines import LIMITS
 from engine.record.record import Record, read
+from engine.record.shape import YEARS
+from league.imports.services.job import ATTEMPTS
+from league.imports.services.record import BAD_GAMES_REPORTED
 from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
 
 CODES = """
@@ -93,6 +98,24 @@ def test_every_part_of_a_page_can_be_linked(page: str) -> None:
 def test_every_code_of_checker_and_import_is_explained() -> None:
     assert [code for code in CODES + IMPORT_CODES if code not in ids("record")] == []
     assert [code for code in CODES + IMPORT_CODES if code not in ids("errors")] == []
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_the_limits_are_those_of_the_code(language: str) -> None:
+    figures = {
+        page: set(re.findall(r"\d+", manual(page, language).html.split('id="limits"')[-1]))
+        for page in ("api", "import")
+    }
+    for limit in ("read", "enter", "export"):
+        assert set(map(str, settings.RATES[limit])) <= figures["api"]
+    reading = settings.IMPORT_LIMITS
+    file = (settings.IMPORT_MAX_BYTES, reading.unpacked, reading.lines, reading.blank, settings.IMPORT_MAX_BAD)
+    work = (BAD_GAMES_REPORTED, ATTEMPTS, settings.IMPORT_SECONDS // 60, settings.RATES["upload"][0])
+    assert set(map(str, (*file, *work))) <= figures["import"]
+    length = set(re.findall(r"\d+", manual("record", language).html.split('id="length"')[1].split("<h2")[0]))
+    assert set(map(str, (ROUNDS, MOVES, *LIMITS))) <= length
+    assert f"{YEARS[0]}" in manual("record", language).html
+    assert f"{YEARS[-1]}" in manual("record", language).html
 
 
 def test_every_code_that_the_source_knows_is_explained() -> None:

@@ -179,6 +179,8 @@ def test_by_time_in_days_of_the_club(reader: Client, season: Season) -> None:
     assert positions(reader, season, since=str(today + timedelta(days=2))) == []
     assert positions(reader, season, until=str(today + timedelta(days=2))) == every
     assert "Enter a valid date." in shown(reader, season, since="yesterday")
+    assert "less than or equal to" in shown(reader, season, until="9999-12-31")
+    assert "greater than or equal to" in shown(reader, season, since="0001-01-01")
 
 
 def test_older_entries_are_a_page_away(reader: Client, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:

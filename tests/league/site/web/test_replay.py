@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.notation.text import render
+from engine.record.length import ROUNDS
 from engine.record.record import Record, read
 from games.models import Game
 from games.queries.pasted import read_pasted
@@ -208,6 +209,47 @@ def test_what_is_longer_than_any_game_is_refused(client: Client) -> None:
     assert "longer than any game" in pasted(client, json.dumps(record))
 
 
+GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
+"""An exact hit under giveaway: a die goes from hand to hand, and the game comes no nearer to its end."""
+
+
+def gifts(number: int, **round: Any) -> dict[str, Any]:
+    """A game of so many rounds, which anybody can make up."""
+    rules = {"exact": "giveaway", "dice": 20}
+    game = {"v": 1, "id": "gifts", "game": "bluff", "rules": rules, "seats": ["anna", "bea"], "opener": 0}
+    return game | {"rounds": [GIFT | round] * number}
+
+
+def test_a_game_that_never_ends_is_refused(client: Client) -> None:
+    fault_shown = fault(pasted(client, json.dumps(gifts(ROUNDS + 1))))
+    assert "too_many_rounds" in fault_shown
+    html = client.get(f"/replay/{pack(json.dumps(gifts(5000)))}/").content.decode()
+    assert "too_many_rounds" in html
+    assert rounds(html) == 0
+
+
+def test_of_a_long_game_a_section_is_shown(client: Client) -> None:
+    address = f"/replay/{pack(json.dumps(gifts(ROUNDS)))}/"
+    for query, first, last in (("", 481, 500), ("?round=1", 1, 60), ("?round=61", 61, 120)):
+        html = client.get(address + query).content.decode()
+        assert f"Rounds {first} to {last}" in " ".join(html.split())
+        assert rounds(html) == last - first + 1
+        assert 'href="?round=61#stage"' in html
+        assert len(html) < 300_000
+
+
+def test_the_analysis_of_a_long_game_is_that_of_one_round(client: Client) -> None:
+    long, short = (client.get(f"/replay/{pack(json.dumps(gifts(number)))}/?round=3") for number in (ROUNDS, 3))
+    assert "what follows tells of round 3 alone" in " ".join(long.content.decode().split())
+    assert "what follows tells of round" not in short.content.decode()
+    assert {judged.here.round for judged in long.context["analysis"]["course"]} == {3}
+    assert {judged.here.round for judged in short.context["analysis"]["course"]} == {1, 2, 3}
+
+
+def test_a_link_is_no_longer_than_it_is_made(client: Client) -> None:
+    assert unpack("A" * (MAX_LINK + 1)) is None
+
+
 def test_a_post_needs_its_token() -> None:
     assert Client(enforce_csrf_checks=True).post(reverse("replay"), {"text": "{}"}).status_code == 403
 
@@ -229,7 +271,7 @@ def test_a_link_cannot_unpack_without_end(client: Client) -> None:
     assert client.get(f"/replay/{pack(' ' * 5 * MAX_BYTES)}/").status_code == 404
 
 
-@given(st.text())
+@given(st.text(max_size=2000))
 def test_a_link_brings_the_text_back(text: str) -> None:
     assert unpack(pack(text)) == text
 
