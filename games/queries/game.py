@@ -90,8 +90,8 @@ def game_notation(game: Game, record: Record) -> str:
 
 
 def game_correction(game: Game) -> Game | None:
-    """The revision that replaces a game."""
-    return Game.objects.filter(replaces=game).first()
+    """The revision that replaces a game, with who entered it."""
+    return Game.objects.filter(replaces=game).select_related("entered_by").first()
 
 
 def game_head(game: Game) -> bytes:

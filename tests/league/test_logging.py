@@ -244,6 +244,7 @@ UNLOGGED: Final = {
     "rankings.counting.fold": DERIVES,
     "rankings.counting.rated_game": READS,
     "rankings.counting.publish": DERIVES,
+    "rankings.effect.ranking_effect": READS,
     "rankings.erasure.audits_forget": ERASES,
     "rankings.outcome.brought_home": READS,
     "rankings.ranked.games_remove": DERIVES,
@@ -270,6 +271,7 @@ UNLOGGED: Final = {
     "rankings.upsert.players_store": DERIVES,
     "rankings.verification.ranking_differences": READS,
     "site.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
+    "rulings.correction_preview": READS,
 }
 """What has no entry of its own, and why."""
 

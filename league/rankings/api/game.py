@@ -92,9 +92,10 @@ class OneGameShape(GameShape):
         allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
     )
     head = serializers.CharField()
-    replaces = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
-    replaced_by = serializers.CharField(allow_null=True)
-    reason = serializers.CharField(allow_null=True, help_text="Why it was corrected.")
+    corrects = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
+    corrected_by = serializers.CharField(allow_null=True, help_text="The address of the revision that corrects it.")
+    reason = serializers.CharField(allow_null=True, help_text="Why this revision corrects the one before.")
+    difference = serializers.CharField(allow_null=True, help_text="The address of what this revision changed.")
 
 
 def game_json(row: dict[str, Any]) -> dict[str, Any]:
@@ -144,8 +145,8 @@ RATED = {"cntdice": 20, "rating": {"mu_before": 25.0, "sigma_before": 8.333, "mu
 ONE_EXAMPLE = EXAMPLE | {
     "seats": [seat | RATED for seat in EXAMPLE["seats"]],
     "rules": RECORD["rules"], "opener": 1, "season_url": season_link("zum-stern", "herbstliga-2026"),
-    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "replaces": None,
-    "replaced_by": None, "reason": None,
+    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "corrects": None,
+    "corrected_by": None, "reason": None, "difference": None,
 }  # fmt: skip
 
 
@@ -248,9 +249,10 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "entered_at": game.entered_at,
         "entered_by": game.entered_by.public_id if game.entered_by else None,
         "head": head.hex(),
-        "replaces": game_link(game.replaces.public_id) if game.replaces else None,
-        "replaced_by": game_link(correction.public_id) if correction else None,
+        "corrects": game_link(game.replaces.public_id) if game.replaces else None,
+        "corrected_by": game_link(correction.public_id) if correction else None,
         "reason": game.reason or None,
+        "difference": f"{game_link(game.public_id)}difference/" if game.replaces else None,
     }
 
 

@@ -7,6 +7,7 @@ from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.api import ClubGames
 from league.rankings.api.analysis import GameAnalysis
 from league.rankings.api.club import Clubs, OneClub
+from league.rankings.api.difference import GameDifference
 from league.rankings.api.game import GameNotation, GameRecord, OneGame
 from league.rankings.api.head import AllTimeHeads, Heads
 from league.rankings.api.player import OnePlayer, Players
@@ -46,6 +47,7 @@ api = [
     path("v1/players/<public_id:player>/", OnePlayer.as_view()),
     path("v1/games/<public_id:game>/", OneGame.as_view()),
     path("v1/games/<public_id:game>/analysis/", GameAnalysis.as_view()),
+    path("v1/games/<public_id:game>/difference/", GameDifference.as_view()),
     path("v1/games/<public_id:game>/record/", GameRecord.as_view()),
     path("v1/games/<public_id:game>/notation/", GameNotation.as_view()),
     re_path(r"", Nothing.as_view()),

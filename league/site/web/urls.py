@@ -20,6 +20,7 @@ from league.rankings.web.ranking import (
 )
 from league.rankings.web.standing import standing_page
 from league.rankings.web.styles import styles_page
+from league.rulings.web import correction_page, difference_page
 from league.site.web.desk.club import all_time_page, club_found_page, club_settings_page
 from league.site.web.desk.key import key_list, key_revoke_page
 from league.site.web.desk.member import invitation_withdraw_page, member_list, member_page, member_remove_page
@@ -85,6 +86,8 @@ pages = [
     path("me/", my_page, name="my-page"),
     path("players/<public_id:player>/", player_page, name="player"),
     path("games/<public_id:game>/", game_page, name="game"),
+    path("games/<public_id:game>/correct/", correction_page, name="game-correct"),
+    path("games/<public_id:game>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game>/record.cups", game_notation_file, name="game-notation"),
     path("clubs/<slug:club>/<slug:season>/import/", import_upload, name="import"),
