@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
     "league.frame.limits.LimitMiddleware",
 ]
@@ -154,7 +155,8 @@ AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
 
-# Mail: for passwords that were forgotten. Without a server each becomes a private file.
+# Mail: for passwords that were forgotten, and for invitations. Without a server each of the former becomes a private
+# file, and an invitation's link is handed on by who invites.
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
@@ -292,6 +294,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
     "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
+    "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
 }
 
 # API

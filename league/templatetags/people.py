@@ -1,4 +1,4 @@
-"""How a player is shown: a die face and a colour, both from the handle."""
+"""How people are shown: a player by a die face and a colour, both from the handle."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.templatetags.shapes import shape
+from league.clubs.models import Role
 from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
@@ -39,6 +40,12 @@ def avatar(handle: str, size: str = "") -> SafeString:
 def person(handle: str, name: str) -> SafeString:
     """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
     return format_html('<span class="who">{}<span>{}</span></span>', _avatar(handle, ""), name)
+
+
+@register.filter
+def role_label(role: str) -> str:
+    """What a role is called."""
+    return str(Role(role).label)
 
 
 @register.filter

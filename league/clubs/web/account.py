@@ -17,10 +17,10 @@ from league.frame.address import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Accounts are made by administrators; nobody signs up by themselves."""
+    """Accounts come with an invitation; nobody signs up by themselves."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Nobody signs up here: administrators make accounts."""
+        """Nobody signs up here: an invitation leads to a page of its own."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:

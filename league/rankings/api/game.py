@@ -110,7 +110,7 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
     ]
     return {
         "id": game,
-        "record_id": row["external_id"],
+        "record_id": row["game__external_id"],
         "revision": row["game__revision"],
         "game": row["game__kind"],
         "club": row["ranking__club__slug"],
@@ -131,7 +131,7 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
 
 EXAMPLE = game_json(
     {
-        "game__public_id": "k3xw9tq7vb", "external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
+        "game__public_id": "k3xw9tq7vb", "game__external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
         "ranking__club__slug": "zum-stern", "ranking__season__slug": "herbstliga-2026", "game__event": "night-1",
         "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "over": True, "rounds": 10,
         "seats": [
@@ -222,7 +222,7 @@ def _one_game_json(game: Game) -> dict[str, Any]:
     ending = check(record).ending
     row = {
         "game__public_id": game.public_id,
-        "external_id": game.external_id,
+        "game__external_id": game.external_id,
         "game__revision": game.revision,
         "game__kind": game.kind,
         "ranking__club__slug": season.club.slug,

@@ -27,17 +27,17 @@ SEASON = (
     "ranking__computed_at",
 )  # fmt: skip
 GAME = (
-    "game__public_id", "external_id", "game__kind", "game__revision", "game__event", "game__table", "game__played_at",
-    "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
+    "game__played_at", "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
-def club_rows() -> Rows:
-    """All clubs by name."""
-    rows: Rows = Club.objects.order_by("name", "pk").values(*CLUB)
+def club_rows(clubs: QuerySet[Club]) -> Rows:
+    """These clubs by name."""
+    rows: Rows = clubs.order_by("name", "pk").values(*CLUB)
     return rows
 
 

@@ -26,6 +26,10 @@ FOLDER = settings.BASE_DIR / "templates" / "docs"
 ENGLISH = "en"
 PAGES = {
     "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to see it run.")),
+    "organise": (
+        gettext_lazy("Set up your club"),
+        gettext_lazy("From the first start to a season with games, people and keys."),
+    ),
     "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
     "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
     "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),

@@ -8,6 +8,7 @@ from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.gameline import latest_games
 from league.rankings.queries.season import SeasonCard, latest_seasons, with_top
 from league.rankings.web.viewer import viewer_of
+from league.site.queries.setup import is_set_up
 
 SEASONS = 3
 TOP_ROWS = 5
@@ -20,4 +21,5 @@ def home(request: HttpRequest) -> HttpResponse:
     seasons = with_top(latest_seasons(visible_seasons(viewer_of(request))), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]
     games = latest_games([card.season.ranking_id for card in cards], GAMES)
-    return render(request, "league/home/home.html", {"cards": cards, "games": games})
+    context = {"cards": cards, "games": games, "unfounded": not cards and not is_set_up()}
+    return render(request, "league/home/home.html", context)

@@ -191,7 +191,7 @@ def test_pages_of_a_table_read_the_rows_that_they_send(season: Season, all_time:
     for page in (1, 2, 3):
         with CaptureQueriesContext(connection) as captured:
             answer = get(f"{path}?page_size=8&page={page}").json()
-        assert "OFFSET" in captured[-1]["sql"]
+        assert "position <= " in captured[-1]["sql"]
         assert answer["count"] == 20
         pages += answer["results"]
     assert pages == whole
