@@ -47,7 +47,7 @@ def way(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Page
         found = re.search(r"http://\S+/setup/\?token=\w+", written)
         assert found, written
         context = browser.new_context(base_url=site.url, locale=locale, **screen)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(120_000)
         page = context.new_page()
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
