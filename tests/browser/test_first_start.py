@@ -21,18 +21,18 @@ WAYS = [("en-GB", PHONE), ("de-DE", DESK), ("nl-NL", PHONE)]
 WORDS: dict[str, dict[str, str]] = {
     "en-GB": {
         "make": "Make the account and the club", "begin": "Begin a season", "save": "Begin the season",
-        "import": "Import games", "upload": "Upload and preview", "confirm": "Import now", "table": "To the season",
+        "import": "Import games", "upload": "Upload and preview", "table": "To the season",
         "settings": "Settings", "store": "Save the settings", "effects": "What will happen",
     },
     "de-DE": {
         "make": "Konto und Club anlegen", "begin": "Saison beginnen", "save": "Saison beginnen",
-        "import": "Partien importieren", "upload": "Hochladen und ansehen", "confirm": "Jetzt importieren",
+        "import": "Partien importieren", "upload": "Hochladen und ansehen",
         "table": "Zur Saison", "settings": "Einstellungen", "store": "Einstellungen speichern",
         "effects": "Was geschehen wird",
     },
     "nl-NL": {
         "make": "Account en club maken", "begin": "Seizoen beginnen", "save": "Seizoen beginnen",
-        "import": "Partijen importeren", "upload": "Uploaden en bekijken", "confirm": "Nu importeren",
+        "import": "Partijen importeren", "upload": "Uploaden en bekijken",
         "table": "Naar het seizoen", "settings": "Instellingen", "store": "Instellingen bewaren",
         "effects": "Wat er gaat gebeuren",
     },
@@ -90,6 +90,7 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
     look_over(page)
     page.locator("#id_name").fill("Herbstliga 2026")
     page.locator("#id_starts_on").fill("2026-09-01")
+    page.locator("#id_rule_reroll input[value=free]").check()
     page.locator("#id_tie_break_2").select_option("best_game")
     page.locator("#id_tie_break_3").select_option("wins")
     press(page, words["save"])
@@ -99,7 +100,7 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
     follow(page, words["import"])
     page.locator("input[type=file]").set_input_files(GAMES)
     press(page, words["upload"])
-    press(page, words["confirm"])
+    page.locator("main form .btn-primary").first.click()
     follow(page, words["table"])
     expect(page.locator("#table tbody tr")).to_have_count(28, timeout=120_000)
 
