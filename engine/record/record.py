@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final, NoReturn
 
 from engine.dice.proof import Proof
@@ -73,6 +74,11 @@ class Record:
     def game(self) -> str:
         """The name of its kind: the value of the key `game`."""
         return self.kind.name
+
+    @property
+    def instant(self) -> datetime | None:
+        """When it was played; None where that isn't recorded."""
+        return datetime.fromisoformat(self.played_at.upper()) if self.played_at else None
 
     def start(self) -> Any:
         """The game before its first round, of the type of its kind."""

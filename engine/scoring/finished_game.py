@@ -37,7 +37,7 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     points = game_points(scoring, verdict.ending)
     if points is None:
         return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
-    played_at = None if record.played_at is None else datetime.fromisoformat(record.played_at.upper())
+    played_at = record.instant
     return FinishedGame(record.id, played_at, record.seats, verdict.rank, points)
 
 

@@ -1,14 +1,17 @@
-"""How a player is shown: a die face and a colour, both from the handle."""
+"""How people are shown: a player by a die face and a colour, both from the handle."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from zlib import crc32
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from games.templatetags.shapes import shape
+from league.clubs.models import Role
+from league.clubs.queries.author import Author
 from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
@@ -42,6 +45,24 @@ def person(handle: str, name: str) -> SafeString:
 
 
 @register.filter
+def role_label(role: str) -> str:
+    """What a role is called."""
+    return str(Role(role).label)
+
+
+@register.filter
 def names_but(seats: Iterable[SeatLine], player: str) -> str:
     """Who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
+
+
+@register.simple_tag
+def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
+    """Who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role for
+    those who mayn't know the name. Nothing for the service itself."""
+    found = authors.get(account) if account is not None else None
+    if found is None:
+        return SafeString("")
+    if found.name:
+        return format_html(", {}", gettext("by %(name)s") % {"name": found.name})
+    return format_html(", {}", found.role.label if found.role else gettext("a former member"))

@@ -42,11 +42,16 @@ class Player(models.Model):
     """
 
     public_id = PublicIdField()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
     handle = models.CharField(_("handle"), max_length=64)
     name = models.CharField(_("display name"), max_length=120)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        verbose_name=_("account"),
+        related_name="players",
     )
     same_as = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False, editable=False
@@ -58,6 +63,8 @@ class Player(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         ordering = ["name"]
         indexes = [
             models.Index(OpClass(Folded("name"), name="text_pattern_ops"), name="player_by_name"),

@@ -32,6 +32,14 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
     return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
 
 
+def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season with its club and ranking, for organisers of the club. Raises `Season.DoesNotExist`."""
+    season = season_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.manage_club", season.club):
+        raise Season.DoesNotExist
+    return season
+
+
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
 

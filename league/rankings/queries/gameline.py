@@ -23,7 +23,8 @@ from league.rankings.queries.facts import UNTIMED, Place
 
 LINE = (
     "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
-    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "seats",
+    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "game__revision",
+    "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -67,8 +68,14 @@ class GameLine:
     season_slug: str
     season_name: str
     timezone: str
+    revision: int
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
+
+    @property
+    def corrected(self) -> bool:
+        """Whether this is a correction of what was entered first."""
+        return self.revision > 1
 
     @property
     def others(self) -> list[str]:

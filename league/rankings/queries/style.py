@@ -43,8 +43,8 @@ class PlayerStyle:
 
     @property
     def luck(self) -> float | None:
-        """Mean luck at a showdown, in dice."""
-        return self.sums.luck / MICRO / self.sums.showdowns if self.sums.showdowns else None
+        """Luck of all rolls that count, in dice of lead; None where no game tells all its rolls."""
+        return self.sums.luck / MICRO if self.sums.rolls else None
 
     @property
     def challenges(self) -> int:

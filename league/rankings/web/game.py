@@ -19,6 +19,7 @@ from engine.record.verdict import Verdict
 from games.models import Round
 from games.models.game import Kind
 from games.queries.game import game_correction, game_notation, game_record
+from league.clubs.queries.author import authors_of
 from league.rankings.queries.access import game_for
 from league.rankings.queries.game import SeatAtTable, seats_of
 from league.rankings.web.round import rounds_shown
@@ -39,10 +40,14 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     computed = digests(record)
     names = [(seat.handle, seat.name) for seat in seats]
     template, play = PLAY[found.kind]
+    correction = game_correction(found)
+    authors = [found.entered_by, correction.entered_by if correction else None]
     context = {
         "game": found,
         "over": verdict.over,
-        "replaced_by": game_correction(found),
+        "replaced_by": correction,
+        "authors": authors_of(request.user, season.club, authors),
+        "may_correct": correction is None and request.user.has_perm("league.correct_games", season.club),
         "rules": record.rules,
         "season": season,
         "seats": seats,

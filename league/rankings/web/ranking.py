@@ -23,9 +23,10 @@ from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
+from league.frame.api.links import all_time_link, season_link
 from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
-from league.rankings.models import Ranking, TieBreak
+from league.rankings.models import Ranking, TieBreak, Visibility
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.gameline import game_page, latest_games
@@ -81,6 +82,7 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
         "can_compare": request.user.has_perm("league.compare_styles", board.club),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
+        **_for_programs(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": crumbs(board)[:-1],
     }
@@ -106,6 +108,14 @@ def page_number(text: str) -> int:
 def words_of(text: str) -> list[str]:
     """The words that somebody looks for, case folded; signs that can't be in a name are passed over."""
     return "".join(filter(str.isprintable, text)).casefold().split()[:MOST_WORDS]
+
+
+def _for_programs(board: Board) -> PageContext:
+    """Where the API tells the ranking, and the records of its games."""
+    season, club = board.season, board.club.slug
+    url = season_link(club, season.slug) if season else all_time_link(club)
+    key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
+    return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
 
 
 def shared(board: Board) -> PageContext:

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from league.clubs.models import Club
+from league.clubs.models import Club, User
 from league.clubs.queries.access import Viewer
 from league.rankings.queries.season import is_link
 
@@ -33,6 +33,12 @@ def viewer_of(request: HttpRequest) -> Viewer:
         keys = [*keys, key][-KEYS_REMEMBERED:]
         request.session[SESSION_KEYS] = keys
     return Viewer(request.user, frozenset(keys))
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The account that is signed in, on pages that ask for one."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

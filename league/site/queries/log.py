@@ -74,7 +74,7 @@ class LogRow:
     """An entry. `actor` is the public id of an account, None for the service itself or the command line.
 
     `follows`: whether its digest follows from the entry before and from what it says. `name` is what the subject is
-    called today, and `season` its slug if it is a season.
+    called today, and `season` its slug if it is a season. `corrects` is the public id of the game that it corrects.
     """
 
     position: int
@@ -90,6 +90,7 @@ class LogRow:
     digest: str
     follows: bool
     changes: list[LoggedChange]
+    corrects: str
 
     @property
     def label(self) -> str:
@@ -156,6 +157,7 @@ def _row(
         digest=bytes(digest).hex(),
         follows=next_digest(before, entry) == bytes(digest),
         changes=changes_of(action, logged, json.loads(names) if names else None),
+        corrects=logged["replaces"] if action == Action.GAME_CORRECTED else "",
     )
 
 

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
-from league.clubs.services.club import club_change, member_add, member_remove
+from league.clubs.services.club import club_change
+from league.clubs.services.member import member_add, member_remove
 from league.clubs.services.player import player_link, player_rename
 from league.frame import unchanged
 from league.frame.unchanged import release, unless_unchanged

@@ -18,7 +18,8 @@ from engine.record.length import ROUNDS
 from engine.record.record import Record, read
 from games.models import Game
 from games.queries.pasted import read_pasted
-from league.site.web.replay import MAX_BYTES, MAX_LINK, pack, unpack
+from league.rankings.web.text import MAX_BYTES
+from league.site.web.replay import MAX_LINK, pack, unpack
 from tests.factories.records import bluff_record, kniffel_record, line
 
 LEVELS = ["dealt", "dice", "bids", "challenge", "result"]
