@@ -20,6 +20,8 @@ from league.rankings.queries.access import visible_seasons
 
 SHOWN: Final = 50
 """At most so many of each are found: who looks for more says more."""
+LOOKED_AT: Final = 500
+"""Of players whose name or handle begins alike, at most so many are looked at: who means somebody else says more."""
 Found = TypeVar("Found")
 
 
@@ -37,17 +39,15 @@ class FoundSome(Generic[Found]):
         return FoundSome(first[:SHOWN], len(first) > SHOWN)
 
 
-def players_named_so(viewer: Viewer, word: str) -> FoundSome[Player]:
+def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
     """The players whose name or handle begins like this, whatever capitals and accents, by name and with the club."""
     known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
     begins = folded(word)
-    players = (
-        Player.objects.select_related("club")
-        .alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
-        .filter(Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins))
-        .filter(Exists(known), merged_into=None)
-    )
-    return FoundSome.of(players.order_by("folded_name", "pk"))
+    called = Player.objects.filter(merged_into=None).alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
+    by_name = called.filter(folded_name__startswith=begins).values("pk")[:LOOKED_AT]
+    by_handle = called.filter(folded_handle__startswith=begins).values("pk")[:LOOKED_AT]
+    players = Player.objects.select_related("club").filter(Exists(known), pk__in=by_name.union(by_handle))
+    return FoundSome.of(players.order_by(Folded("name"), "pk"))
 
 
 def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:

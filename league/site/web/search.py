@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.rankings.web.viewer import PageContext, viewer_of
-from league.site.queries.search import games_found, players_named_so, seasons_found
+from league.site.queries.search import games_found, players_called, seasons_found
 
 LONGEST: Final = 100
 """Characters that are looked for; no name has more."""
@@ -25,7 +25,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
 
 def _found(request: HttpRequest, asked: str) -> PageContext:
     viewer = viewer_of(request)
-    players, games, seasons = (find(viewer, asked) for find in (players_named_so, games_found, seasons_found))
+    players, games, seasons = (find(viewer, asked) for find in (players_called, games_found, seasons_found))
     return {
         "players": players,
         "games": games,

@@ -55,8 +55,8 @@ def test_after_each_day_the_rank_is_the_one_that_the_table_had(tie_breaks: list[
         add_games(season, records[3 * night : 3 * night + 3])
         for row in table_rows(season.ranking):
             ranks.setdefault(row.handle, []).append(row.rank)
-    for handle, told in ranks.items():
-        assert [day.rank for day in days_of(season, handle)] == told
+    for handle, shown in ranks.items():
+        assert [day.rank for day in days_of(season, handle)] == shown
 
 
 def test_the_last_day_is_the_table_of_today() -> None:
