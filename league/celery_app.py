@@ -19,7 +19,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["league.clubs", "league.rankings", "league.imports"])
 
 
-class Pulse(StartStopStep):  # type: ignore[misc]
+class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]
     """A worker's heartbeat: its event loop turns, and it has a connection to the broker."""
 
     requires = (Tasks,)
@@ -43,7 +43,7 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         return super().tick(*args, **kwargs)
 
 
-app.steps["consumer"].add(Pulse)
+app.steps["consumer"].add(WorkerHeartbeat)
 
 
 def keep_connection(task: Any, **kwargs: Any) -> None:

@@ -1,6 +1,6 @@
 """The models of all areas, where Django looks for them."""
 
-from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Membership, Player, Role, User
+from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Invitation, Membership, Player, Role, User
 from league.imports.models import ImportJob
 from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
 from league.rankings.models import (
@@ -34,6 +34,7 @@ __all__ = [
     "Handle",
     "IdempotencyKey",
     "ImportJob",
+    "Invitation",
     "LogEntry",
     "LogHead",
     "Membership",

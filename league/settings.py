@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.frame.request_id.RequestIdMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -93,6 +94,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
     "league.frame.limits.LimitMiddleware",
 ]
@@ -153,7 +155,8 @@ AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
 
-# Mail: for passwords that were forgotten. Without a server each becomes a private file.
+# Mail: for passwords that were forgotten, and for invitations. Without a server each of the former becomes a private
+# file, and an invitation's link is handed on by who invites.
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
@@ -291,6 +294,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
     "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
+    "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
 }
 
 # API
@@ -318,7 +322,18 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.site.api.schema.described_as_it_is",
+    ],
 }
+
+# Pages of other hosts may read what the API shows to everybody; nobody's session or key comes along.
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD"]
+CORS_ALLOW_HEADERS = ["if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After"]
 
 UNFOLD = {
     "SITE_TITLE": "Cups Up",

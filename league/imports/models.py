@@ -36,22 +36,26 @@ class ImportJob(models.Model):
         KILLED = "killed", _("it could not be finished")
 
     public_id = PublicIdField()
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="import_jobs")
-    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    uploaded_at = models.DateTimeField(db_default=Now(), editable=False)
-    file_name = models.CharField(max_length=255)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs")
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("uploaded by"), related_name="+"
+    )
+    uploaded_at = models.DateTimeField(_("uploaded at"), db_default=Now(), editable=False)
+    file_name = models.CharField(_("name of the file"), max_length=255)
     content = models.BinaryField()
-    size = models.PositiveIntegerField()
+    size = models.PositiveIntegerField(_("size in bytes"))
     create_players = models.BooleanField(_("create unknown players"), default=True)
     all_or_nothing = models.BooleanField(_("refuse the file if one game is bad"), default=False)
-    state = models.CharField(max_length=16, choices=State.choices, default=State.UPLOADED)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    failure = models.CharField(max_length=16, choices=Failure.choices, blank=True, default="")
-    bytes_read = models.PositiveIntegerField(default=0)
-    report = models.JSONField(default=dict, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(_("state"), max_length=16, choices=State.choices, default=State.UPLOADED)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    failure = models.CharField(_("why it failed"), max_length=16, choices=Failure.choices, blank=True, default="")
+    bytes_read = models.PositiveIntegerField(_("bytes read"), default=0)
+    report = models.JSONField(_("report"), default=dict, blank=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("uploaded file")
+        verbose_name_plural = _("uploaded files")
         ordering = ["-uploaded_at"]
 
     def __str__(self) -> str:

@@ -40,6 +40,15 @@ class Mark(NamedTuple):
     url: str = ""
 
 
+class PairChart(NamedTuple):
+    """Two histories side by side: at each moment the mark of the one, of the other, or of both."""
+
+    first: str
+    second: str
+    """What the two are called."""
+    marks: Sequence[tuple[Mark | None, Mark | None]]
+
+
 class Scale(NamedTuple):
     """Turns values into heights of a drawing."""
 
@@ -119,6 +128,13 @@ def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeSt
     return format_html_join("", "{}", drawn)
 
 
+def _scale(low: float, high: float) -> tuple[Scale, float]:
+    """The scale of a chart for values from low to high, and the distance of its grid lines."""
+    step = _step(high - low)
+    first = floor(low / step)
+    return Scale(first * step, max(ceil(high / step), first + 1) * step, TOP, HEIGHT - BOTTOM), step
+
+
 @register.inclusion_tag("components/line_chart.html")
 def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of `Mark`.
@@ -128,8 +144,7 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     if not marks:
         return {"marks": marks, "title": title}
     low, high = min(mark.low for mark in marks), max(mark.high for mark in marks)
-    step = _step(high - low)
-    scale = Scale(floor(low / step) * step, max(ceil(high / step), floor(low / step) + 1) * step, TOP, HEIGHT - BOTTOM)
+    scale, step = _scale(low, high)
     xs = _spread(LEFT + 10, WIDTH - RIGHT - 10, len(marks))
     upper = [f"{x:g} {scale.y(mark.high):g}" for x, mark in zip(xs, marks, strict=True)]
     lower = [f"{x:g} {scale.y(mark.low):g}" for x, mark in zip(xs, marks, strict=True)]
@@ -142,6 +157,29 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
         *(_markers(marks, xs, scale), _labels(marks, xs)),
     )
     return {"marks": marks, "title": title, "drawing": drawing}
+
+
+@register.inclusion_tag("components/pair_chart.html")
+def pair_chart(pair: PairChart, title: str) -> dict[str, object]:
+    """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their table unfolds."""
+    known = [mark.value for marks in pair.marks for mark in marks if mark]
+    scale, step = _scale(min(known), max(known))
+    xs = _spread(LEFT + 10, WIDTH - RIGHT - 10, len(pair.marks))
+    moments = [mark for first, second in pair.marks if (mark := first or second)]
+    lines = []
+    for place, kind in enumerate(("first", "second")):
+        own = [(mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])]
+        path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in own)
+        markers = _markers([mark for mark, _ in own], [x for _, x in own], scale)
+        lines.append((kind, f"M{path}" if own else "", markers))
+    drawing = format_html(
+        '<svg class="chart" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
+        *(WIDTH, HEIGHT, gettext("%(title)s of both over time") % {"title": title}, _grid(scale, step)),
+        format_html_join("", '<g class="{}"><path class="line" d="{}"/><g class="marks">{}</g></g>', lines),
+        _labels(moments, xs),
+    )
+    rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
+    return {"pair": pair, "rows": rows, "title": title, "drawing": drawing}
 
 
 def _square(share: float, *, up: bool = False) -> int:

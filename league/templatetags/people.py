@@ -1,4 +1,4 @@
-"""How a player is shown: a die face and a colour, both from the handle."""
+"""How people are shown: a player by a die face and a colour, both from the handle."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.templatetags.shapes import shape
+from league.clubs.models import Role
 from league.clubs.queries.author import Author
 from league.rankings.queries.gameline import SeatLine
 
@@ -41,6 +42,12 @@ def avatar(handle: str, size: str = "") -> SafeString:
 def person(handle: str, name: str) -> SafeString:
     """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
     return format_html('<span class="who">{}<span>{}</span></span>', _avatar(handle, ""), name)
+
+
+@register.filter
+def role_label(role: str) -> str:
+    """What a role is called."""
+    return str(Role(role).label)
 
 
 @register.filter

@@ -64,8 +64,8 @@ class Child:
             folder.chmod(0o700)
         self.heartbeat.unlink(missing_ok=True)
         command = launch_command(self.command, folder=self.folder, user=self.user, death_signal=self.death_signal)
-        told = {heartbeat.FOLDER: str(self.heartbeat.parent), heartbeat.PART: self.name}
-        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD} | told
+        pulse = {heartbeat.FOLDER: str(self.heartbeat.parent), heartbeat.PART: self.name}
+        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD} | pulse
         output = None if self.terminal else self._open_log()
         try:
             self.process = subprocess.Popen(

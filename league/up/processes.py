@@ -19,7 +19,7 @@ PYTHON = [sys.executable, "-m"]
 
 
 @dataclass(frozen=True)
-class Address:
+class WebAddress:
     """Where the web processes listen."""
 
     host: str
@@ -36,7 +36,7 @@ def web_processes() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def web(listener: socket.socket, address: Address) -> list[Child]:
+def web(listener: socket.socket, address: WebAddress) -> list[Child]:
     """The web processes, which share a socket: while one is started anew, the others answer."""
     number = listener.fileno()
     return [
@@ -71,13 +71,13 @@ def beat() -> list[Child]:
     return [Child("beat", [*PYTHON, "celery", "--app", "league", "beat", *options])]
 
 
-def answers_when_alive(name: str, address: Address) -> Callable[[], bool]:
+def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
     """Whether a web process has given its first heartbeat and the first page answers."""
     heartbeat = embedded.var_dir() / "heartbeats" / name
     return lambda: heartbeat.exists() and web_ready(address)
 
 
-def web_ready(address: Address) -> bool:
+def web_ready(address: WebAddress) -> bool:
     """Whether the first page answers; asking for it once also makes it quick for its first reader."""
     local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.host, address.host)  # noqa: S104 compared, not bound
     client = http.client.HTTPConnection(local, address.port, timeout=5)

@@ -14,9 +14,10 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 
 from league.site.demo import demo_create, demo_import
+from league.site.queries.setup import is_set_up, setup_address
 from league.up import children, embedded, processes
 from league.up.children import Child, ChildError, wait_until_ready
-from league.up.processes import Address
+from league.up.processes import WebAddress
 from league.up.pulse import Pulse
 from league.up.web import listening
 
@@ -50,7 +51,7 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
         yield
 
 
-def listen(address: Address) -> socket.socket:
+def listen(address: WebAddress) -> socket.socket:
     """A socket that listens on the address; UpError if there can't be one."""
     try:
         return listening(address.host, address.port)
@@ -103,7 +104,7 @@ class Supervisor:
 
     PARTS = ("web", "worker", "beat")
 
-    def __init__(self, *, address: Address, part: str | None, demo: bool, tell: Tell) -> None:
+    def __init__(self, *, address: WebAddress, part: str | None, demo: bool, tell: Tell) -> None:
         self.address, self.part, self.demo, self.tell = address, part, demo, tell
         self.children: list[Child] = []
         self.pulse: Pulse | None = None
@@ -147,6 +148,10 @@ class Supervisor:
         seconds = time.monotonic() - started
         where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {seconds:.1f} s. Ctrl-C stops it.")
+        if self.listener and not self.demo and not is_set_up():
+            self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+            self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
+        connection.close()
 
     def _processes(self) -> list[Child]:
         """Our own processes. Those of one part print to the terminal, as a container or systemd wants it."""

@@ -13,14 +13,15 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 
 from league.clubs.models import User
+from league.clubs.services.account import account_address_vouch
 from league.frame.address import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Accounts are made by administrators; nobody signs up by themselves."""
+    """Accounts come with an invitation; nobody signs up by themselves."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Nobody signs up here: administrators make accounts."""
+        """Nobody signs up here: an invitation leads to a page of its own."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -42,19 +43,10 @@ class AccountPage(EmailView):  # type: ignore[misc]
     """The page of one's own account, where its address is changed."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Hold allauth's rows to the truth first: an account signs in with its `email`, which nobody has to confirm
-        again.
-        """
+        """Vouch for the address of today first, so that the page offers to confirm only another one."""
         user = request.user
         assert isinstance(user, User)
-        signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
-        if not signs_in.filter(user=user, primary=True).exists():
-            with transaction.atomic():
-                signs_in.exclude(user=user).delete()
-                EmailAddress.objects.filter(user=user, verified=True).delete()
-                EmailAddress.objects.update_or_create(
-                    user=user, email=user.email, defaults={"verified": True, "primary": True}
-                )
+        account_address_vouch(user=user)
         page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return page
 

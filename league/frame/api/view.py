@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NoReturn
 from django.db.models import Model, QuerySet
 from django.http.response import HttpResponseBase
 from django.utils import translation
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from rest_framework.generics import GenericAPIView
@@ -24,6 +24,7 @@ from league.frame.api.parameters import Paged, Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
 from league.frame.limits import Usage
+from league.frame.unchanged import unless_unchanged
 
 
 class OneFormat(BaseContentNegotiation):
@@ -80,12 +81,9 @@ class ApiView(APIView):
             final[name] = value
         return final
 
-    def unchanged(self, etag: str) -> HttpResponseBase | None:
-        """The answer 304 if the client has that version already, found before its rows are read."""
-        response = get_conditional_response(self.request._request, etag=etag)
-        if response is not None:
-            response["ETag"] = etag
-        return response
+    def unless_unchanged(self, versions: Sequence[object], answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+        """304 if the client has the answer of these versions already, else the answer with its ETag."""
+        return unless_unchanged(self.request._request, versions, answer)
 
 
 class ListView(ApiView, GenericAPIView[Model]):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.up.processes import Address
+from league.up.processes import WebAddress
 from league.up.supervisor import Supervisor, UpError
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until stopped; CommandError with what to do if it cannot start."""
-        address = Address(os.environ.get("HOST", "127.0.0.1"), whole_number("PORT", 8000, 65535))
+        address = WebAddress(os.environ.get("HOST", "127.0.0.1"), whole_number("PORT", 8000, 65535))
         whole_number("WEB_PROCESSES", 1, 1000)
         try:
             Supervisor(address=address, part=options["part"], demo=options["demo"], tell=self._tell).run()

@@ -39,8 +39,9 @@ class Style(models.Model):
     caught = models.PositiveIntegerField()
     decisions = models.PositiveIntegerField()
     cost = models.BigIntegerField()
-    showdowns = models.PositiveIntegerField()
+    rolls = models.PositiveIntegerField()
     luck = models.BigIntegerField()
+    luck_variance = models.PositiveBigIntegerField()
     challenges = ArrayField(models.PositiveIntegerField(), size=profile.BINS)
     stated = ArrayField(models.BigIntegerField(), size=profile.BINS)
     right = ArrayField(models.PositiveIntegerField(), size=profile.BINS)
@@ -60,8 +61,9 @@ class Style(models.Model):
             caught=self.caught,
             decisions=self.decisions,
             cost=self.cost,
-            showdowns=self.showdowns,
+            rolls=self.rolls,
             luck=self.luck,
+            luck_variance=self.luck_variance,
             challenges=tuple(self.challenges),
             stated=tuple(self.stated),
             right=tuple(self.right),

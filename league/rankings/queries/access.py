@@ -32,6 +32,14 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
     return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
 
 
+def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season with its club and ranking, for organisers of the club. Raises `Season.DoesNotExist`."""
+    season = season_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.manage_club", season.club):
+        raise Season.DoesNotExist
+    return season
+
+
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
 
@@ -40,6 +48,14 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     if slug == AllTime.SLUG:
         return Board.of(owners(AllTime.objects.all()).get(club__slug=club_slug))
     return Board.of(owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug))
+
+
+def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
+    """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
+    board = board_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.compare_styles", board.club):
+        raise Season.DoesNotExist
+    return board
 
 
 def player_for(viewer: Viewer, player: str) -> Player:

@@ -14,7 +14,7 @@ from engine.scoring.natural import natural
 from games.models import Round
 from games.queries.game import game_records
 from league.clubs.models import Club
-from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Visibility
+from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Style, Visibility
 from league.rankings.queries.board import Board
 from league.rankings.queries.facts import UNTIMED
 from league.rankings.queries.gameline import SEATS, listed_games
@@ -27,17 +27,17 @@ SEASON = (
     "ranking__computed_at",
 )  # fmt: skip
 GAME = (
-    "game__public_id", "external_id", "game__kind", "game__revision", "game__event", "game__table", "game__played_at",
-    "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
+    "game__played_at", "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
-def club_rows() -> Rows:
-    """All clubs by name."""
-    rows: Rows = Club.objects.order_by("name", "pk").values(*CLUB)
+def club_rows(clubs: QuerySet[Club]) -> Rows:
+    """These clubs by name."""
+    rows: Rows = clubs.order_by("name", "pk").values(*CLUB)
     return rows
 
 
@@ -61,6 +61,11 @@ def rating_rows(ranking: Ranking) -> Rows:
         .order_by("-mu", "player_id")
         .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
     )
+
+
+def style_rows(ranking: Ranking) -> QuerySet[Style]:
+    """How the players of a ranking play, in an order that stays."""
+    return Style.objects.filter(ranking=ranking).select_related("player").order_by("player_id")
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:

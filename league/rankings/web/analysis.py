@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from engine.analysis.decisions import Decision
 from engine.analysis.game import Analysis
+from engine.analysis.luck import lucks
 from engine.analysis.outlook import Known, Option
 from engine.bluff.move import CHALLENGE, LayOut
 from engine.bluff.track import COUNT, TEXT
@@ -93,11 +94,12 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """The luck of a seat at the showdowns of a game, in dice."""
+    """The luck of a seat at the rolls of a game, and what fair dice stay within above and below 0; in dice of lead."""
 
     seat: SeatAtTable
-    showdowns: int
+    rolls: int
     luck: float
+    half: float
 
 
 def judgement(analysis: Analysis, here: Address) -> Judgement:
@@ -129,9 +131,9 @@ def analysis_shown(
 
 
 def _fortunes(analysis: Analysis, seats: Sequence[SeatAtTable]) -> list[Fortune]:
-    showdowns = [luck.seat for played in analysis.rounds for luck in played.luck]
-    if not showdowns:
-        return []
+    """The luck of each seat; empty where it can't be told."""
+    rolls = analysis.rolls()
     return [
-        Fortune(seat, showdowns.count(seat.number), luck) for seat, luck in zip(seats, analysis.luck(), strict=True)
+        Fortune(seat, len(lucks(rolls, seat.number)), luck.luck, luck.half)
+        for seat, luck in zip(seats, analysis.luck() or (), strict=False)
     ]

@@ -6,11 +6,9 @@ from django.db.models import Exists, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from engine.interval import of_belief
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.rankings.queries.access import player_for, visible_seasons
@@ -18,16 +16,15 @@ from league.rankings.queries.gameline import game_page
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.player import (
     PlayerSeason,
-    RatingDay,
     averages_of,
     history_of,
     rankings_played,
     rivals_of,
     seasons_of,
 )
-from league.rankings.queries.style import style_of
+from league.rankings.web.comparison import compared
+from league.rankings.web.history import mark
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
-from league.templatetags.charts import Mark
 from league.templatetags.figures import figure, percent
 
 RESULTS_PER_PAGE = 15
@@ -38,7 +35,7 @@ DAYS = 100  # on the chart
 @require_safe
 def player_page(request: HttpRequest, player: str) -> HttpResponse:
     """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
-    `?after=` a place turn the pages of the results.
+    `?after=` a place turn the pages of the results; `?with=` a public id, or the beginning of a name, compares.
 
     Who was merged into another player has that one's page.
     """
@@ -60,7 +57,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
         "player": player,
         "seasons": seasons,
         "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
-        **(_season(player, season) if season else {}),
+        **(_season(player, season, request.GET.get("with", "")) if season else {}),
         "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.public_id)))),
         "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         "rival_count": len(rivals),
@@ -69,8 +66,8 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     return club_page(request, player.club, "league/player/player.html", context)
 
 
-def _season(player: Player, season: PlayerSeason) -> PageContext:
-    """Headline figures and chart of one season."""
+def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
+    """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
     averages, history = averages_of(player, season.ranking_id), history_of(player, season.ranking_id)
     share, low, high = season.win_share
     return {
@@ -82,15 +79,7 @@ def _season(player: Player, season: PlayerSeason) -> PageContext:
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "style": style_of(player, season.ranking_id),
-        "history": [_mark(day) for day in history[-DAYS:]],
+        "history": [mark(day) for day in history[-DAYS:]],
         "days": len(history),
+        **compared(player, season.ranking_id, other, history),
     }
-
-
-def _mark(played: RatingDay) -> Mark:
-    """A day of play on the chart."""
-    _, low, high = of_belief(played.mu, played.sigma)
-    games = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
-    day = date_format(played.day, "j M") if played.day else gettext("no date")
-    return Mark(played.mu, low, high, day, f"{played.event} · {games}" if played.event else games)

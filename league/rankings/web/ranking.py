@@ -23,8 +23,10 @@ from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
+from league.frame.api.links import all_time_link, season_link
+from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
-from league.rankings.models import Ranking, TieBreak
+from league.rankings.models import Ranking, TieBreak, Visibility
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.gameline import game_page, latest_games
@@ -32,7 +34,7 @@ from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
-from league.rankings.web.viewer import PageContext, club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.figures import figure
 
 LATEST_GAMES = 6
@@ -52,7 +54,7 @@ CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.in
 def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """A ranking's page: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts them."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _table(request, board))
+    return unless_unchanged(request, board.versions, lambda: _table(request, board))
 
 
 def _table(request: HttpRequest, board: Board) -> HttpResponse:
@@ -78,7 +80,9 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
         "sort": sort,
         "q": request.GET.get("q", ""),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "can_compare": request.user.has_perm("league.compare_styles", board.club),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
+        **_for_programs(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": crumbs(board)[:-1],
     }
@@ -104,6 +108,14 @@ def page_number(text: str) -> int:
 def words_of(text: str) -> list[str]:
     """The words that somebody looks for, case folded; signs that can't be in a name are passed over."""
     return "".join(filter(str.isprintable, text)).casefold().split()[:MOST_WORDS]
+
+
+def _for_programs(board: Board) -> PageContext:
+    """Where the API tells the ranking, and the records of its games."""
+    season, club = board.season, board.club.slug
+    url = season_link(club, season.slug) if season else all_time_link(club)
+    key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
+    return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
 
 
 def shared(board: Board) -> PageContext:
@@ -138,7 +150,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 def ranking_print(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The whole table on one page, to be printed."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _print(request, board))
+    return unless_unchanged(request, board.versions, lambda: _print(request, board))
 
 
 def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
@@ -163,7 +175,7 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The table as CSV in UTF-8, numbers with a decimal point."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _csv(board))
+    return unless_unchanged(request, board.versions, lambda: _csv(board))
 
 
 class Line:
@@ -198,7 +210,7 @@ def _as_published(row: TableRow) -> RankingRow:
 def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _heads(board))
+    return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
 def _heads(board: Board) -> HttpResponse:
@@ -210,7 +222,7 @@ def _heads(board: Board) -> HttpResponse:
 def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _handles(board))
+    return unless_unchanged(request, board.versions, lambda: _handles(board))
 
 
 def _handles(board: Board) -> HttpResponse:
@@ -226,7 +238,7 @@ def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponseBas
     `?before=` and `?after=` a place turn the pages.
     """
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _games(request, board))
+    return unless_unchanged(request, board.versions, lambda: _games(request, board))
 
 
 def _games(request: HttpRequest, board: Board) -> HttpResponse:

@@ -10,11 +10,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.access import board_for, player_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.standing import TableRow, row_of, shares_of
 from league.rankings.web.ranking import crumbs, page_number, shared
-from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.viewer import club_page, or_404, viewer_of
 
 GAMES_PER_PAGE = 100
 
@@ -27,7 +28,7 @@ def standing_page(request: HttpRequest, club: str, slug: str, player: str) -> Ht
     Who was merged into another player has that one's page.
     """
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _row_or_successor(request, board, player))
+    return unless_unchanged(request, board.versions, lambda: _row_or_successor(request, board, player))
 
 
 def _row_or_successor(request: HttpRequest, board: Board, player: str) -> HttpResponse:

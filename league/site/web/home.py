@@ -9,6 +9,7 @@ from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.gameline import latest_games
 from league.rankings.queries.season import SeasonCard, latest_seasons, with_top
 from league.rankings.web.viewer import viewer_of
+from league.site.queries.setup import is_set_up
 from league.site.queries.work import work_of
 
 SEASONS = 3
@@ -23,4 +24,5 @@ def home(request: HttpRequest) -> HttpResponse:
     cards = [SeasonCard.of(season) for season in seasons]
     games = latest_games([card.season.ranking_id for card in cards], GAMES)
     work = work_of(request.user) if isinstance(request.user, User) else None
-    return render(request, "league/home/home.html", {"cards": cards, "games": games, "work": work})
+    context = {"cards": cards, "games": games, "work": work, "unfounded": not cards and not is_set_up()}
+    return render(request, "league/home/home.html", context)

@@ -61,10 +61,24 @@ def test_where_no_hand_is_told_nothing_is_counted() -> None:
     assert style({"moves": ["1x4", "1x5", "!"], "count": 1}, seat=0) == Style()
 
 
+def test_luck_adds_up_in_millionths_and_so_does_its_variance() -> None:
+    seat = style(
+        {"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, seat=0, dice=2
+    )
+    luck = analyse(
+        record({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, dice=2)
+    ).luck()
+    assert luck is not None
+    assert seat.rolls == 2
+    assert seat.luck == pytest.approx(luck[0].luck * MICRO, abs=0.5)
+    assert seat.luck_variance == pytest.approx(luck[0].variance * MICRO, abs=0.5)
+    assert seat.luck_half == pytest.approx(luck[0].half, abs=1e-6)
+
+
 def test_a_style_as_json() -> None:
     answer = style(BLUFF, seat=0).as_json()
     assert answer["cost"] == pytest.approx(1 / 3, abs=1e-6)
-    assert answer["luck"] == pytest.approx(2 / 3, abs=1e-6)
+    assert (answer["rolls"], answer["luck"], answer["luck_half"]) == (1, 0, 0)
     assert isinstance(answer["calibration"], list)
     assert answer["calibration"][6] == {"challenges": 1, "stated": pytest.approx(2 / 3, abs=1e-6), "came": 1}
     assert answer["calibration"][0] == {"challenges": 0, "stated": None, "came": None}
@@ -81,7 +95,7 @@ def test_styles_add_up_in_any_order_and_grouping(seeds: list[int]) -> None:
 
 figures = st.integers(-(2**40), 2**40) | st.integers(0, 3)
 bins = st.tuples(*[figures] * 10)
-styles = st.builds(Style, *[figures] * 10, bins, bins, bins)
+styles = st.builds(Style, *[figures] * 11, bins, bins, bins)
 
 
 @given(styles, styles)

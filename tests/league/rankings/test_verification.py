@@ -34,7 +34,8 @@ CACHES = {
     "league_style": {
         "bids": "bids + 1", "bluffs": "bluffs + 1", "unsupported": "unsupported + 1", "stood": "stood + 1",
         "lucky": "lucky + 1", "caught": "caught + 1", "decisions": "decisions + 1", "cost": "cost + 1",
-        "showdowns": "showdowns + 1", "luck": "luck + 1", "challenges": "array_fill(9, ARRAY[10])",
+        "rolls": "rolls + 1", "luck": "luck + 1", "luck_variance": "luck_variance + 1",
+        "challenges": "array_fill(9, ARRAY[10])",
         "stated": "array_fill(9::bigint, ARRAY[10])", "right": "array_fill(9, ARRAY[10])",
     },
     "league_gamestyle": {"seats": "'\\x01'::bytea"},

@@ -104,7 +104,7 @@ def test_signing_out_asks_first_and_is_a_post(client: Client, user: User) -> Non
 
 def test_nobody_signs_up(client: Client) -> None:
     html = client.get(reverse("account_signup")).content.decode()
-    assert "Accounts are made by the administrator" in html
+    assert "Accounts come with an invitation" in html
     client.post(reverse("account_signup"), {"email": "x@example.org", "password1": PASSWORD, "password2": PASSWORD})
     assert not User.objects.exists()
 

@@ -226,21 +226,26 @@ def test_the_costliest_decisions_come_first_and_no_more_than_five(client: Client
     assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [figure(cost, 2) for cost in costs[:5]]
 
 
-def test_luck_is_told_per_seat_and_its_bias_is_named(client: Client) -> None:
+@pytest.mark.parametrize("light", ["", "?light=belief"])
+def test_luck_is_told_per_seat_with_what_fair_dice_stay_within_in_any_light(client: Client, light: str) -> None:
     game = random_game()
-    html = section(shown(client, game))
-    table = html.split('id="luck"')[1].split("</table>")[0]
+    table = section(shown(client, game, light)).split('id="luck"')[1].split("</table>")[0]
     luck = analyse(game_record(game)).luck()
-    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [signed(lucky, 2) for lucky in luck]
-    assert "The measure is biased" in html
+    assert luck is not None
+    assert re.findall(r"<strong>([^<]+)</strong>", table) == [signed(seat.luck, 2) for seat in luck]
+    assert re.findall(r"±&#8239;([^<]+)\)</span>", table) == [figure(seat.half, 2) for seat in luck]
+
+
+def test_a_game_that_does_not_tell_every_roll_has_no_luck_but_the_reason(client: Client) -> None:
+    luck = section(shown(client, random_game(level="bids"))).split('id="luck"')[1].split("</section>")[0]
+    assert "not every roll of this game was written down" in luck
+    assert "<table" not in luck
 
 
 def test_the_second_light_lets_bids_tell_of_dice(client: Client) -> None:
     game = random_game()
-    luck = analyse(game_record(game), FITTED).luck()
-    html = section(shown(client, game, "?light=belief"))
-    table = html.split('id="luck"')[1].split("</table>")[0]
-    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [signed(lucky, 2) for lucky in luck]
+    assert analyse(game_record(game), FITTED).rounds != analyse(game_record(game)).rounds
+    assert section(shown(client, game, "?light=belief")) != section(shown(client, game))
     assert section(shown(client, game, "?light=other")) == section(shown(client, game))
 
 

@@ -20,7 +20,7 @@ from games.models import Game
 from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
 from games.queries.round import rounds_of
-from league.models import Appearance, Visibility
+from league.models import Appearance, Player, Visibility
 from league.rulings.services import game_correct
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
@@ -327,3 +327,20 @@ def test_the_text_of_a_correction_says_what_it_replaces_and_why(client: Client) 
     text = client.get(reverse("game-notation", args=[newer.public_id])).content.decode()
     assert f"; Replaces: {record['id']}" in text
     assert "; Reason: two hands swapped" in text
+
+
+def test_what_a_page_keeps_of_a_game_is_made_anew_for_other_names_rounds_and_languages(client: Client) -> None:
+    game = played(bluff_record(0, seats=["anna", "ben", "cleo"]))
+
+    def play(query: str = "", **headers: str) -> str:
+        address = reverse("game", args=[game.public_id]) + query
+        html = client.get(address, headers=headers).content.decode()
+        return html[html.index('id="stage"') :].split('id="trust"')[0]
+
+    first = play()
+    assert play() == first
+    assert play("?round=1") != play("?round=2")
+    assert "Durchgänge" in play(**{"accept-language": "de"})
+    Player.objects.filter(handle="anna").update(name="Annegret")
+    assert "Annegret" not in first
+    assert "Annegret" in play()

@@ -272,7 +272,7 @@ def test_a_player_of_both_games_has_one_page(client: Client) -> None:
         assert re.findall(r'href="\?season=([^"]+)" aria-current', html) == [one.slug]
         row = one.ranking.standings.get(player=anna)
         assert f"{row.points:.1f}" in html
-    assert html.count('class="row-link seats"') == 2
+        assert html.count('class="row-link seats"') == 1
 
 
 def test_the_page_tells_what_a_doubt_was_worth(client: Client) -> None:

@@ -27,11 +27,11 @@ def page_of(client: Client, handle: str, query: str = "") -> str:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_eight_queries_whatever_the_number_of_games(
+def test_nine_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     counted_season(count)
-    with django_assert_num_queries(8):  # the first finds the player
+    with django_assert_num_queries(9):  # the first finds the player
         page_of(client, "anna")
 
 
@@ -156,8 +156,14 @@ def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
     assert f"{row.stood + row.lucky} of {row.stood + row.lucky + row.caught} not caught" in html
     assert f"{right} of {challenges} right" in html
     assert figure(row.cost / 1_000_000 / row.decisions, 3) in html
-    assert signed(row.luck / 1_000_000 / row.showdowns, 2) in html
-    assert "It is biased" in html
+    assert signed(row.luck / 1_000_000, 2) in html
+    assert f"dice, {row.rolls} rolls; fair dice stay within ±\u202f{figure(row.luck_half, 2)}" in html
+    assert row.rolls > 0
+
+
+def test_who_has_no_game_that_tells_every_roll_has_no_luck(client: Client) -> None:
+    counted_season([bluff_record(1, rules={"reroll": True, "scoring": "cntdice"})])
+    assert "no game tells all its rolls" in page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
 
 
 def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models.game import Kind
-from league.clubs.services.club import member_add
+from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Membership, Player, Role, Scoring, Season, Standing, Visibility
@@ -300,7 +300,7 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
         ({"rules": {"exact": "giveaway"}}, "After an exact hit the challenger gives one die to the bidder."),
         ({"rules": {"reroll": True}}, "With a bid, dice may be laid out and the others rerolled."),
         ({"rules": {"reroll": False}}, "No laying out, no rerolling."),
-        ({"rules": {"dice": 5}}, "Bluff with 5 dice each."),
+        ({"rules": {"dice": 5}}, "5 dice for each seat."),
         (
             {**KNIFFEL, "rules": {"truth": "at_least"}},
             "at least its points",

@@ -214,20 +214,21 @@ def test_few_queries_whatever_the_number_of_players(
     for _ in range(count):
         player_merge(kept=anna, merged=PlayerFactory.create(club=anna.club), actor=Actor())
     players, desk = reverse("club-players", args=[anna.club.slug]), address(anna)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(9):
         organiser.get(players)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(10):
         organiser.get(desk)
 
 
 def test_what_can_be_done_is_a_link_away_from_the_club(client: Client, anna: Player) -> None:
-    """The club's page shows it to those who may."""
+    """The club's page shows the way to the desk to those who may enter it, and the desk the rest."""
     club, players = reverse("club", args=[anna.club.slug]), reverse("club-players", args=[anna.club.slug])
-    log = reverse("club-log", args=[anna.club.slug])
-    assert f'href="{players}"' not in shown(client, club)
+    log, desk = reverse("club-log", args=[anna.club.slug]), reverse("desk", args=[anna.club.slug])
+    assert f'href="{desk}"' not in shown(client, club)
     client.force_login(MembershipFactory.create(club=anna.club, role=Role.ARBITER).user)
-    html = shown(client, club)
+    assert f'href="{desk}"' in shown(client, club)
+    html = shown(client, desk)
     assert f'href="{log}"' in html
     assert f'href="{players}"' not in html
     client.force_login(MembershipFactory.create(club=anna.club, role=Role.ORGANISER).user)
-    assert f'href="{players}"' in shown(client, club)
+    assert f'href="{players}"' in shown(client, desk)
