@@ -215,6 +215,7 @@ RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
 LIMITED_PAGES = {
     "POST replay": "replay",
     "GET replayed": "replay",
+    "POST game-correct": "replay",
     "POST import": "upload",
     "GET season-table": "export",
     "GET season-heads": "export",
