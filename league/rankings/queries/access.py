@@ -42,6 +42,11 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     return Board.of(owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug))
 
 
+def board_of(game: Game) -> Board:
+    """The board of the season of a game that comes from `game_for`; queries as for `board_for`."""
+    return Board.of(owners(Season.objects.all()).get(pk=game.season_game.season_id))
+
+
 def player_for(viewer: Viewer, player: str) -> Player:
     """A player by the public id, with the club, if a season the viewer may see knows the player, or the one whom this
     player was merged into (`merged_into`). Raises `Player.DoesNotExist`.

@@ -11,6 +11,7 @@ from engine.record.record import Record
 from games.queries.analysis import analysis_of
 from games.queries.position import Position, position_of
 from games.queries.round import PlayedRound, rounds_of
+from games.templatetags.table import bid_label
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
 from league.rankings.web.analysis import analysis_shown, judgement
@@ -35,6 +36,7 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     return {
         "rounds": rounds,
         "chosen": chosen,
+        "said": _said(chosen, seats, here),
         "steps": [_step(told, chosen, here) for told in rounds],
         "labels": [told.number for told in rounds],
         "strip": [_bleeding(seat, rounds, here) for seat in seats],
@@ -53,6 +55,21 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
 def _step(told: PlayedRound, chosen: PlayedRound, here: Address) -> Context:
     """A round in the stepper."""
     return {"label": told.number, "state": "now" if told is chosen else "next", "url": here.at(told.number).stage}
+
+
+def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> str:
+    """The step in words, for those who hear the page: what is done next, or what came of the round."""
+    told: dict[str, object] = {"round": here.round, "move": here.move}
+    if here.move:
+        move = chosen.moves[here.move - 1]
+        told["name"] = seats[move.seat].name
+        if not move.bid:
+            return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % told
+        return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % (told | {"bid": bid_label(move.bid)})
+    if chosen.bid is None or chosen.count is None:
+        return gettext("Round %(round)s") % told
+    bid = {"bid": bid_label(chosen.bid), "count": chosen.count}
+    return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (told | bid)
 
 
 def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> Context:

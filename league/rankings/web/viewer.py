@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 SESSION_KEYS = "season_keys"
 KEYS_REMEMBERED = 20
+PART = "HX-Target"
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
@@ -36,6 +37,11 @@ def viewer_of(request: HttpRequest) -> Viewer:
         keys = [*keys, key][-KEYS_REMEMBERED:]
         request.session[SESSION_KEYS] = keys
     return Viewer(request.user, frozenset(keys))
+
+
+def part_of(request: HttpRequest) -> str:
+    """The id of the element that a script of ours will put in the place of the old one; empty for the whole page."""
+    return request.headers.get(PART, "")
 
 
 def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -57,7 +63,7 @@ def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], Ht
 
     The tag holds all that the page depends on: the ranking's version and what jobs do with it, the end of the club's
     log, in which every change of a name or a setting stands, language, account and rights, the address with its query,
-    and the day, because the address of the live stream lasts one.
+    the part asked for, and the day, because the address of the live stream lasts one.
     """
     if len(get_messages(request)):
         return answer()
@@ -65,11 +71,11 @@ def unless_unchanged(request: HttpRequest, board: Board, answer: Callable[[], Ht
     told = (
         *(ranking.public_id, ranking.version, ranking.computed_at, board.progress, board.logged, get_language()),
         *(request.user.pk, request.session.session_key, request.user.has_perm("league.import_games", board.club)),
-        *(request.get_full_path(), datetime.now(UTC).date()),
+        *(request.get_full_path(), part_of(request), datetime.now(UTC).date()),
     )
     etag = f'W/"{ranking.version}-{sha256(repr(told).encode()).hexdigest()[:20]}"'
     response = get_conditional_response(request, etag=etag) or answer()
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    patch_vary_headers(response, ["Cookie", "Accept-Language", PART])
     return response

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -26,6 +27,7 @@ from games.models import Game
 from games.queries.pasted import Pasted, read_pasted
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.game import PLAY
+from league.rankings.web.viewer import PART
 
 MAX_BYTES: Final = 1 << 20
 MAX_LINK: Final = 7000
@@ -97,7 +99,7 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
         return _form(request, form, pasted, damaged=damaged, status=404)
     record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
     game = _game(record)
-    template, play = PLAY[record.game]
+    play = PLAY[record.game]
     context = {
         "pasted": pasted,
         "more": "more" in request.GET,
@@ -108,11 +110,12 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
         "seats": seats,
         "result": sorted(seats, key=lambda seat: seat.rank or 0),
         "crumbs": [(gettext("Replay"), reverse("replay"))],
-        **play(request, record, seats, None),
+        **play.shown(request, record, seats, None),
     }
     zone = game.played_at.tzinfo if game.played_at else None
     with timezone.override(zone or timezone.get_default_timezone()):
-        response = render(request, template, context)
+        response = render(request, play.template(request), context)
+    patch_vary_headers(response, [PART])
     response["X-Robots-Tag"] = "noindex"
     return response
 
