@@ -1,8 +1,8 @@
-"""How a player is shown: a die face and a colour, both from the handle."""
+"""How a player is shown: body, painting, face and colour of a die, all of them from the handle."""
 
 from collections.abc import Iterable
 from functools import lru_cache
-from zlib import crc32
+from hashlib import sha256
 
 from django import template
 from django.utils.html import format_html
@@ -12,22 +12,34 @@ from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
 
-FACES = ("d1", "d2", "d3", "d4", "d5", "ds")
-"""The shapes of the sprite that an avatar can have."""
+FACES = ("f1", "f2", "f3", "f4", "f5", "fs")
+"""What an avatar can show."""
 COLOURS = 8
 """The classes c0 to c7 of `dice.css`."""
+BODIES = 4
+"""The shapes b0 to b3 of the sprite."""
+PAINTINGS = 8
+"""What can be painted on the body: nothing, or one of v1 to v7 of the sprite."""
 
 
 @lru_cache(maxsize=4096)
 def _avatar(handle: str, size: str) -> SafeString:
-    colour, face = divmod(crc32(handle.casefold().encode()) % (COLOURS * len(FACES)), len(FACES))
-    classes = f"av av-{size} c{colour}" if size else f"av c{colour}"
-    return format_html('<svg class="{}" aria-hidden="true"><use href="#{}"/></svg>', classes, FACES[face])
+    rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
+    rest, face = divmod(rest, len(FACES))
+    rest, body = divmod(rest, BODIES)
+    painting = rest % PAINTINGS
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="#b{}"/>{}<use href="#{}"/></svg>',
+        f"av av-{size} c{colour}" if size else f"av c{colour}",
+        body,
+        format_html('<use href="#v{}" clip-path="url(#k{})"/>', painting, body) if painting else "",
+        FACES[face],
+    )
 
 
 @register.simple_tag
 def avatar(handle: str, size: str = "") -> SafeString:
-    """The avatar of a handle: always the same one of 48, whatever the letters' case. `size`: empty, `l` or `xl`.
+    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
 
     It is decoration: the name stands beside it.
     """

@@ -1,5 +1,7 @@
 """Avatars, figures, charts and links as the pages show them."""
 
+import gzip
+import json
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -18,9 +20,10 @@ from league.templatetags.charts import Mark, line_chart, sparkline
 from league.templatetags.figures import figure, interval, percent, plus_minus, provisional, rank_change, signed, when
 from league.templatetags.icons import icon
 from league.templatetags.pages import query, sort_head
-from league.templatetags.people import avatar, names_but, person
+from league.templatetags.people import FACES, avatar, names_but, person
 
 TEMPLATES = BASE_DIR / "templates"
+DEMO = BASE_DIR / "league" / "data" / "herbstliga-2026.jsonl.gz"
 
 
 def context(address: str, **values: object) -> Context:
@@ -30,13 +33,28 @@ def context(address: str, **values: object) -> Context:
 
 def test_an_avatar_belongs_to_its_handle() -> None:
     assert avatar("anja") == avatar("Anja")
-    assert len({avatar(f"player-{number}") for number in range(2000)}) == 48
+    assert len({avatar(f"player-{number}") for number in range(30_000)}) == 1536
     assert 'class="av av-xl c' in avatar("anja", "xl")
 
 
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
-    assert re.fullmatch(r'<svg class="av c[0-7]" aria-hidden="true"><use href="#d[1-5s]"/></svg>', avatar(handle))
+    drawing = r'<use href="#b([0-3])"/>(<use href="#v[1-7]" clip-path="url\(#k\1\)"/>)?<use href="#f[1-5s]"/>'
+    assert re.fullmatch(rf'<svg class="av c[0-7]" aria-hidden="true">{drawing}</svg>', avatar(handle))
+
+
+def test_no_two_players_of_the_demos_club_look_alike() -> None:
+    with gzip.open(DEMO) as games:
+        handles = {handle for game in games for handle in json.loads(game)["seats"]}
+    assert len(handles) == 28
+    assert len({avatar(handle) for handle in handles}) == len(handles)
+
+
+def test_all_that_avatars_are_drawn_with_has_its_shape() -> None:
+    drawn = set(re.findall(r'id="(\w+)"', "".join(page.read_text() for page in TEMPLATES.glob("components/sprite/*"))))
+    used = {name for number in range(2000) for name in re.findall(r"#(\w+)", avatar(str(number)))}
+    assert used == {*FACES, *(f"b{n}" for n in range(4)), *(f"k{n}" for n in range(4)), *(f"v{n}" for n in range(1, 8))}
+    assert used <= drawn
 
 
 def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
