@@ -60,7 +60,9 @@ def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
     """A decision in words."""
     words = [f"{_place(judged)}: {seats[judged.seat].name}, {_did(judged)}"]
     if judged.table:
-        words.append(gettext("the bid on the table holds with %(chance)s") % {"chance": percent(judged.table.chance)})
+        words.append(
+            gettext("the bid on the table holds with a chance of %(chance)s") % {"chance": percent(judged.table.chance)}
+        )
     if judged.cost is not None:
         words.append(gettext("cost: %(cost)s") % {"cost": figure(judged.cost, 2)})
     return "; ".join(words)

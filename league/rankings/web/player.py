@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from engine.interval import of_belief
@@ -83,5 +83,5 @@ def _mark(played: RatingDay) -> Mark:
     """A day of play on the chart."""
     _, low, high = of_belief(played.mu, played.sigma)
     games = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
-    day = date_format(played.day, "j M") if played.day else gettext("no date")
+    day = date_format(played.day, pgettext("day and month on a chart", "j M")) if played.day else gettext("no date")
     return Mark(played.mu, low, high, day, f"{played.event} · {games}" if played.event else games)
