@@ -5,7 +5,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.rankings.queries.gameline import SeatLine
@@ -17,7 +17,7 @@ FACES = ("f1", "f2", "f3", "f4", "f5", "fs")
 COLOURS = 8
 """The classes c0 to c7 of `dice.css`."""
 BODIES = 4
-"""The shapes b0 to b3 of the sprite."""
+"""The classes k0 to k3 of `dice.css`, with the edges o0 to o3 of the sprite."""
 PAINTINGS = 8
 """What can be painted on the body: nothing, or one of v1 to v7 of the sprite."""
 
@@ -28,12 +28,11 @@ def _avatar(handle: str, size: str) -> SafeString:
     rest, face = divmod(rest, len(FACES))
     rest, body = divmod(rest, BODIES)
     painting = rest % PAINTINGS
+    shapes = [*([f"v{painting}"] if painting else []), f"o{body}", FACES[face]]
     return format_html(
-        '<svg class="{}" aria-hidden="true"><use href="#b{}"/>{}<use href="#{}"/></svg>',
-        f"av av-{size} c{colour}" if size else f"av c{colour}",
-        body,
-        format_html('<use href="#v{}" clip-path="url(#k{})"/>', painting, body) if painting else "",
-        FACES[face],
+        '<svg class="{}" aria-hidden="true">{}</svg>',
+        " ".join(("av", *([f"av-{size}"] if size else []), f"c{colour}", f"k{body}")),
+        format_html_join("", '<use href="#{}"/>', [(shape,) for shape in shapes]),
     )
 
 

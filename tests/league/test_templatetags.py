@@ -39,8 +39,8 @@ def test_an_avatar_belongs_to_its_handle() -> None:
 
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
-    drawing = r'<use href="#b([0-3])"/>(<use href="#v[1-7]" clip-path="url\(#k\1\)"/>)?<use href="#f[1-5s]"/>'
-    assert re.fullmatch(rf'<svg class="av c[0-7]" aria-hidden="true">{drawing}</svg>', avatar(handle))
+    drawing = r'(?:<use href="#v[1-7]"/>)?<use href="#o\1"/><use href="#f[1-5s]"/>'
+    assert re.fullmatch(rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle))
 
 
 def test_no_two_players_of_the_demos_club_look_alike() -> None:
@@ -53,7 +53,7 @@ def test_no_two_players_of_the_demos_club_look_alike() -> None:
 def test_all_that_avatars_are_drawn_with_has_its_shape() -> None:
     drawn = set(re.findall(r'id="(\w+)"', "".join(page.read_text() for page in TEMPLATES.glob("components/sprite/*"))))
     used = {name for number in range(2000) for name in re.findall(r"#(\w+)", avatar(str(number)))}
-    assert used == {*FACES, *(f"b{n}" for n in range(4)), *(f"k{n}" for n in range(4)), *(f"v{n}" for n in range(1, 8))}
+    assert used == {*FACES, *(f"o{n}" for n in range(4)), *(f"v{n}" for n in range(1, 8))}
     assert used <= drawn
 
 
@@ -166,8 +166,15 @@ def history(*values: float) -> list[Mark]:
     return [Mark(value, value - 100, value + 100, f"night {n}", url=f"/{n}") for n, value in enumerate(values)]
 
 
+def drawn(*values: float, width: str = "wide") -> str:
+    """One of the two drawings of a history."""
+    found = re.search(rf'<svg class="chart {width}".*?</svg>', str(line_chart(history(*values), "Rating")["drawing"]))
+    assert found
+    return found[0]
+
+
 def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
-    drawing = str(line_chart(history(1500, 1530, 1490), "Rating")["drawing"])
+    drawing = drawn(1500, 1530, 1490)
     assert drawing.count("<circle") == drawing.count("<a ") == 3
     assert "<title>night 1: 1,530 (1,430–1,630) </title>" in drawing
     assert 'aria-label="Rating over time, with its 95% band"' in drawing
@@ -176,10 +183,19 @@ def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
 
 @given(st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=30))
 def test_a_chart_holds_all_its_figures(values: list[float]) -> None:
-    drawing = str(line_chart(history(*values), "Rating")["drawing"])
-    heights = [float(y) for y in re.findall(r'cy="([-\d.]+)"', drawing)]
-    assert all(14 <= y <= 270 for y in heights)
-    assert len(re.findall(r'class="grid"', drawing)) <= 9
+    for width, height in (("wide", 300), ("narrow", 230)):
+        drawing = drawn(*values, width=width)
+        heights = [float(y) for y in re.findall(r'cy="([-\d.]+)"', drawing)]
+        assert all(14 <= y <= height - 30 for y in heights)
+        assert len(re.findall(r'class="grid"', drawing)) <= 9
+
+
+@pytest.mark.parametrize(("width", "most"), [("wide", 7), ("narrow", 3)])
+def test_a_chart_has_no_more_labels_than_fit_under_it(width: str, most: int) -> None:
+    for days in range(1, 40):
+        labels = re.findall(r'class="[sxe]">([^<]+)<', drawn(*range(days), width=width))
+        assert len(labels) <= most
+        assert labels[-1] == f"night {days - 1}"
 
 
 def test_a_chart_without_figures_says_so() -> None:

@@ -242,8 +242,11 @@ def test_the_language_is_the_readers(client: Client) -> None:
 @pytest.mark.parametrize(
     ("scoring", "sentence"),
     [
-        (Scoring.TOTALS, "the total of your score sheet (ruling K13)"),
-        (Scoring.PLACEMENT, "one point for each seat whose score sheet came to less (ruling K13)"),
+        (Scoring.TOTALS, 'the total of your score sheet (ruling <a href="/docs/rules#k13">K13</a>)'),
+        (
+            Scoring.PLACEMENT,
+            'one point for each seat whose score sheet came to less (ruling <a href="/docs/rules#k13">K13</a>)',
+        ),
     ],
 )
 def test_a_season_says_how_its_points_come_about(client: Client, scoring: str, sentence: str) -> None:

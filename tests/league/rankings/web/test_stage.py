@@ -124,12 +124,12 @@ def test_a_game_is_sent_again_once_its_page_would_read_otherwise(client: Client)
     game = played(record)
     season = game.season_game.season
 
-    def changed() -> bool:
-        nonlocal etag
-        before, etag = etag, page(client, game)["ETag"]
-        return before != etag
+    tags = [page(client, game)["ETag"]]
 
-    etag = page(client, game)["ETag"]
+    def changed() -> bool:
+        tags.append(page(client, game)["ETag"])
+        return tags[-1] != tags[-2]
+
     assert not changed()
     player_rename(player=Player.objects.filter(club=season.club)[0], name="Another name", actor=Actor())
     assert changed(), "a player was renamed"
