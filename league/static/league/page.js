@@ -41,6 +41,11 @@ document.addEventListener("input", (event) => {
     const text = row.textContent.toLocaleLowerCase();
     row.hidden = !words.every((word) => text.includes(word));
   }
+  const none = document.querySelector(`[data-filter-none="${CSS.escape(id)}"]`);
+  none.hidden = Boolean(document.querySelector(`#${CSS.escape(id)} tbody tr:not([hidden])`));
+  if (none.hidden) return;
+  none.textContent = none.dataset.words.replace("{q}", event.target.value.trim());
+  document.getElementById("announce").textContent = none.textContent;
 });
 
 // The chosen step and tab come into view in their strip without moving the page.
