@@ -6,7 +6,7 @@ from importlib import import_module
 from bench.service.servers import servers
 
 ENGINE = ("replay", "verification", "playouts", "games")
-SERVICE = ("results", "latency", "pages", "rebuild", "size")
+SERVICE = ("results", "latency", "pages", "traffic", "streams", "rebuild", "size")
 
 
 def main() -> None:

@@ -38,11 +38,11 @@ class Message(str):
         return {"template": self.template, "values": {name: _plain(value) for name, value in self.values.items()}}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Message":
-        """The message that `as_json` told."""
-        values = told["values"].items()
+    def from_json(cls, written: Mapping[str, Any]) -> "Message":
+        """The message that `as_json` wrote."""
+        values = written["values"].items()
         return cls.of(
-            told["template"],
+            written["template"],
             {name: cls.from_json(value) if isinstance(value, dict) else value for name, value in values},
         )
 

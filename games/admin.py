@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
 from games.models import Game
@@ -54,6 +55,7 @@ class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     )  # fmt: skip
     readonly_fields = ("entered_at", "head")
 
+    @admin.display(description=gettext_lazy("head"))
     def head(self, game: Game) -> str:
         """The last digest in hexadecimal: it stands for the whole game."""
         return game_head(game).hex()

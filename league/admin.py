@@ -6,21 +6,23 @@ shown and never changed here: players have pages of their own.
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from games.admin import ReadOnly, Undeletable
-from league.clubs.services.club import SETTINGS, club_change, club_create, member_add, member_remove
+from league.clubs.services.club import SETTINGS, club_change, club_create
 from league.clubs.services.key import key_create, key_revoke
+from league.clubs.services.member import member_add, member_remove
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Ranking, Role, Season, User
@@ -28,13 +30,10 @@ from league.rankings.services.rebuild import ranking_rebuild_ask
 from league.rankings.services.season import (
     RANKING,
     SEASON,
-    SETTLED,
     all_time_create,
     season_change,
+    season_check,
     season_create,
-    season_settings,
-    settings_check,
-    settled_check,
 )
 
 admin.site.unregister(Group)
@@ -73,7 +72,7 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
         else:
             obj.pk = club_create(actor=operator(request), **form.cleaned_data).pk
 
-    @admin.action(description="Begin a ranking of all time", permissions=["change"])
+    @admin.action(description=gettext_lazy("Begin a ranking of all time"), permissions=["change"])
     def begin_all_time(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
         """Give these clubs a ranking over all their public seasons, where they have none yet."""
         for club in clubs:
@@ -102,8 +101,11 @@ class MembershipAdmin(NeverChanged, ModelAdmin):  # type: ignore[misc]
         obj.pk = member_add(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request)).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        """Take the role by the service, which logs it."""
-        member_remove(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request))
+        """Take the role by the service, which logs it, and keeps the last organiser."""
+        try:
+            member_remove(club=obj.club, user=obj.user, role=Role(obj.role), actor=operator(request))
+        except ValidationError as refused:
+            messages.error(request, f"{obj}: {refused.messages[0]}")
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         """Take each of the roles that were chosen in the list."""
@@ -135,17 +137,12 @@ class SeasonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """Refuse what no season can be, and to change what is settled."""
-        told = super().clean() or {}
+        cleaned = super().clean() or {}
         if not self.errors:
-            season = copy(self.instance)
-            season.club = told.get("club") or season.club
-            for name in SEASON:
-                setattr(season, name, told[name])
-            settings_check(season, Ranking(club=season.club, **{name: told[name] for name in RANKING}))
-            if season.pk:
-                before = season_settings(self.instance)
-                settled_check(season, [name for name in SETTLED if told[name] != before[name]])
-        return told
+            season = self.instance if self.instance.pk else None
+            settings = {name: cleaned[name] for name in (*SEASON, *RANKING)}
+            season_check(club=cleaned.get("club") or self.instance.club, season=season, **settings)
+        return cleaned
 
 
 @admin.register(Season)
@@ -168,19 +165,20 @@ class SeasonAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:
         """Make the season, or change what the form changes of it."""
         if change:
-            told = {name: form.cleaned_data[name] for name in (*SEASON, *RANKING)}
-            season_change(season=obj, actor=operator(request), **told)
+            settings = {name: form.cleaned_data[name] for name in (*SEASON, *RANKING)}
+            season_change(season=obj, actor=operator(request), **settings)
         else:
             obj.pk = season_create(actor=operator(request), **form.cleaned_data).pk
 
-    @admin.action(description="Compute the table anew", permissions=["change"])
+    @admin.action(description=gettext_lazy("Compute the table anew"), permissions=["change"])
     def rebuild(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
         """Have the rankings of these seasons computed anew."""
         for season in seasons.select_related("ranking"):
             try:
                 ranking_rebuild_ask(ranking=season.ranking, actor=operator(request))
             except Busy:
-                messages.error(request, f"A job is at work on {season}. Try again in a moment.")
+                words = gettext("A job is at work on %(season)s. Try again in a moment.")
+                messages.error(request, words % {"season": season})
 
 
 @admin.register(ApiKey)
@@ -196,9 +194,10 @@ class ApiKeyAdmin(NeverChanged, Undeletable, ModelAdmin):  # type: ignore[misc]
         """Make the key and show its secret."""
         key, secret = key_create(club=obj.club, user=obj.user, label=obj.label, actor=operator(request))
         obj.pk = key.pk
-        messages.warning(request, f"Copy the key now, it is shown only once: {secret}")
+        words = gettext("Copy the key now, it is shown only once: %(secret)s")
+        messages.warning(request, words % {"secret": secret})
 
-    @admin.action(description="Revoke", permissions=["add"])
+    @admin.action(description=gettext_lazy("Revoke"), permissions=["add"])
     def revoke(self, request: HttpRequest, keys: QuerySet[ApiKey]) -> None:
         """Refuse these keys from now on."""
         for key in keys:

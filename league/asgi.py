@@ -1,10 +1,12 @@
 """The web process: `/live/…` is a plain ASGI stream, everything else goes through WSGI to Django.
 
 Django through ASGI cost 3–4 ms CPU a request against 0.2–0.8 ms by WSGI, and held one thread per open stream.
+Pages, downloads and streams have slots of their own, so that none of them can take what another needs.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, cast
 
 from a2wsgi import WSGIMiddleware
@@ -14,19 +16,51 @@ from league.wsgi import application as django_application
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
-from league.rankings.live import LiveStreams
+from league.frame.downloads import ENDINGS, Downloads
+from league.frame.slots import Limited, Slots
+from league.rankings.live import LiveStreams, end
+from league.up.heartbeat import beat_on
 
-THREADS = 12
+PAGE_THREADS = 8
+DOWNLOAD_THREADS = 4
+PAGE_CHUNKS = 1_000  # of 4 kB: a slow reader of a static file holds memory, and no thread
 
-pages: Any = WSGIMiddleware(cast(Any, django_application), workers=THREADS)  # its types aren't asgiref's
-live = LiveStreams()
+wsgi = cast(Any, django_application)  # its types aren't asgiref's
+streams = LiveStreams()
+live = Limited(streams, Slots(each=1_000, total=8_000))
+pages = Limited(
+    WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS),
+    Slots(each=100, total=400),  # a club's evening has one address, and all its phones reload at once
+)
+downloads = Limited(Downloads(wsgi, threads=DOWNLOAD_THREADS), Slots(each=2, total=DOWNLOAD_THREADS))
 
 
 async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Dispatch one connection."""
+    """Dispatch one connection.
+
+    A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a trusted proxy wrote.
+    """
+    if scope["type"] == "http":
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     if scope["type"] == "lifespan":
-        await live.lifespan(receive, send)
-    elif scope["type"] == "http" and scope["path"].startswith("/live/"):
-        await live(scope, receive, send)
-    else:
-        await pages(scope, receive, send)
+        await lifespan(receive, send)
+    elif scope["type"] == "http":
+        await app_for(scope["path"])(scope, receive, send)
+
+
+def app_for(path: str) -> Limited:
+    """Who serves an address."""
+    if path.startswith("/live/"):
+        return live
+    return downloads if path.endswith(ENDINGS) else pages
+
+
+async def lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Listen to the database, and tell the supervisor that the event loop turns, for as long as the process serves."""
+    await receive()
+    tasks = [asyncio.create_task(streams.listen()), asyncio.create_task(beat_on())]
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    for task in tasks:
+        await end(task)
+    await send({"type": "lifespan.shutdown.complete"})

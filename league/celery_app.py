@@ -4,14 +4,46 @@ import os
 from typing import Any
 
 from celery import Celery
+from celery.beat import PersistentScheduler
+from celery.bootsteps import StartStopStep
 from celery.signals import task_prerun
+from celery.worker.consumer import Tasks
 from django.db import close_old_connections
+
+from league.up import heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["league.clubs", "league.rankings", "league.imports"])
+
+
+class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]
+    """A worker's heartbeat: its event loop turns, and it has a connection to the broker."""
+
+    requires = (Tasks,)
+
+    def start(self, consumer: Any) -> None:
+        """Begin, and begin again after each lost connection."""
+        heartbeat.beat()
+        self.timer = consumer.timer.call_repeatedly(heartbeat.SECONDS, heartbeat.beat)
+
+    def stop(self, consumer: Any) -> None:
+        """Rest while there is no connection."""
+        self.timer.cancel()
+
+
+class Scheduler(PersistentScheduler):  # type: ignore[misc]
+    """Celery's scheduler with a heartbeat."""
+
+    def tick(self, *args: Any, **kwargs: Any) -> Any:
+        """Do what is due; the seconds until the next look."""
+        heartbeat.beat()
+        return super().tick(*args, **kwargs)
+
+
+app.steps["consumer"].add(WorkerHeartbeat)
 
 
 def keep_connection(task: Any, **kwargs: Any) -> None:

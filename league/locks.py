@@ -19,6 +19,7 @@ class Space(IntEnum):
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id
     PLAYERS = 0x9EE0  # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
+    SETUP = 0x5E70  # making the service's first account: always 0
     ANSWER = 0x1DE7  # answering a request that names a key: a hash of who asks and the key
 
 

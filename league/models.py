@@ -1,6 +1,6 @@
 """The models of all areas, where Django looks for them."""
 
-from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Membership, Player, Role, User
+from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Invitation, Membership, Player, Role, User
 from league.imports.models import ImportJob
 from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
 from league.rankings.models import (
@@ -20,6 +20,7 @@ from league.rankings.models import (
     TieBreak,
     Visibility,
 )
+from league.up.models import Part
 
 __all__ = [
     "SCORINGS",
@@ -33,9 +34,11 @@ __all__ = [
     "Handle",
     "IdempotencyKey",
     "ImportJob",
+    "Invitation",
     "LogEntry",
     "LogHead",
     "Membership",
+    "Part",
     "Player",
     "RankedGame",
     "Ranking",

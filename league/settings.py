@@ -1,8 +1,6 @@
-"""Settings, all from the environment. Each variable NAME can also be given as NAME_FILE, the path of a file that
-holds the value (a secret of Docker or systemd). `docker/.env.example` lists them all."""
+"""Settings, all from the environment; `docker/.env.example` lists the variables."""
 
 import os
-import secrets
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,69 +8,17 @@ from typing import Any
 import structlog
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
-from psycopg.conninfo import conninfo_to_dict
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
-from league.up import embedded
+from engine.record.lines import Limits
+from league.environment import database, env, env_flag, env_list, env_networks, local_secret
+from league.frame.secrecy import keys_hidden
+from league.up import embedded, heartbeat
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-
-def env(name: str, default: str | None = None) -> str:
-    """The value of an environment variable, or of the file that `<name>_FILE` names."""
-    if path := os.environ.get(f"{name}_FILE"):
-        return Path(path).read_text().strip()
-    value = os.environ.get(name, default)
-    if value is None:
-        raise ImproperlyConfigured(f"Set the environment variable {name} (or {name}_FILE).")
-    return value
-
-
-def env_flag(name: str, default: bool) -> bool:
-    """A switch: true, 1, yes or on; false, 0, no or off."""
-    value = env(name, str(default)).lower()
-    if value in {"true", "1", "yes", "on"}:
-        return True
-    if value in {"false", "0", "no", "off"}:
-        return False
-    raise ImproperlyConfigured(f"{name} is {value!r}; it can be true or false.")
-
-
-def env_list(name: str, default: str) -> list[str]:
-    """Values with commas between them."""
-    return [part.strip() for part in env(name, default).split(",") if part.strip()]
-
-
-def database(url: str) -> dict[str, Any]:
-    """Django's settings for a connection URI of libpq (`postgresql://user:password@host:port/name?option=…`)."""
-    info = conninfo_to_dict(url)
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": info.pop("dbname", "cupsup"),
-        "USER": info.pop("user", ""),
-        "PASSWORD": info.pop("password", ""),
-        "HOST": info.pop("host", ""),
-        "PORT": info.pop("port", ""),
-        "OPTIONS": {key: value for key, value in info.items() if value is not None},
-        "CONN_MAX_AGE": 600,
-        "CONN_HEALTH_CHECKS": True,
-    }
-
-
-def local_secret() -> str:
-    """The secret of a checkout, made once and kept in its `var/`."""
-    path = embedded.var_dir() / "secret-key"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(50))
-        except FileExistsError:
-            pass
-    return path.read_text()
-
 
 # A checkout runs by itself, also with servers of its own; where static files are collected it is a service, whose
 # processes must share a secret that somebody sets. Without DATABASE_URL its log is for the eyes of one machine.
@@ -90,7 +36,20 @@ DATABASE_URL = env("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
+CACHES = {
+    "default": {
+        "BACKEND": "league.frame.cache.Cache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {
+            "socket_timeout": REDIS_SECONDS,
+            "socket_connect_timeout": REDIS_SECONDS,
+            "retry": Retry(NoBackoff(), 1),  # a Redis that was started again
+        },
+    },
+    # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
+    "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
+}
 
 INSTALLED_APPS = [
     "league",
@@ -116,11 +75,17 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 
+# Compressed pages can tell secrets by their length (BREACH) to somebody who has a victim's browser load a page with
+# guesses in its address, many thousand times. The secrets on our pages are the forms' CSRF tokens, which Django masks
+# anew on every page, and a live page's address, signed anew each second, so that there is nothing constant to guess;
+# and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "league.frame.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.frame.request_id.RequestIdMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -129,7 +94,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
+    "league.frame.limits.LimitMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -172,7 +139,10 @@ ACCOUNT_ADAPTER = "league.clubs.web.account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# One account is axes' to lock; this one stops whoever tries many accounts from one address.
+# A new address takes the place of the old one once its owner has opened a link: nobody can claim another's.
+ACCOUNT_CHANGE_EMAIL = True
+# One account is axes' to lock for one address; this one stops whoever tries many accounts from one address, and
+# RATE_LIMITS whoever tries one account from many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip"}
 LOGIN_URL = reverse_lazy("account_login")
 LOGIN_REDIRECT_URL = reverse_lazy("home")
@@ -181,17 +151,21 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "league.clubs.web.account.account_tried"
-AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
+AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
 
-# Mail: for passwords that were forgotten. Without a server it goes to the log.
+# Mail: for passwords that were forgotten, and for invitations. Without a server each of the former becomes a private
+# file, and an invitation's link is handed on by who invites.
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_TIMEOUT = 10  # seconds: it is sent while somebody waits for a page
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "league.frame.secrecy.PrivateFiles"
+EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
 # Languages and times
 LANGUAGE_CODE = "en"
@@ -218,7 +192,41 @@ STORAGES = {
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
 IMPORT_MAX_BYTES = int(env("IMPORT_MAX_BYTES", str(16 * 1024 * 1024)))
+# What is read of a file, however small it was packed; a game told in the notation has some thirty lines. Bad games are
+# listed up to the first thousand and counted up to the last number here, where a file is given up.
+IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
+IMPORT_MAX_BAD = 10_000
+IMPORT_SECONDS = 10 * 60
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
+
+# How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
+# `account` counts what is tried with the name of one account, from whatever address.
+RATES = {
+    "read": (600, 60),
+    "enter": (120, 60),
+    "export": (30, 60),
+    "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
+    "upload": (30, 600),
+    "sign_in": (30, 60),
+    "account": (60, 3600),
+}
+RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
+# The limit of each page that has one, by method and name. Views of the API name theirs.
+LIMITED_PAGES = {
+    "POST replay": "replay",
+    "GET replayed": "replay",
+    "POST import": "upload",
+    "GET season-table": "export",
+    "GET season-heads": "export",
+    "GET club-log-export": "export",
+    "GET game-record": "export",
+    "GET game-notation": "export",
+    "POST account_login": "sign_in",
+    "POST account_reset_password": "sign_in",
+    "POST admin:login": "sign_in",
+}
+# Proxies whose X-Forwarded-For is believed: addresses or networks. league/frame/address.py says what comes of it.
+TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
 # Security
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -247,18 +255,46 @@ CONTENT_SECURITY_POLICY = {
 # Jobs
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A call that the broker doesn't take at once is given up: the sweep finds what it was about.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 2.0,  # a worker waits a second for the next job
+    "socket_connect_timeout": REDIS_SECONDS,
+    "retry_on_timeout": False,
+    "health_check_interval": 10,
+    "max_retries": 0,
+}
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TASK_TIME_LIMIT = 15 * 60
+CELERY_BEAT_SCHEDULER = "league.celery_app:Scheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = heartbeat.SECONDS
 CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
+# A queue for each kind of job, so that none waits behind another kind: league/up/processes.py says who works on which.
+# A job that takes longer than its limit (seconds) is told so, to write how it ended, and a minute later killed.
+QUEUES = {"counting": 5 * 60, "imports": IMPORT_SECONDS, "analysis": 60 * 60}
+QUEUED = {
+    "league.imports.tasks.preview_import": "imports",
+    "league.imports.tasks.run_import": "imports",
+    "league.rankings.tasks.rebuild_ranking": "analysis",
+    "league.rankings.tasks.read_styles": "analysis",
+    "league.rankings.tasks.audit_club": "analysis",
+}
+CELERY_TASK_DEFAULT_QUEUE = "counting"
+CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
+CELERY_TASK_SOFT_TIME_LIMIT = QUEUES[CELERY_TASK_DEFAULT_QUEUE]
+CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 60
+CELERY_TASK_ANNOTATIONS = {
+    job: {"soft_time_limit": QUEUES[queue], "time_limit": QUEUES[queue] + 60} for job, queue in QUEUED.items()
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
     "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
+    "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
 }
 
 # API
@@ -286,7 +322,18 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.site.api.schema.described_as_it_is",
+    ],
 }
+
+# Pages of other hosts may read what the API shows to everybody; nobody's session or key comes along.
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD"]
+CORS_ALLOW_HEADERS = ["if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After"]
 
 UNFOLD = {
     "SITE_TITLE": "Cups Up",
@@ -298,11 +345,13 @@ UNFOLD = {
 
 # Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values of variables are
 # never logged: a hidden die could be among them.
+# Keys in addresses are hidden: who has one can set a password.
 LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
     structlog.processors.format_exc_info,
+    keys_hidden,
 ]
 LOGGING = {
     "version": 1,

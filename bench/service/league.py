@@ -71,7 +71,8 @@ COPY: Final = """
     INSERT INTO {table} SELECT made.* FROM copied JOIN {table} original ON original.{key} = copied.{of},
     LATERAL jsonb_populate_record(original, jsonb_build_object(
         'id', copy_id, 'game_id', copy_id, 'public_id', copy_public_id, 'subject', copy_public_id,
-        'position', copied.position, 'external_id', copied.external_id, 'played_at', copied.played_at)) made
+        'position', copied.position, 'external_id', copied.external_id, 'natural_id', copied.external_id,
+        'played_at', copied.played_at)) made
 """
 FACTS: Final = ("games_seat", "games_round", "league_seasongame")
 COUNTED: Final = ("league_rankedgame", "league_appearance")

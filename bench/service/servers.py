@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis, the embedded ones, in a temporary folder; and a worker as `manage.py up` starts it."""
+"""PostgreSQL and Redis in a temporary folder; a worker and a web process as `manage.py up` starts them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def servers() -> Iterator[None]:
         Path(folder).chmod(0o755)  # PostgreSQL runs as nobody when we run as root
         os.environ["CUPS_UP_VAR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+        os.environ["RATE_LIMITS"] = "false"
         started = [children.postgres(), children.redis()]
         try:
             for child in started:
@@ -41,16 +42,32 @@ def _migrate() -> None:
 
 @contextmanager
 def worker() -> Iterator[None]:
-    """A worker of two processes that also knows the job of `bench.service.echo`, for as long as the block lasts."""
-    from league.up.supervisor import worker_ready
+    """A worker of two processes, for all queues and the job of `bench.service.echo`, for as long as the block lasts."""
+    from django.conf import settings
 
-    node = "worker@bench"
-    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    command = [sys.executable, "-m", "celery", "-A", "bench.service.echo", "worker", "-c", "2", "-n", node, *alone]
-    child = children.Child("worker", command, ready=lambda: worker_ready(node))
+    from league.up.processes import worker_command
+
+    child = children.Child("worker", worker_command("worker", list(settings.QUEUES), "bench.service.echo"))
     child.start()
     try:
         children.wait_until_ready([child], tell=lambda message: None)
         yield
     finally:
         child.stop()
+
+
+@contextmanager
+def web() -> Iterator[int]:
+    """A web process that also knows the view of `bench.service.hello`; its port."""
+    from league.up.web import listening
+
+    with listening("127.0.0.1", 0) as listener:
+        number = listener.fileno()
+        command = [sys.executable, "-m", "league.up.web", str(number), "--app", "bench.service.hello:application"]
+        child = children.Child("web-1", command, sockets=(number,))
+        child.start()
+        try:
+            children.wait_until_ready([child], tell=lambda message: None)
+            yield listener.getsockname()[1]
+        finally:
+            child.stop()

@@ -8,11 +8,11 @@ from collections import Counter
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Floats
 from engine.kniffel.combinations import (
     ANNOUNCEABLE,
     DICE,
@@ -25,8 +25,6 @@ from engine.kniffel.combinations import (
     is_true,
 )
 from engine.kniffel.rolls import ROLLS
-
-Floats: TypeAlias = NDArray[np.float64]
 
 ANNOUNCEMENTS: Final = tuple(
     Announcement(combination, points)

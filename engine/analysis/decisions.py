@@ -17,11 +17,11 @@ class Decision:
 
     `move`: its place in the round, from 0. `known`: what the figures rest on. `made`: the move itself, its dice
     still to be rerolled. `challenge`: the challenge that was possible, with the odds of the bid on the table;
-    None for an opening bid, or where the bid on the table isn't told. `best`: the move of the greatest worth, of
+    None for an opening bid, or where the bid on the table isn't recorded. `best`: the move of the greatest worth, of
     several the one of the greatest value. `cost`: worth of the best less worth of the made one, in dice, never
-    negative; None where the seat's hand isn't told, as it would be blamed for what it knew. `bid`: the bid of
+    negative; None where the seat's hand isn't recorded, as it would be blamed for what it knew. `bid`: the bid of
     the bet. `count`: how many dice matched it when the move was made, None where the record doesn't tell.
-    `supported`: whether a die of the seat matched the bid, None where its hand isn't told.
+    `supported`: whether a die of the seat matched the bid, None where its hand isn't recorded.
     """
 
     move: int
@@ -107,7 +107,7 @@ def _bid(moment: Moment, move: Move) -> int:
 
 
 def _count(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """How many dice match `bid` after the move, a reroll with it included; None where that isn't told.
+    """How many dice match `bid` after the move, a reroll with it included; None where that isn't recorded.
 
     Ruling B7 (R, S).
     """

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import fsum
 from typing import Final, NamedTuple
 
 from engine.analysis.belief import PLAIN
 from engine.analysis.decisions import Decision, decisions
-from engine.analysis.luck import CANNOT_TELL, Luck, showdown_luck
+from engine.analysis.luck import CANNOT_TELL, Luck, RolledLuck, all_recorded, lucks, roll_luck, total
 from engine.analysis.moment import at, play
 from engine.analysis.outlook import PLACES, Option, Outlook
 from engine.record.bluff.kind import BLUFF
@@ -25,18 +24,18 @@ DECISIONS_CANNOT_TELL: Final = (
 
 
 class RoundAnalysis(NamedTuple):
-    """One round: the level of detail it was told at, its decisions, and the luck of each seat at its showdown."""
+    """One round: the level of detail it was recorded at, its decisions, and the luck of each of its rolls."""
 
     level: Level
     decisions: tuple[Decision, ...]
-    luck: tuple[Luck, ...]
+    rolls: tuple[RolledLuck, ...]
 
     def as_json(self) -> dict[str, Json]:
         """The round as a JSON object."""
         return {
             "level": self.level,
             "decisions": [decision.as_json() for decision in self.decisions],
-            "luck": [luck.as_json() for luck in self.luck],
+            "rolls": [rolled.as_json() for rolled in self.rolls],
         }
 
 
@@ -63,13 +62,18 @@ class Analysis:
             [costly for costly in judged if costly.decision.cost], key=lambda costly: -(costly.decision.cost or 0)
         )
 
-    def luck(self) -> tuple[float, ...]:
-        """The luck of each seat over the whole game, in dice of lead."""
-        showdowns = [luck for played in self.rounds for luck in played.luck]
-        return tuple([fsum(luck.luck for luck in showdowns if luck.seat == seat) for seat in range(len(self.seats))])
+    def rolls(self) -> list[RolledLuck]:
+        """The rolls whose luck counts; none in a game that doesn't record all of them."""
+        return [rolled for played in self.rounds for rolled in played.rolls]
+
+    def luck(self) -> tuple[Luck, ...] | None:
+        """The luck of each seat over the whole game, whatever the light; None where it can't be told."""
+        rolls = self.rolls()
+        return tuple([total(lucks(rolls, seat)) for seat in range(len(self.seats))]) if rolls else None
 
     def as_json(self) -> dict[str, Json]:
         """The analysis as a JSON object; chances from 0 to 1, all else in dice."""
+        luck = self.luck()
         cannot_tell: dict[str, Json] = {"decisions": list(DECISIONS_CANNOT_TELL), "luck": list(CANNOT_TELL)}
         return {
             "id": self.id,
@@ -78,7 +82,7 @@ class Analysis:
             "weight": self.weight,
             "rounds": [played.as_json() for played in self.rounds],
             "costliest": list(self._costliest_json()),
-            "luck": [round(luck, PLACES) for luck in self.luck()],
+            "luck": None if luck is None else [seat.as_json() for seat in luck],
             "cannot_tell": cannot_tell,
         }
 
@@ -88,17 +92,18 @@ class Analysis:
             yield place | {"cost": round(decision.cost or 0, PLACES)}
 
 
-def analyse(record: Record, weight: float = PLAIN) -> Analysis:
+def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> Analysis:
     """What each decision of a game of Bluff was worth. ValueError for a record that isn't ok.
 
-    `weight`: how much the bids tell of the dice, 0 or more (see `belief`).
+    `weight`: how much the bids tell of the dice, 0 or more (see `belief`). `only`: the one round, from 0, that is
+    looked at; the others then have no decisions.
     """
-    rules = begin(record, BLUFF)[0].rules
+    game, recorded = begin(record, BLUFF)
+    whole = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
-    for played in play(record):
-        decided = decisions(rules, played, weight)
-        luck = showdown_luck(rules, played, decided, weight)
-        rounds.append(RoundAnalysis(played.record.level, decided, luck))
+    for number, played in enumerate(play(record)):
+        decided = decisions(game.rules, played, weight) if only in (None, number) else ()
+        rounds.append(RoundAnalysis(played.record.level, decided, tuple(roll_luck(played)) if whole else ()))
     return Analysis(record.id, record.seats, weight, tuple(rounds))
 
 

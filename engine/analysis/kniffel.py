@@ -73,9 +73,9 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TurnAnalysis:
-    """One turn. `rolls`: how many, None where not told. `chance`: that the announcement is true, 0 to 1.
+    """One turn. `rolls`: how many, None where not recorded. `chance`: that the announcement is true, 0 to 1.
 
-    `true`: whether it was, None where the dice aren't told. `doubts`: of every seat but the roller.
+    `true`: whether it was, None where the dice aren't recorded. `doubts`: of every seat but the roller.
     """
 
     seat: int

@@ -61,7 +61,7 @@ class Sight(NamedTuple):
     cups: tuple[str | None, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """What is seen as a JSON object; `bid` is null where there is none or it isn't told."""
+        """What is seen as a JSON object; `bid` is null where there is none or it isn't recorded."""
         return {
             "turn": self.turn,
             "bid": None if self.bid in (None, NO_BID) else TEXT[self.bid],
@@ -121,7 +121,7 @@ def _moment(played: Round, move: Move | None, spoken: list[tuple[int, ...]], *, 
 
 
 def _forget(moments: list[Moment]) -> list[Moment]:
-    """Without the cups that aren't told: what a seat held before a reroll can't be known from the dice it ended with.
+    """Without the cups that aren't recorded: what a seat held before a reroll isn't known by its last dice.
 
     Ruling B14 (R, S).
     """

@@ -16,7 +16,7 @@ from engine.bluff.track import BIDS, COUNT, FACE, NO_BID, STAR, raises
 from engine.record.shape import Json
 
 Known: TypeAlias = Literal["own", "public"]
-"""What a figure rests on: all that the seat saw, or, where its hand isn't told, only what everybody saw."""
+"""What a figure rests on: all that the seat saw, or, where its hand isn't recorded, only what everybody saw."""
 
 ON_FACE: Final = tuple(tuple([bid for bid in range(BIDS) if FACE[bid] == face]) for face in range(1, STAR + 1))
 """For each face, 1 to 5 and the star, its bids in order; entry n − 1 says n dice."""
@@ -119,7 +119,7 @@ class Outlook:
         return self._bet(move, bid, self.seat, clockwise(self.owned)[self.seat], show)
 
     def raises(self) -> Iterator[Option]:
-        """Every raise without a lay-out, in raising order; none where the bid on the table isn't told."""
+        """Every raise without a lay-out, in raising order; none where the bid on the table isn't recorded."""
         if self.moment.bid is not None:
             yield from map(self.raise_by, raises(self.moment.bid))
 
@@ -132,7 +132,7 @@ class Outlook:
         return "", match[len(match) == len(own) :] or own[0]
 
     def best_raise(self) -> Option | None:
-        """The raise of the greatest value; None past the end of the track or where the bid isn't told.
+        """The raise of the greatest value; None past the end of the track or where the bid isn't recorded.
 
         In a game with rerolls each face is also tried with the lay-out that keeps all dice that match (one at
         least, and not all that are hidden), as any other leaves fewer matching dice to expect.

@@ -1,16 +1,17 @@
 """A player's style over many games of Bluff, as tallies that add up in any order.
 
-Only decisions at which the seat's own hand is told are counted. Dice are kept as whole millionths, so that sums
-don't depend on the order they were made in.
+Only decisions at which the seat's own hand is recorded are counted, and luck only where every roll of the game is.
+Dice are kept as whole millionths, so that sums don't depend on the order they were made in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import add, sub
 from typing import Final, TypeAlias
 
 from engine.analysis.decisions import Decision
 from engine.analysis.game import Analysis, RoundAnalysis
+from engine.analysis.luck import Luck, lucks, total
 from engine.analysis.varint import read_varints, unzigzag, varint, zigzag
 from engine.record.shape import Json
 
@@ -23,10 +24,9 @@ BLUFF_BELOW: Final = 0.5
 
 Bins: TypeAlias = tuple[int, ...]
 NO_BINS: Final[Bins] = (0,) * BINS
-COUNTS: Final = 10
+COUNTS: Final = 11
 """Sums of a style that aren't by bin."""
 FIGURES: Final = COUNTS + 3 * BINS
-MASK_BYTES: Final = FIGURES // 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,10 @@ class Style:
     `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view. `unsupported`: those
     that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next seat raised; that were challenged
     and held; that were challenged and didn't. `decisions`, `cost`: decisions with a cost, and its sum in
-    micro-dice. `showdowns`, `luck`: showdowns and the sum of luck in micro-dice. By bin of the chance that the
-    challenge was right, as the challenger could know it: `challenges`; `stated`, the sum of these chances in
-    millionths; `right`, those in which the bid did not hold.
+    micro-dice. `rolls`, `luck`, `luck_variance`: rolls that count for luck, its sum in micro-dice, and the variance
+    of that sum in millionths of a square die. By bin of the chance that the challenge was right, as the challenger
+    could know it: `challenges`; `stated`, the sum of these chances in millionths; `right`, those in which the bid
+    did not hold.
     """
 
     bids: int = 0
@@ -49,8 +50,9 @@ class Style:
     caught: int = 0
     decisions: int = 0
     cost: int = 0
-    showdowns: int = 0
+    rolls: int = 0
     luck: int = 0
+    luck_variance: int = 0
     challenges: Bins = NO_BINS
     stated: Bins = NO_BINS
     right: Bins = NO_BINS
@@ -58,7 +60,8 @@ class Style:
     @classmethod
     def of(cls, analysis: Analysis, seat: int) -> "Style":
         """What one game tells of the player who sat at `seat`."""
-        return sum((part for played in analysis.rounds for part in _of_round(played, seat)), start=cls())
+        decided = (part for played in analysis.rounds for part in _of_round(played, seat))
+        return sum(decided, start=_of_luck(analysis, seat))
 
     def __add__(self, other: "Style") -> "Style":
         return _of_figures(tuple(map(add, self.figures, other.figures)))
@@ -72,32 +75,9 @@ class Style:
         """All sums in the order of the fields, those by bin one after the other."""
         return (
             self.bids, self.bluffs, self.unsupported, self.stood, self.lucky, self.caught,
-            self.decisions, self.cost, self.showdowns, self.luck, *self.challenges, *self.stated, *self.right,
+            self.decisions, self.cost, self.rolls, self.luck, self.luck_variance,
+            *self.challenges, *self.stated, *self.right,
         )  # fmt: skip
-
-    def pack(self) -> bytes:
-        """The sums in some thirty bytes for one game; nothing for `Style()`. `unpack` gives the same style back.
-
-        Five bytes with a bit for each sum that isn't zero, then those sums as varints, zig-zag for their signs.
-        """
-        present = sum(1 << place for place, figure in enumerate(self.figures) if figure)
-        if not present:
-            return b""
-        numbers = b"".join([varint(zigzag(figure)) for figure in self.figures if figure])
-        return present.to_bytes(MASK_BYTES, "little") + numbers
-
-    @classmethod
-    def unpack(cls, packed: bytes) -> "Style":
-        """The style that `pack` wrote. ValueError for bytes that it didn't write."""
-        if not packed:
-            return cls()
-        present = int.from_bytes(packed[:MASK_BYTES], "little")
-        numbers = iter(list(read_varints(packed[MASK_BYTES:])))
-        figures = [unzigzag(next(numbers, 0)) if present >> place & 1 else 0 for place in range(FIGURES)]
-        style = _of_figures(tuple(figures))
-        if style.pack() != packed:
-            raise ValueError("these bytes are no packed style")
-        return style
 
     @property
     def bluff_rate(self) -> float | None:
@@ -109,6 +89,11 @@ class Style:
         """Share of answered bluffs that weren't caught, 0 to 1; None without any."""
         answered = self.stood + self.lucky + self.caught
         return 1 - self.caught / answered if answered else None
+
+    @property
+    def luck_half(self) -> float:
+        """What luck with fair dice stays within, above and below 0, in about 95 of 100 cases; in dice."""
+        return Luck(self.luck / MICRO, self.luck_variance / MICRO).half
 
     def as_json(self) -> dict[str, Json]:
         """The figures as a JSON object; chances from 0 to 1, cost and luck in dice; null for a bin without cases."""
@@ -127,15 +112,46 @@ class Style:
             "unsupported": self.unsupported,
             "decisions": self.decisions,
             "cost": self.cost / MICRO,
-            "showdowns": self.showdowns,
+            "rolls": self.rolls,
             "luck": self.luck / MICRO,
+            "luck_half": self.luck_half,
             "calibration": bins,
         }
 
 
+def pack_styles(styles: Iterable[Style]) -> bytes:
+    """The styles of a game's seats, in some twenty bytes a seat and one for `Style()`.
+
+    Varints: for each seat a number with a bit for each sum that isn't zero, then those sums, zig-zag for their signs.
+    """
+    numbers: list[int] = []
+    for style in styles:
+        numbers.append(sum(1 << place for place, figure in enumerate(style.figures) if figure))
+        numbers += [zigzag(figure) for figure in style.figures if figure]
+    return b"".join(map(varint, numbers))
+
+
+def unpack_styles(packed: bytes) -> list[Style]:
+    """The styles that `pack_styles` wrote. ValueError for bytes that it didn't write."""
+    numbers = read_varints(packed)
+    styles = [
+        _of_figures(tuple(unzigzag(next(numbers, 0)) if present >> place & 1 else 0 for place in range(FIGURES)))
+        for present in numbers
+    ]
+    if pack_styles(styles) != packed:
+        raise ValueError("these bytes are no packed styles")
+    return styles
+
+
 def _of_figures(figures: tuple[int, ...]) -> Style:
     bins = [figures[start : start + BINS] for start in range(COUNTS, FIGURES, BINS)]
-    return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]  # ten numbers, then three tuples
+    return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]  # eleven numbers, then three tuples
+
+
+def _of_luck(analysis: Analysis, seat: int) -> Style:
+    parts = lucks(analysis.rolls(), seat)
+    luck, variance = total(parts)
+    return Style(rolls=len(parts), luck=round(luck * MICRO), luck_variance=round(variance * MICRO))
 
 
 def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
@@ -144,9 +160,6 @@ def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
         if decision.seat == seat and decision.cost is not None:
             yield _of_challenge(decision) if decision.challenged else _of_bid(decision, answer)
             yield Style(decisions=1, cost=round(decision.cost * MICRO))
-    for luck in played.luck:
-        if luck.seat == seat and luck.known == "own":
-            yield Style(showdowns=1, luck=round(luck.luck * MICRO))
 
 
 def _of_bid(decision: Decision, answer: Decision | None) -> Style:

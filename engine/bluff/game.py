@@ -15,7 +15,7 @@ from engine.messages import say
 class Game:
     """A mutable game between its rounds.
 
-    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody has told it.
+    `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody knows it.
     `openers`: the seats that may be the opener; just that one where it is known. `exits`: who went out, in
     order.
     """
@@ -69,7 +69,7 @@ class Game:
         return lost, self._lose(lost)
 
     def finish_untold(self, lost: Sequence[int]) -> tuple[int, ...] | Illegal:
-        """Settle a round of which only the dice lost by each seat are told: the seats now out.
+        """Settle a round of which only the dice lost by each seat are recorded: the seats now out.
 
         `losses_mismatch` if no bet can end so. Who opens next stays unknown. Rulings B8, B9, B10 (R, S, B).
         """

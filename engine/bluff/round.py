@@ -23,7 +23,7 @@ class Round:
     `owned`: dice of each seat. `turn`: the seat to act. `bid`: the last bid or NO_BID, made by `bidder`.
     `challenger`: NOBODY until the cups go up. `hidden`: dice under each cup. `shown`: dice laid out by each
     seat. `cups`: the dice under each cup where they are known, else None; with `rerolls` every reroll is
-    told, without it `cups` began as the hands that lay there in the end.
+    recorded, without it `cups` began as the hands that lay there in the end.
     """
 
     __slots__ = (

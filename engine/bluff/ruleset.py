@@ -1,7 +1,7 @@
 """What a table can agree on before it plays Bluff."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 Exact = Literal["all", "challenger", "protected", "giveaway"]
 BluffScoring = Literal["cntdice", "placement"]
@@ -29,5 +29,5 @@ class Ruleset:
 
     exact: Exact = "all"
     reroll: bool = False
-    dice: int = 5
+    dice: Annotated[int, DICE] = 5
     scoring: BluffScoring = "placement"

@@ -45,7 +45,7 @@ def _exact_hit(rules: Ruleset, owned: Sequence[int], bidder: int, challenger: in
 
 
 def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> tuple[int, ...]:
-    """The seats that may have won a bet of which only the losses are told; none if no bet can end so.
+    """The seats that may have won a bet of which only the losses are recorded; none if no bet can end so.
 
     `lost` counts dice by seat, −1 for a die received. Rulings B8, B9, B10 (R, S, B).
     """

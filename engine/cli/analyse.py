@@ -78,8 +78,9 @@ def _bluff(analysis: game.Analysis) -> Iterator[str]:
             f"{move_text(made.move)} (holds {made.chance:.0%}, worth {made.worth:+.2f} dice); "
             f"{move_text(best.move)} (holds {best.chance:.0%}, worth {best.worth:+.2f}): cost {decision.cost:.2f}"
         )
-    luck = ", ".join(f"{seat} {luck:+.2f}" for seat, luck in zip(analysis.seats, analysis.luck(), strict=True))
-    yield f"  luck at the showdowns, in dice: {luck}"
+    luck = analysis.luck() or ()
+    figures = [f"{name} {seat.luck:+.2f} ({seat.half:.2f})" for name, seat in zip(analysis.seats, luck, strict=False)]
+    yield f"  luck of the rolls, in dice (fair dice stay within): {', '.join(figures) or 'not every roll is told'}"
 
 
 def _kniffel(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:

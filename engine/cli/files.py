@@ -25,7 +25,7 @@ def games(file: str) -> Iterator[FileLine]:
 def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
     """Answer every game of a file in order: 0 if there are games and `answer` finds no fault in any, else 1.
 
-    Faults are told on standard error with their line; so is a file that holds no game.
+    Faults are reported on standard error with their line; so is a file that holds no game.
     """
     empty, code = True, 0
     for number, content in games(file):
@@ -35,9 +35,14 @@ def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) ->
             complain(f"{file}:{number}", fault)
             code = 1
     if empty:
-        print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
+        complain_empty(file)
         code = 1
     return code
+
+
+def complain_empty(file: str) -> None:
+    """Tell on standard error that a file holds no game."""
+    print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
 
 
 def complain(place: str, fault: Illegal) -> None:

@@ -19,7 +19,7 @@ HELP: Final = "write games as records, one a line"
 def run(arguments: Namespace) -> int:
     """Print the records in order: 0 if every game could be read, else 1. OSError if the file can't be read.
 
-    A game with an error is told on standard error alone: half a game must not pass for a whole one.
+    A game with an error is reported on standard error alone: half a game must not pass for a whole one.
     """
     return each_game(arguments.file, _answer)
 

@@ -4,13 +4,14 @@ import csv
 import io
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from importlib.util import find_spec
 from typing import Final
 
-from engine.cli.files import complain
+from engine.cli.files import complain, complain_empty
 from engine.cli.files import games as games_of
+from engine.cli.handles import of_players, read_handles
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal, quote
 from engine.messages import say
@@ -39,6 +40,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=TIE_BREAKS,
         metavar="LIST",
         help=f"the first ranks, the others break ties: {', '.join(Criterion)}; default: {','.join(TIE_BREAKS)}",
+    )
+    parser.add_argument(
+        "--handles",
+        metavar="FILE",
+        help="CSV of handle,player: each handle of the records, and the one of its player today",
     )
     parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
     parser.add_argument(
@@ -74,9 +80,13 @@ def run(arguments: Namespace) -> int:
     Games that aren't over don't count. A game that isn't ok, and one with the id of an earlier one, is reported on
     standard error and doesn't count either.
     """
+    players = read_handles(arguments.handles) if arguments.handles else {}
+    if isinstance(players, Illegal):
+        complain(arguments.handles, players)
+        return 1
     games: list[FinishedGame] = []
     bad = 0
-    for place, game in _games(arguments.files, arguments.scoring):
+    for place, game in _games(arguments.files, arguments.scoring, players):
         if isinstance(game, Illegal):
             complain(place, game)
             bad = 1
@@ -91,15 +101,21 @@ def run(arguments: Namespace) -> int:
     return bad
 
 
-def _games(files: Iterable[str], scoring: Scoring) -> Iterator[tuple[str, FinishedGame | Illegal]]:
-    """The games that are over, each with its file and line, or what is wrong there."""
+def _games(
+    files: Iterable[str], scoring: Scoring, players: Mapping[str, str]
+) -> Iterator[tuple[str, FinishedGame | Illegal]]:
+    """The games that are over, by today's players, each with its file and line, or what is wrong there."""
     found: dict[str, str] = {}
     for file in files:
+        empty = True
         for line in games_of(file):
+            empty = False
             place = f"{file}:{line.number}"
             game = _game(line.content, scoring, found, place)
             if game is not None:
-                yield place, game
+                yield place, game if isinstance(game, Illegal) else of_players(game, players)
+        if empty:
+            complain_empty(file)
 
 
 def _game(

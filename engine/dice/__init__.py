@@ -1,1 +1,1 @@
-"""Verifiable dice: the service is committed to them before a game, and anybody can check them after it."""
+"""Verifiable dice: rolls drawn from a seed, a commitment to it made before the game, and the check after it."""

@@ -30,7 +30,7 @@ class Mismatch(NamedTuple):
 class Proof:
     """The commitment and the seats' seeds, known before the first roll, and the links revealed since.
 
-    `links` has one for each round (turn) in order; None where only the commitment is told.
+    `links` has one for each round (turn) in order; None where only the commitment is recorded.
     """
 
     commitment: bytes
@@ -42,7 +42,7 @@ def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRo
     """The first place of a game that its proof doesn't prove; None if every roll is what it had to be.
 
     `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't. The links of
-    `proof` are told.
+    `proof` are recorded.
     """
     links = proof.links or ()
     broken = broken_link(proof.commitment, links)

@@ -14,7 +14,7 @@ SEATS: Final = range(2, 9)
 
 
 class Turn(NamedTuple):
-    """A roller's announcement, the seats that doubt it, and the five dice if they are told."""
+    """A roller's announcement, the seats that doubt it, and the five dice if they are recorded."""
 
     announcement: Announcement
     doubters: Sequence[int] = ()
@@ -24,7 +24,7 @@ class Turn(NamedTuple):
 class TurnEnd(NamedTuple):
     """What a turn came to: the roller; what the dice score as announced; whether that was true.
 
-    `score` and `true` are None where the dice aren't told.
+    `score` and `true` are None where the dice aren't recorded.
     """
 
     seat: int

@@ -13,9 +13,8 @@ from engine.bluff.track import BID
 from engine.messages import say
 from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
 from engine.record.bluff.round import RoundRecord, read_round
-from engine.record.shape import Json
-
-Object = dict[str, Json]
+from engine.record.length import too_many_moves
+from engine.record.shape import Json, Object
 
 SIGN: Final = r"(?:[*★☆⭐]\ufe0f?)"
 """The star as a keyboard has it; phones add a sign that asks for a coloured picture."""
@@ -105,6 +104,9 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
     moves: list[Json] = []
     unnamed = ["challenger", "bidder"]
     while True:
+        endless = too_many_moves(len(moves), "moves")
+        if endless is not None:
+            raise cursor.refuse(endless, say("the end of the game"))
         here = f"moves[{len(moves)}]"
         cursor.mark(here)
         if unnamed and (seat := cursor.seat(handles)) is not None:
@@ -208,7 +210,7 @@ def write(round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """The moves; bidder and challenger, where they are told, each before the own move, if there are just two."""
+    """The moves; bidder and challenger, where they are recorded, each before the own move, if there are just two."""
     moves = [move_text(move) for move in round.moves]
     if round.bidder is None or round.challenger is None:
         return moves

@@ -7,16 +7,19 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.notation.game import START
 from engine.notation.text import NotatedGame, notated_games
-from engine.record.lines import FileLine, Source, read_lines
+from engine.record.lines import LIMITS, FileLine, Limits, Source, read_lines
 from engine.record.write import write
 
 
-def record_lines(stream: Source) -> Iterator[FileLine]:
+def record_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
     """The games of a file, each as a line that should hold its record; numbers are lines of the file, from 1.
 
-    A game in the notation that can't be read is an Illegal `bad_notation` at the line of its error.
+    A file that breaks one of the `limits` ends with a `file_too_large` at that line.
+
+    A game in the notation that can't be read is an Illegal at the line of its error: `bad_notation`, or what the
+    record refuses in it.
     """
-    lines = read_lines(stream)
+    lines = read_lines(stream, limits)
     first = next(lines, None)
     if first is None:
         return
@@ -30,6 +33,6 @@ def record_lines(stream: Source) -> Iterator[FileLine]:
 def _line(game: NotatedGame) -> FileLine:
     if game.error is not None:
         message = say("{error}; expected {expected}", error=game.error.sentence, expected=game.error.expected)
-        return FileLine(game.error.line, Illegal("bad_notation", message))
+        return FileLine(game.error.line, Illegal(game.error.code, message))
     assert game.record is not None
     return FileLine(game.place("game").line, write(game.record).encode())

@@ -24,6 +24,7 @@ from engine.notation.lexer import (
 from engine.record.bluff.kind import BLUFF
 from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
+from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.lines import LIMIT
 from engine.record.record import Record
 
@@ -39,7 +40,7 @@ _PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
 
 
 class Lines(NamedTuple):
-    """How a kind of game is told by lines: what reads one for a round, and what writes it, without its number."""
+    """How a kind of game is recorded by lines: what reads one for a round, and what writes it, without its number."""
 
     read: Callable[[Cursor, Sequence[str]], Any]
     write: Callable[[Any, Sequence[str]], str]
@@ -53,7 +54,7 @@ LINES: Final[Mapping[AnyKind, Lines]] = {
 
 
 class Correction(NamedTuple):
-    """What a game corrects: the id of the game that it replaces, and why; empty where it isn't told.
+    """What a game corrects: the id of the game that it replaces, and why; empty where it isn't recorded.
 
     A record has no key for it: the notation keeps it in comments, `; Replaces: id` and `; Reason: text`.
     """
@@ -108,6 +109,7 @@ class Reading:
         self._rounds: list[Any] = []
         self._rows: list[TextLine] = []
         self._size = 0
+        self._moves = 0
         self._end = TextPlace(0, 1)
 
     def feed(self, row: TextLine | NotationError) -> None:
@@ -185,7 +187,13 @@ class Reading:
         if int(number[1]) != len(self._rounds) + 1:
             cursor.at = number.start(1)
             raise cursor.fault(say("{number}., the number of the next round", number=len(self._rounds) + 1))
-        self._rounds.append(LINES[self._record.kind].read(cursor, self._record.seats))
+        kind = self._record.kind
+        round = LINES[kind].read(cursor, self._record.seats)
+        self._moves += kind.moves(round)
+        endless = too_many_rounds(len(self._rounds) + 1, "") or too_many_moves(self._moves, "")
+        if endless is not None:
+            raise cursor.refuse(endless, say("the end of the game"))
+        self._rounds.append(round)
         self._rows.append(row)
 
     def _read_comment(self, row: TextLine) -> None:

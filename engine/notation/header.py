@@ -86,10 +86,10 @@ class Header:
         key = re.split(r"[.\[]", path)[0]
         place = nearest(self.places, path, end)
         expected = EXPECTED[key] if key in self.places else say("the tag {tag}:", tag=key.capitalize())
-        raise NotationFault(place, expected, with_path(record))
+        raise NotationFault(place, expected, with_path(record), record.code)
 
     def _seated(self) -> dict[str, Json]:
-        """What is told, the opener by seat."""
+        """What is recorded, the opener by seat."""
         seats, opener = self.keys.get("seats"), self.keys.get("opener")
         if not isinstance(seats, list) or not isinstance(opener, str):
             return self.keys

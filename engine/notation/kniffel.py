@@ -11,9 +11,7 @@ from engine.kniffel.notation import announcement_text, dice_text, roll_text
 from engine.messages import say
 from engine.notation.lexer import BLANK, END, Cursor, players, write_name
 from engine.record.kniffel.turn import TurnRecord, read_turn
-from engine.record.shape import Json
-
-Object = dict[str, Json]
+from engine.record.shape import Json, Object
 
 ROLL: Final = re.compile("[1-6]+(?:>[1-6]*)?|>[1-6]*")
 COMBINATION: Final = re.compile("[A-Za-z]+")

@@ -40,6 +40,10 @@ class TextPlace(NamedTuple):
     column: int
 
 
+KEPT: Final = frozenset(["bad_handle", "time_out_of_range", "too_many_rounds", "too_many_moves", "file_too_large"])
+"""Codes of the record that a fault keeps in a text; every other one is `bad_notation` there."""
+
+
 @dataclass(frozen=True, slots=True)
 class NotationError:
     """What can't be read: `line` and `column` of the first such character, from 1, and what could stand there."""
@@ -48,6 +52,7 @@ class NotationError:
     column: int
     expected: Message
     message: Message
+    code: str = "bad_notation"
 
     @property
     def sentence(self) -> Message:
@@ -61,9 +66,10 @@ class NotationError:
 class NotationFault(Exception):
     """Carries a NotationError out of the reading of one game; it never leaves this package."""
 
-    def __init__(self, place: TextPlace, expected: Message, message: Message) -> None:
+    def __init__(self, place: TextPlace, expected: Message, message: Message, code: str = "") -> None:
+        """`code`: that of the record, where it is the record that refuses this."""
         super().__init__(message)
-        self.error = NotationError(*place, expected, message)
+        self.error = NotationError(*place, expected, message, code if code in KEPT else "bad_notation")
 
 
 class TextLine(NamedTuple):
@@ -78,7 +84,9 @@ def read_row(line: FileLine) -> TextLine:
     """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
     number, content = line
     if isinstance(content, Illegal):
-        raise NotationFault(TextPlace(number, 1), say("a whole line that isn't too long"), content.message)
+        raise NotationFault(
+            TextPlace(number, 1), say("a whole line that isn't too long"), content.message, content.code
+        )
     try:
         written = content.decode()
     except UnicodeDecodeError as error:
@@ -173,7 +181,7 @@ class Cursor:
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
         """What the record refuses in this line, at its place there."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
-        return NotationFault(TextPlace(self.line, column), expected, with_path(illegal))
+        return NotationFault(TextPlace(self.line, column), expected, with_path(illegal), illegal.code)
 
 
 def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:

@@ -1,4 +1,4 @@
-"""The player that goes by the odds of unseen dice alone and takes every bid as if it told nothing."""
+"""The player that goes by the odds of unseen dice alone and takes every bid as if it meant nothing."""
 
 from typing import Final
 

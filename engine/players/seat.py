@@ -31,7 +31,7 @@ def view_of(played: Round, said: Sequence[Said]) -> SeatView:
 
 
 def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -> list[Move]:
-    """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls told.
+    """Let the players play a round whose dice are rolled up to the challenge: the moves, rerolls with them.
 
     ValueError if a player makes a move that isn't legal. Rulings B6, B14 (R, S).
     """

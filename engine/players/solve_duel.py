@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Floats
 from engine.players.duel import DUEL_BIDS, HISTORIES, Strategy, packed, raises_of, true_bid, unpacked
 from engine.players.exploit import exploitability
 
-Floats = NDArray[np.float64]
 BLOCKS: Final = [slice(1 << k, 2 << k) for k in range(len(DUEL_BIDS))]
 CALL: Final = len(DUEL_BIDS)
 """Where the challenge stands among the moves; a raise stands at the place of its bid."""

@@ -18,10 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Floats, Ints
 from engine.rating.rating import SIGMA
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
 BETA = SIGMA / 2

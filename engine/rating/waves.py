@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from engine.arrays import Ints
 from engine.rating.history import History, K
-from engine.rating.plackett_luce import Ints, check_ratings, update
+from engine.rating.plackett_luce import check_ratings, update
 from engine.rating.rating import Rating
 
 

@@ -9,7 +9,7 @@ digests with SHA-256 and a JSON library:
    and `seal`. `seats` holds no handles, but the commitment to each in hexadecimal (`engine.record.names`). `rules` has
    the settings of version 1 with their defaults (`Kind.settings`), and a later one only where it differs from its own.
 2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
-   `forfeit` is ascending. `losses` stay only where nothing else is told; `opener` stays only where the rounds
+   `forfeit` is ascending. `losses` stay only where nothing else is recorded; `opener` stays only where the rounds
    before don't tell it, so from a round of losses on up to the next round that names its opener.
 3. Both are written as JSON with sorted keys, without white space, in UTF-8, only what JSON demands escaped.
 4. Digest 0 is SHA-256 of `cups-up/1`, a line feed and the header. Digest i + 1 is SHA-256 of the 32 bytes of

@@ -3,7 +3,7 @@
 An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the seats, which have
 their handles; and it tells how the names are sealed, the result, the chain of digests in hexadecimal, and a seal:
 SHA-256 of `cups-up/export/1`, a line feed, and the same line without its key `seal`. So no byte of it can be changed
-unnoticed by accident. On purpose anybody can make digests and seal anew: that is told only by a head, the last digest
+unnoticed by accident. On purpose anybody can make digests and seal anew: only a head shows that, the last digest
 of a game, which was noted down before (`engine.record.anchors`).
 """
 

@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 from engine.illegal import Illegal
 from engine.record.canonical import canonical_json
+from engine.record.handle import read_handle
 from engine.record.kind import AnyKind
 from engine.record.proof import commitment_json, read_proof
 from engine.record.record import Record, parse, read_kind, read_value
-from engine.record.shape import Refused, moment, text
+from engine.record.shape import Refused, moment
 from engine.record.write import header_json
 
 TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
@@ -89,7 +90,7 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
 
 @lru_cache(maxsize=1 << 12)
 def _check_handle(handle: str) -> None:
-    text(handle, "seats")
+    read_handle(handle, "seats")
 
 
 @lru_cache(maxsize=1 << 10)

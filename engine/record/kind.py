@@ -62,8 +62,9 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     later isn't added here. `answer`: the keys of the checker's good answer after `id` and `ok`.
 
     `read_rules(value, path)`: the ruleset, or raises `Refused`. `read_round(value, seats, path)`: the round, and what
-    is wrong with it; None for what there isn't, and both where a fault follows what could be read. `round_json(round)`:
-    the round as JSON. `canonical(rounds)`: the rounds of a good record without what the others tell anyway.
+    is wrong with it; None for what there isn't, and both where a fault follows what could be read. `moves(round)`: how
+    many moves it tells. `round_json(round)`: the round as JSON. `canonical(rounds)`: the rounds of a good record
+    without what the others tell anyway.
 
     `start(rules, seats, opener)`: the game before its first round. `settle(game, round, path, last)`: plays the round
     on in the game, and tells what came of it or its first fault, after which the state of the game means nothing any
@@ -85,6 +86,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     game_over: Illegal
     read_rules: Callable[[Json, str], RulesT]
     read_round: Callable[[Json, int, str], tuple[RoundT | None, Illegal | None]]
+    moves: Callable[[RoundT], int]
     round_json: Callable[[RoundT], dict[str, Json]]
     canonical: Callable[[Iterable[RoundT]], Iterator[RoundT]]
     start: Callable[[RulesT, int, int], GameT]

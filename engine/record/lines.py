@@ -9,6 +9,21 @@ from engine.messages import Message, say
 
 LIMIT: Final = 1 << 20
 """Bytes a line may have: the longest game that the rules allow has far fewer."""
+
+
+class Limits(NamedTuple):
+    """How much of a file is read: bytes a line, bytes of all lines unpacked, lines, and how many of them are blank.
+
+    A few kilobytes of gzip can hold a billion line feeds; without limits they would cost minutes.
+    """
+
+    line: int = LIMIT
+    unpacked: int = 1 << 32
+    lines: int = 10_000_000
+    blank: int = 100_000
+
+
+LIMITS: Final = Limits()
 BLOCK: Final = 1 << 16
 GZIP: Final = b"\x1f\x8b"
 BOM: Final = b"\xef\xbb\xbf"
@@ -28,42 +43,82 @@ class FileLine(NamedTuple):
     content: bytes | Illegal
 
 
-class _BrokenError(Exception):
-    """The gzip stream ends too early or holds nonsense."""
+class _EndError(Exception):
+    """Nothing more is read: the gzip stream ends too early or holds nonsense, or the file breaks a limit."""
 
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__(illegal.message)
+        self.illegal = illegal
 
 
-def read_lines(stream: Source, limit: int = LIMIT) -> Iterator[FileLine]:
+def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
     """The lines of `stream`, gzip known by its first bytes; blank lines and a byte order mark are skipped.
 
-    A line of more than `limit` bytes is a `bad_json`, and so is, as the last item, a gzip stream that is cut
-    off or broken. Holds `limit` and a few blocks of bytes at most.
+    A line of more bytes than its limit is a `bad_json`. The last item is a `bad_json` where a gzip stream is cut off or
+    broken, and `file_too_large` where the file breaks another limit: what follows isn't read. Holds a line and a few
+    blocks of bytes at most.
     """
-    number, line, skip = 1, b"", False
+    number = blank = 0
     try:
-        for block in _blocks(stream):
-            first, *more = block.split(b"\n")
-            line, skip = (b"", True) if skip or len(line) + len(first) > limit else (line + first, False)
-            for part in more:
-                yield from _line(number, line, limit if skip else None)
-                number, line, skip = number + 1, part, len(part) > limit
-    except _BrokenError as broken:
-        yield FileLine(number, Illegal("bad_json", broken.message))
-        return
-    yield from _line(number, line, limit if skip else None)
+        for number, content in enumerate(_split(_within(limits, _blocks(stream)), limits.line), 1):
+            line = _line(number, content, limits.line)
+            blank += line is None
+            fault = _too_many(0 if line is None else number, blank, limits)
+            if fault is not None:
+                yield FileLine(number, fault)
+                return
+            if line is not None:
+                yield line
+    except _EndError as end:
+        yield FileLine(number + 1, end.illegal)
 
 
-def _line(number: int, line: bytes, limit: int | None) -> Iterator[FileLine]:
-    """The line, unless it is blank; a `limit` is one that it broke."""
-    if limit is not None:
-        yield FileLine(number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit)))
-        return
-    content = line.removeprefix(BOM) if number == 1 else line
-    if content.strip():
-        yield FileLine(number, content.removesuffix(b"\r"))
+def _split(blocks: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
+    """The lines of the blocks, without their ends; None for one of more bytes than the limit."""
+    line, long = b"", False
+    for block in blocks:
+        first, *more = block.split(b"\n")
+        line, long = (b"", True) if long or len(line) + len(first) > limit else (line + first, False)
+        for part in more:
+            yield None if long else line
+            line, long = part, len(part) > limit
+    if long or line:
+        yield None if long else line
+
+
+def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
+    """The line, None if it is blank."""
+    if content is None:
+        return FileLine(number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit)))
+    content = content.removeprefix(BOM) if number == 1 else content
+    return FileLine(number, content.removesuffix(b"\r")) if content.strip() else None
+
+
+def _too_many(lines: int, blank: int, limits: Limits) -> Illegal | None:
+    """The fault of a file of more lines, or more blank ones, than are read."""
+    if blank > limits.blank:
+        return _too_large(say("the file has more than {most} blank lines", most=limits.blank))
+    if lines > limits.lines:
+        return _too_large(say("the file has more than {most} lines", most=limits.lines))
+    return None
+
+
+def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """The blocks; raises `_EndError` where they become more bytes than are read."""
+    read = 0
+    for block in blocks:
+        read += len(block)
+        if read > limits.unpacked:
+            raise _EndError(_too_large(say("the file has more than {most} bytes, unpacked", most=limits.unpacked)))
+        yield block
+
+
+def _too_large(message: Message) -> Illegal:
+    return Illegal("file_too_large", message)
+
+
+def _broken(message: Message) -> _EndError:
+    return _EndError(Illegal("bad_json", message))
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
@@ -96,11 +151,11 @@ def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
             while not packed and (padding := stream.read(BLOCK)):
                 packed = padding.lstrip(b"\0")
     except zlib.error as error:
-        raise _BrokenError(say("the gzip stream is broken: {reason}", reason=str(error))) from None
+        raise _broken(say("the gzip stream is broken: {reason}", reason=str(error))) from None
 
 
 def _more(stream: Source) -> bytes:
     packed = stream.read(BLOCK)
     if not packed:
-        raise _BrokenError(say("the gzip stream is cut off"))
+        raise _broken(say("the gzip stream is cut off"))
     return packed

@@ -53,7 +53,7 @@ def commitment_json(proof: Proof) -> dict[str, Json]:
 
 
 def proof_json(proof: Proof) -> dict[str, Json]:
-    """The whole proof, with the links where they are told."""
+    """The whole proof, with the links where they are recorded."""
     keys = commitment_json(proof)
     if proof.links is not None:
         keys["links"] = [_link_json(link) for link in proof.links]

@@ -3,13 +3,16 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final, NoReturn
 
 from engine.dice.proof import Proof
 from engine.illegal import Illegal
 from engine.messages import say
+from engine.record.handle import read_handle
 from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
 from engine.record.kinds import KINDS
+from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.names import Name, read_names
 from engine.record.proof import read_digests, read_proof
 from engine.record.shape import (
@@ -42,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game as it is told: its header, and its rounds (turns).
+    """One game as it is recorded: its header, and its rounds (turns).
 
     `rules` and `rounds` are of the types of its `kind`. `fault`: the first thing in the rounds that can't be read, with
     its place; `rounds` then are those before it, and what could be read of the one at fault, if the kind tells that.
@@ -71,6 +74,11 @@ class Record:
     def game(self) -> str:
         """The name of its kind: the value of the key `game`."""
         return self.kind.name
+
+    @property
+    def instant(self) -> datetime | None:
+        """When it was played; None where that isn't recorded."""
+        return datetime.fromisoformat(self.played_at.upper()) if self.played_at else None
 
     def start(self) -> Any:
         """The game before its first round, of the type of its kind."""
@@ -107,7 +115,7 @@ def with_names(record: Record, salts: Sequence[bytes]) -> Record:
 def read(line: bytes | str) -> Record | Illegal:
     """The record that a line of JSON holds; never an exception. A fault in its rounds waits in the record.
 
-    Codes: `bad_json`, `bad_record`, `unknown_key`.
+    Codes: `bad_json`, `bad_record`, `unknown_key`, `bad_handle`, `time_out_of_range`, `too_many_rounds`.
     """
     value = parse(line)
     return value if isinstance(value, Illegal) else read_value(value)
@@ -150,7 +158,7 @@ def read_kind(value: Json) -> AnyKind | None:
 
 
 def read_value(value: Json) -> Record | Illegal:
-    """The record that a JSON value holds; a fault in its rounds waits in it. Codes: `bad_record`, `unknown_key`."""
+    """The record that a JSON value holds; a fault in its rounds waits in it. Codes as for `read`."""
     try:
         return _record(value)
     except Refused as refused:
@@ -176,7 +184,7 @@ def _record(value: Json) -> Record:
         event=slug(given["event"], "event") if "event" in given else None,
         table=text(given["table"], "table") if "table" in given else None,
         played_at=moment(given["played_at"], "played_at") if "played_at" in given else None,
-        rounds=tuple(values := items(given[kind.units], kind.units)),
+        rounds=tuple(values := _values(given[kind.units], kind.units)),
         result=_result(given["result"], len(seats)) if "result" in given else None,
         proof=read_proof(given["proof"], len(seats), "proof") if "proof" in given else None,
         names=read_names(given["names"], len(seats), "names") if "names" in given else None,
@@ -188,12 +196,25 @@ def _record(value: Json) -> Record:
     return replace(record, rounds=rounds, fault=fault)
 
 
+def _values(value: Json, path: str) -> list[Json]:
+    entries = items(value, path)
+    endless = too_many_rounds(len(entries), path)
+    if endless is not None:
+        raise Refused(endless)
+    return entries
+
+
 def _rounds(values: list[Json], kind: AnyKind, seats: int) -> tuple[tuple[Any, ...], Illegal | None]:
     """The rounds up to the first that can't be read to its end, and what is wrong with that one."""
-    rounds = []
+    rounds: list[Any] = []
+    moves = 0
     for i, value in enumerate(values):
         round, fault = kind.read_round(value, seats, kind.path(i))
         if round is not None:
+            moves += kind.moves(round)
+            endless = too_many_moves(moves, kind.path(i))
+            if endless is not None:
+                return tuple(rounds), kind.at(i, endless)
             rounds.append(round)
         if fault is not None:
             return tuple(rounds), kind.at(i, fault)
@@ -208,7 +229,7 @@ def _given(value: dict[str, Json], key: str) -> Json:
 
 
 def _seats(value: Json, size: range) -> tuple[str, ...]:
-    handles = tuple([text(entry, f"seats[{i}]") for i, entry in enumerate(items(value, "seats", size))])
+    handles = tuple([read_handle(entry, f"seats[{i}]") for i, entry in enumerate(items(value, "seats", size))])
     for i, handle in enumerate(handles):
         if handle in handles[:i]:
             raise bad(f"seats[{i}]", "names a player twice")

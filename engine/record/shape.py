@@ -12,12 +12,15 @@ from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
-Choice = TypeVar("Choice")
+Object: TypeAlias = dict[str, Json]
+T = TypeVar("T")
 
 TEXT_LENGTH: Final = 64
 """Characters an id, a handle, a slug or a label may have."""
 SAFE: Final = range(-(2**53) + 1, 2**53)
 """Ints that every JSON library reads alike."""
+YEARS: Final = range(1900, 2101)
+"""Years in which games are played: no time zone leads from them out of the calendar."""
 DIGEST: Final = range(32, 33)
 """Bytes that SHA-256 gives."""
 
@@ -109,7 +112,7 @@ def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
     return bytes.fromhex(value)
 
 
-def one_of(value: Json, path: str, choices: Mapping[str, Choice]) -> Choice:
+def one_of(value: Json, path: str, choices: Mapping[str, T]) -> T:
     """What `choices` holds for the text `value`."""
     if not isinstance(value, str) or value not in choices:
         raise bad(path, "must be one of {choices}", choices=", ".join(choices))
@@ -136,17 +139,23 @@ def slug(value: Json, path: str) -> str:
 
 
 def moment(value: Json, path: str) -> str:
-    """A time by RFC 3339 with offset, as it was written; it exists in the calendar, in UTC too."""
-    if not isinstance(value, str) or not _is_moment(value):
+    """A time by RFC 3339 with offset, as it was written; it exists in the calendar.
+
+    Refuses with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
+    """
+    read = _read_moment(value)
+    if read is None:
         raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
-    return value
+    if read.year not in YEARS or read.astimezone(UTC).year not in YEARS:
+        message = say("must lie in the years {first} to {last}", first=YEARS[0], last=YEARS[-1])
+        raise Refused(Illegal("time_out_of_range", message, path=path))
+    return str(value)
 
 
-def _is_moment(value: str) -> bool:
-    if len(value) > TEXT_LENGTH or not _MOMENT.fullmatch(value):
-        return False
+def _read_moment(value: Json) -> datetime | None:
+    if not isinstance(value, str) or len(value) > TEXT_LENGTH or not _MOMENT.fullmatch(value):
+        return None
     try:
-        datetime.fromisoformat(value.upper()).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return False
-    return True
+        return datetime.fromisoformat(value.upper())
+    except ValueError:
+        return None

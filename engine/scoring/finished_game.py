@@ -9,6 +9,7 @@ from engine.messages import say
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.scoring.dated_tally import DatedTally, day_of
+from engine.scoring.natural import natural
 from engine.scoring.points import Scoring, game_points
 from engine.scoring.tally import tally_of_game
 
@@ -36,13 +37,13 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     points = game_points(scoring, verdict.ending)
     if points is None:
         return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
-    played_at = None if record.played_at is None else datetime.fromisoformat(record.played_at.upper())
+    played_at = record.instant
     return FinishedGame(record.id, played_at, record.seats, verdict.rank, points)
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
-    """By the instant they were played at, undated ones last; those of one instant by the code points of their ids."""
-    return sorted(games, key=lambda game: (game.played_at or UNDATED, game.id))
+    """By the instant they were played at, undated ones last; those of one instant in the natural order of their ids."""
+    return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.id)))
 
 
 def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, DatedTally]:

@@ -29,8 +29,7 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
             return ending.cntdice
         case Scoring.PLACEMENT:
             return None if ending.rank is None else placement(ending.rank)
-        case Scoring.TOTALS:
-            return ending.totals
+    return ending.totals
 
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:

@@ -26,26 +26,40 @@ class Game(Fact):
     """
 
     public_id = PublicIdField()
-    source = models.CharField(max_length=80, db_collation="C")
-    external_id = models.CharField(max_length=64, db_collation="C")
-    revision = models.PositiveSmallIntegerField(default=1)
+    source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
+    external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
+    revision = models.PositiveSmallIntegerField(_("revision"), default=1)
     replaces = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrections", db_index=False
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("corrects"),
+        related_name="corrections",
+        db_index=False,
     )
-    reason = models.CharField(max_length=500, blank=True, default="")
-    kind = models.CharField(max_length=16, choices=Kind.choices)
-    header = models.TextField()
+    reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
+    kind = models.CharField(_("game"), max_length=16, choices=Kind.choices)
+    header = models.TextField(_("header of the record"))
     digest = models.BinaryField(max_length=32)
     proof = models.JSONField(null=True, blank=True, editable=False)
-    played_at = models.DateTimeField(null=True, blank=True)
-    event = models.CharField(max_length=64, blank=True, default="")
-    table = models.CharField(max_length=64, blank=True, default="")
-    entered_at = models.DateTimeField(editable=False)
+    played_at = models.DateTimeField(_("played at"), null=True, blank=True)
+    event = models.CharField(_("event"), max_length=64, blank=True, default="")
+    table = models.CharField(_("name of the table"), max_length=64, blank=True, default="")
+    entered_at = models.DateTimeField(_("entered at"), editable=False)
     entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("entered by"),
+        related_name="+",
+        db_index=False,
     )
 
     class Meta:
+        verbose_name = _("sealed game")
+        verbose_name_plural = _("sealed games")
         constraints = [
             models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
             models.UniqueConstraint(

@@ -4,6 +4,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 """No vowels, so that no id spells a word; no letter that is read as a figure."""
@@ -28,3 +29,10 @@ class PublicIdField(TextField):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         fixed = {"max_length": LENGTH, "default": new_public_id, "unique": True, "editable": False}
         super().__init__(*args, **kwargs | fixed | {"db_collation": "C"})
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str:
+        """The column's type under its full name.
+
+        Django gives a unique `varchar` a second index for searches by beginning. In collation C the first one does it.
+        """
+        return f"character varying({LENGTH})"

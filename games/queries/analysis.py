@@ -6,15 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-import structlog
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
 from engine import analysis, bluff
 from engine.analysis.game import Analysis, analyse
 from engine.record.record import Record
-
-log = structlog.get_logger(__name__)
 
 KEPT: Final = 7 * 24 * 3600
 """Seconds that an analysis is kept after it was made."""
@@ -24,20 +20,15 @@ CODE: Final = sha256(
 """Stands in every key, so that other code never finds what this code has left."""
 
 
-def analysis_of(record: Record, weight: float, head: bytes | None) -> Analysis:
-    """What each decision of a game of Bluff was worth; `weight` as for `engine.analysis.game.analyse`.
+def analysis_of(record: Record, weight: float, head: bytes | None, only: int | None = None) -> Analysis:
+    """What each decision of a game of Bluff was worth; `weight` and `only` as for `engine.analysis.game.analyse`.
 
-    `head`: the digest under which the game is sealed; None for one that nobody sealed, of which nothing is kept. A
-    cache that doesn't answer costs time, no page.
+    `head`: the digest under which the game is sealed; None for one that nobody sealed, of which nothing is kept.
     """
-    if head is None:
-        return analyse(record, weight)
+    if head is None or only is not None:
+        return analyse(record, weight, only)
     key = f"analysis:{CODE}:{head.hex()}:{weight}"
-    try:
-        kept: Analysis | None = cache.get(key)
-    except RedisError as error:
-        log.warning("cache.silent", error=repr(error))
-        return analyse(record, weight)
+    kept: Analysis | None = cache.get(key)
     if kept is None:
         kept = analyse(record, weight)
         cache.set(key, kept, KEPT)

@@ -9,6 +9,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef
 
 from engine.notation.text import Correction, render
+from engine.record.canonical import digests
 from engine.record.check import check
 from engine.record.names import Name
 from engine.record.proof import read_proof
@@ -51,6 +52,16 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
         raise ValueError(refused.illegal.message) from refused
 
 
+def sealed_record(game: Game) -> tuple[Record, bytes]:
+    """The record of a game as it was sealed, and its head. ValueError if what is stored isn't what the digests say."""
+    rounds = list(Round.objects.filter(game=game).order_by("number"))
+    record = game_record(game, rounds)
+    chain = [bytes(game.digest), *(bytes(row.digest) for row in rounds)]
+    if check(record).error is not None or digests(record) != chain:
+        raise ValueError(f"game {game.public_id} isn't stored as it was sealed")
+    return record, chain[-1]
+
+
 def game_records(games: Sequence[int]) -> Iterator[Record]:
     """The records of games, given by their ids, in that order; one query."""
     seats = Seat.objects.filter(game=OuterRef("pk")).order_by("number")
@@ -79,8 +90,8 @@ def game_notation(game: Game, record: Record) -> str:
 
 
 def game_correction(game: Game) -> Game | None:
-    """The revision that replaces a game."""
-    return Game.objects.filter(replaces=game).first()
+    """The revision that replaces a game, with who entered it."""
+    return Game.objects.filter(replaces=game).select_related("entered_by").first()
 
 
 def game_head(game: Game) -> bytes:

@@ -51,7 +51,20 @@ class Pasted:
 def read_pasted(text: str) -> Pasted:
     """What the text tells; never an exception. A text that starts with a brace is JSON."""
     text = text.removeprefix(BOM)
-    return _json(text) if text.lstrip()[:1] in ("{", "[") else _notation(text)
+    return _json(text) if is_json(text) else _notation(text)
+
+
+def fault_in(text: str, illegal: Illegal) -> Fault:
+    """What is wrong with the first game of a text that can be read, which breaks no rule, in its place."""
+    if is_json(text):
+        return _fault(illegal)
+    place = next(parse_and_check(text)).game.place(illegal.path or "game")
+    return replace(_fault(illegal), line=place.line, column=place.column)
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is a record rather than the notation: it starts with a brace."""
+    return text.lstrip()[:1] in ("{", "[")
 
 
 def _json(text: str) -> Pasted:
@@ -84,7 +97,7 @@ def _notation(text: str) -> Pasted:
 def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
     """A fault in the notation; a verdict knows more of it if it is one against the rules."""
     illegal = verdict and verdict.error
-    fault = _fault(illegal) if illegal else Fault("bad_notation", error.message)
+    fault = _fault(illegal) if illegal else Fault(error.code, error.message)
     return replace(fault, message=error.message, line=error.line, column=error.column)
 
 

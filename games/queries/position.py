@@ -16,14 +16,14 @@ class SeenCup:
     """The cup of a seat that owns dice.
 
     `dice`: what the viewer sees of them, the dice laid out (`shown`) among them; None while the cup stays down, over
-    `hidden` dice. `told`: whether the record tells what is under it.
+    `hidden` dice. `recorded`: whether the record tells what is under it.
     """
 
     seat: int
     dice: str | None
     shown: str
     hidden: int
-    told: bool
+    recorded: bool
 
     @property
     def unseen(self) -> str:
@@ -35,7 +35,7 @@ class SeenCup:
 class Position:
     """The table just before a move; `round` and `move` count from 1, as on the page.
 
-    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None while there is none, or where it isn't told.
+    `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None where there is none, or none is recorded.
     """
 
     round: int
@@ -52,9 +52,9 @@ class Position:
         return self.bid[-1] if self.bid else ""
 
     @property
-    def told(self) -> bool:
+    def recorded(self) -> bool:
         """Whether the record tells the dice under every cup at this moment."""
-        return all(cup.told for cup in self.cups)
+        return all(cup.recorded for cup in self.cups)
 
 
 def position_of(record: Record, round: int, move: int, viewer: Callable[[int], Perspective]) -> Position:

@@ -1,4 +1,4 @@
-"""The rounds of a recorded game of Bluff: what was told of each, and the engine's verdict on it."""
+"""The rounds of a recorded game of Bluff: what was recorded of each, and the engine's verdict on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.record.record import Record, begin
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayedMove:
     """What a seat did in its turn: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no bid)."""
 
     seat: int
@@ -57,7 +57,7 @@ class PlayedRound:
     level: Level
     void: bool
     opener: int | None
-    moves: tuple[Move, ...]
+    moves: tuple[PlayedMove, ...]
     cups: tuple[Cup, ...]
     bid: str | None
     bidder: int | None
@@ -103,26 +103,26 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     game, recorded = begin(record, BLUFF)
     owned = game.owned
     rounds = []
-    for number, (told, result) in enumerate(zip(recorded, check(record).rounds, strict=True), start=1):
+    for number, (round_, result) in enumerate(zip(recorded, check(record).rounds, strict=True), start=1):
         assert isinstance(result, RoundResult)
-        rounds.append(_round(number, told, result, game.rules, owned))
+        rounds.append(_round(number, round_, result, game.rules, owned))
         owned = list(rounds[-1].left)
     return rounds
 
 
-def _round(number: int, told: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
-    played, moves = _play(told, result, rules, owned)
+def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
+    played, moves = _play(round_, result, rules, owned)
     bet = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
     decided = "" if bet is None else "B8" if bet else "B9"
     left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
     over = left.count(0) == len(left) - 1
     return PlayedRound(
         number=number,
-        level=told.level,
-        void=told.void,
+        level=round_.level,
+        void=round_.void,
         opener=result.opener,
         moves=moves,
-        cups=_cups(told, played, result.bid, owned) if played else (),
+        cups=_cups(round_, played, result.bid, owned) if played else (),
         bid=None if result.bid is None else TEXT[result.bid],
         bidder=result.bidder,
         challenger=result.challenger,
@@ -139,25 +139,25 @@ def _round(number: int, told: RoundRecord, result: RoundResult, rules: Ruleset, 
 
 
 def _play(
-    told: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
-) -> tuple[Play | None, tuple[Move, ...]]:
-    """The round as it stood after its last move, and who made which; None where no move is told."""
-    first = result.opener if told.bidder is None else told.bidder
-    if told.level in ("result", "forfeit") or first is None:
+    round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
+) -> tuple[Play | None, tuple[PlayedMove, ...]]:
+    """The round as it stood after its last move, and who made which; None where no move is recorded."""
+    first = result.opener if round_.bidder is None else round_.bidder
+    if round_.level in ("result", "forfeit") or first is None:
         return None, ()
-    played = Play(rules, owned, first, told.hands, rerolls=told.level == "dealt")
+    played = Play(rules, owned, first, round_.hands, rerolls=round_.level == "dealt")
     moves = []
-    for move in told.moves:
+    for move in round_.moves:
         seat = played.turn
         played.apply(move)
         if isinstance(move, int):
-            moves.append(Move(seat, None if move == CHALLENGE else TEXT[move]))
+            moves.append(PlayedMove(seat, None if move == CHALLENGE else TEXT[move]))
         else:
-            moves.append(Move(seat, TEXT[move.bid], move.show, move.rolled or ""))
+            moves.append(PlayedMove(seat, TEXT[move.bid], move.show, move.rolled or ""))
     return played, tuple(moves)
 
 
-def _cups(told: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]) -> tuple[Cup, ...]:
+def _cups(round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]) -> tuple[Cup, ...]:
     """The cups of the seats that play; dice are known only where the record tells them."""
     cups = []
     for seat, dice in enumerate(owned):
@@ -165,6 +165,6 @@ def _cups(told: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
             continue
         known = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
         hits = None if known is None or bid is None or played.challenger == NOBODY else matching(known, FACE[bid])
-        rolled = told.hands[seat] if told.hands and told.level == "dealt" else None
+        rolled = round_.hands[seat] if round_.hands and round_.level == "dealt" else None
         cups.append(Cup(seat, rolled, known, played.shown[seat], hits, 0 if known else played.hidden[seat]))
     return tuple(cups)

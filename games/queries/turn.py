@@ -1,4 +1,4 @@
-"""The turns of a recorded game of Lügen-Kniffel: what was told of each, and what the engine made of it."""
+"""The turns of a recorded game of Lügen-Kniffel: what was recorded of each, and what the engine made of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.record.kniffel.settle import settle
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record, begin
 
-Level = Literal["rolls", "dice", "said"]
+TurnLevel = Literal["rolls", "dice", "said"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
 """What a turn did to a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing any
 more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled (K8).
@@ -48,14 +48,14 @@ class PlayedTurn:
     """One turn of a game's record, with `number` counted from 1 as on the page.
 
     `throws` and `dice` are as far as the record tells them; `score` is what the dice score as announced, `true`
-    whether that is the truth, both None where the dice aren't told. `ruling` is the one that decided: K6, K7 or K8.
+    whether that is the truth, both None where the dice aren't recorded. `ruling` is the one that decided: K6, K7 or K8.
     `changes`: the roller's first, then the doubters'. `full`: seats whose sheet this turn filled. `last_lap`: with it
     the last lap began. `skipped`: seats whose turn would have come next, but their sheets are full; `roller_next` is
     None when the game is over (K10).
     """
 
     number: int
-    level: Level
+    level: TurnLevel
     seat: int
     throws: tuple[Throw, ...]
     dice: str | None
@@ -102,14 +102,14 @@ class SheetsView:
 def turns_of(record: Record) -> list[PlayedTurn]:
     """The turns of a record of Lügen-Kniffel that is ok, in order."""
     table, recorded = begin(record, KNIFFEL)
-    return [_played(number, table, told) for number, told in enumerate(recorded, start=1)]
+    return [_played(number, table, turn) for number, turn in enumerate(recorded, start=1)]
 
 
 def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
     """The sheets as they stood after the last of `turns`, which are the first ones of the record."""
     table, recorded = begin(record, KNIFFEL)
-    for told, _ in zip(recorded, turns, strict=False):
-        _play(table, told)
+    for turn, _ in zip(recorded, turns, strict=False):
+        _play(table, turn)
     effects = {(turns[-1].combination, change.seat): change.effect for change in turns[-1].changes} if turns else {}
 
     def row(name: str) -> tuple[str, tuple[Cell, ...]]:
@@ -118,36 +118,36 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
     return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(table.sheets))
 
 
-def _play(table: Table, told: TurnRecord) -> TurnEnd:
-    result = settle(table, told, "")
+def _play(table: Table, turn: TurnRecord) -> TurnEnd:
+    result = settle(table, turn, "")
     assert not isinstance(result, Illegal)
     return result.outcome
 
 
-def _played(number: int, table: Table, told: TurnRecord) -> PlayedTurn:
+def _played(number: int, table: Table, turn: TurnRecord) -> PlayedTurn:
     """Play a turn on at the table, and tell what it did to the sheets."""
-    combination, points = told.announcement
+    combination, points = turn.announcement
     before = [replace(sheet[combination]) for sheet in table.sheets]
     were_full = [sheet.full for sheet in table.sheets]
-    outcome = _play(table, told)
-    ruling = DECIDED[outcome.true if told.doubters else None]
+    outcome = _play(table, turn)
+    ruling = DECIDED[outcome.true if turn.doubters else None]
     full = tuple([seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]])
-    concerned = (outcome.seat, *told.doubters)
+    concerned = (outcome.seat, *turn.doubters)
     return PlayedTurn(
         number=number,
-        level="rolls" if told.rolls else "said" if told.dice is None else "dice",
+        level="rolls" if turn.rolls else "said" if turn.dice is None else "dice",
         seat=outcome.seat,
-        throws=_throws(told.rolls),
-        dice=None if told.dice is None else dice_text(told.dice),
+        throws=_throws(turn.rolls),
+        dice=None if turn.dice is None else dice_text(turn.dice),
         combination=combination,
         points=points,
-        doubters=told.doubters,
+        doubters=turn.doubters,
         score=outcome.score,
         true=outcome.true,
         ruling=ruling,
         changes=tuple(
             [
-                _change(seat, told.announcement, before[seat], table.sheets[seat][combination], struck=struck)
+                _change(seat, turn.announcement, before[seat], table.sheets[seat][combination], struck=struck)
                 for seat, struck in zip(concerned, _struck(ruling, len(concerned)), strict=True)
             ]
         ),

@@ -37,13 +37,13 @@ def game_differences(games: Sequence[int]) -> Iterator[Difference]:
 def _columns(game: Game, record: Record) -> Iterator[Difference]:
     """The columns that repeat the header, and the place among the revisions."""
     header: dict[str, Any] = json.loads(game.header)
-    told_at = header.get("played_at")
+    played_at = header.get("played_at")
     wanted = {
         "external_id": header["id"],
         "kind": header["game"],
         "event": header.get("event", ""),
         "table": header.get("table", ""),
-        "played_at": datetime.fromisoformat(told_at.upper()) if told_at else None,
+        "played_at": datetime.fromisoformat(played_at.upper()) if played_at else None,
         "revision": game.replaces.revision + 1 if game.replaces else 1,
     }
     if game.replaces:

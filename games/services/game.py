@@ -68,17 +68,18 @@ def game_seal(
 
 
 def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:
-    """The revision of a game that has this content; None if it is new, or corrects the newest revision.
+    """The newest revision of a game that has this content; None if it is new, or corrects the newest revision.
 
+    A correction can bring back what an earlier revision said: only the newest one is asked for its content then.
     Raises `Conflict` for other content under a known id.
     """
-    revisions = list(Game.objects.filter(source=source, external_id=record.id).order_by("revision"))
-    for game in revisions:
+    revisions = list(Game.objects.filter(source=source, external_id=record.id).order_by("-revision"))
+    for game in revisions[:1] if replaces else revisions:
         head = _same(game, record)
         if head is not None:
             return SealedGame(game, head, created=False)
-    if revisions and revisions[-1] != replaces:
-        raise Conflict(revisions[-1])
+    if revisions and revisions[0] != replaces:
+        raise Conflict(revisions[0])
     return None
 
 
@@ -111,7 +112,7 @@ def _append(
         header=stored_header(record),
         digest=chain[0],
         proof=proof_json(record.proof) if record.proof else None,
-        played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
+        played_at=record.instant,
         event=record.event or "",
         table=record.table or "",
         entered_at=entered_at,

@@ -7,10 +7,10 @@ from django import template
 
 register = template.Library()
 
-Seat = TypeVar("Seat")
+T = TypeVar("T")
 
 
 @register.filter
-def seat(seats: Sequence[Seat], number: int) -> Seat:
+def seat(seats: Sequence[T], number: int) -> T:
     """The seat of that number, counted from 0: `{% with bidder=seats|seat:round.bidder %}`."""
     return seats[number]

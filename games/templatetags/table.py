@@ -1,5 +1,5 @@
-"""Dice, hands, cups and bids as small drawings. Their shapes are the symbols of `components/sprite.html`, which
-every page carries once, so a die costs some 90 bytes; their colours come from the classes in `dice.css`.
+"""Dice, hands, cups and bids as small drawings. Their shapes are symbols of one file
+(`games.templatetags.shapes`); their colours come from the classes in `dice.css`.
 """
 
 from functools import lru_cache
@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from engine.bluff.track import BID, COUNT, FACE, FACES, TEXT
+from games.templatetags.shapes import shape
 
 register = template.Library()
 
@@ -50,9 +51,10 @@ BID_LABEL = {
 }
 
 
-def symbol(face: str) -> str:
-    """The id of the die's shape in the sprite: `d4`, `ds` for the star, `dh` for a hidden die."""
-    return {STAR: "ds", "?": "dh"}.get(face, f"d{face}")
+@register.simple_tag
+def die_shape(face: str | int) -> str:
+    """The address of a die's shape: `{% die_shape 4 %}`, `*` for the star, `?` for a hidden die."""
+    return shape({STAR: "ds", "?": "dh"}.get(str(face), f"d{face}"))
 
 
 def bid_label(text: str) -> str:
@@ -77,7 +79,7 @@ def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
     title = ", ".join(str(label) for label in labels if label is not None)
     classes = " ".join(("die", *(("hidden-die",) if face == "?" else ()), *looks))
     return format_html(
-        '<svg class="{}" role="img"><title>{}</title><use href="#{}"/></svg>', classes, title, symbol(face)
+        '<svg class="{}" role="img"><title>{}</title><use href="{}"/></svg>', classes, title, die_shape(face)
     )
 
 
@@ -85,7 +87,7 @@ def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
 def _plain_die(face: str, looks: str) -> SafeString:
     """A die that says nothing itself, for groups that carry the words."""
     classes = f"die {looks}".strip() + (" hidden-die" if face == "?" else "")
-    return format_html('<svg class="{}"><use href="#{}"/></svg>', classes, symbol(face))
+    return format_html('<svg class="{}"><use href="{}"/></svg>', classes, die_shape(face))
 
 
 @register.simple_tag
@@ -131,8 +133,8 @@ def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
 @register.simple_tag
 def cup(state: str = "standing") -> SafeString:
     """A leather cup, `standing`, `lifted` or `empty` (upside down: its seat is out)."""
-    href, label = CUP[state]
-    return format_html('<svg class="cup" role="img"><title>{}</title><use href="#{}"/></svg>', label, href)
+    name, label = CUP[state]
+    return format_html('<svg class="cup" role="img"><title>{}</title><use href="{}"/></svg>', label, shape(name))
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from engine.bluff.track import BID, FACE, FACES, FIELD, FIELDS, TEXT
-from games.templatetags.table import bid_label, bid_of, symbol
+from games.templatetags.shapes import shape
+from games.templatetags.table import bid_label, bid_of, die_shape
 
 register = template.Library()
 
@@ -60,6 +61,7 @@ def _curve(points: Sequence[Point]) -> str:
 
 
 ROAD = _curve(PLACES)
+"""The path under the fields; `games/static/games/shapes.svg` has it, too."""
 
 
 def _trail(fields: Sequence[int]) -> SafeString:
@@ -83,7 +85,7 @@ def _fields(lap: int, bid_on: set[int]) -> SafeString:
     for index, (count, star) in enumerate(FIELDS[lap * LAP : (lap + 1) * LAP]):
         x, y = PLACES[index]
         classes = " ".join(("f", *(("s",) if star else ()), *(("on",) if lap * LAP + index in bid_on else ())))
-        sign = SafeString('<use href="#star" x="3.5" y="-7" width="13" height="13"/>') if star else ""
+        sign = format_html('<use href="{}" x="3.5" y="-7" width="13" height="13"/>', shape("star")) if star else ""
         shift = SafeString(' x="-6"') if star else ""
         tiles.append((classes, f"{count}*" if star else count, f"{x:g}", f"{y:g}", shift, count, sign))
     half = TILE / 2
@@ -114,8 +116,8 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
             y,
         )
     return format_html(
-        '<svg class="track-mini" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="#road"/>{}</svg>',
-        *(WIDTH, HEIGHT, _title(bids), trail),
+        '<svg class="track-mini" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="{}"/>{}</svg>',
+        *(WIDTH, HEIGHT, _title(bids), shape("road"), trail),
     )
 
 
@@ -134,12 +136,12 @@ def _full(bids: tuple[str, ...]) -> SafeString:
     if bids:
         x, y = PLACES[fields[-1] % LAP]
         last = format_html(
-            '<svg class="die red" x="{}" y="{}" width="46" height="46"><use href="#{}"/></svg>',
-            *(f"{x - 23:g}", f"{y - 23:g}", symbol(FACES[FACE[BID[bids[-1]]] - 1])),
+            '<svg class="die red" x="{}" y="{}" width="46" height="46"><use href="{}"/></svg>',
+            *(f"{x - 23:g}", f"{y - 23:g}", die_shape(FACES[FACE[BID[bids[-1]]] - 1])),
         )
     return format_html(
-        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="#road"/>{}{}{}</svg>',
-        *(WIDTH, HEIGHT, _title(bids), _trail(fields), _fields(lap, set(fields)), last),
+        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="{}"/>{}{}{}</svg>',
+        *(WIDTH, HEIGHT, _title(bids), shape("road"), _trail(fields), _fields(lap, set(fields)), last),
     )
 
 
@@ -159,13 +161,3 @@ def track(moves: Iterable[str | int], size: str = "full") -> SafeString:
     texts = (move if isinstance(move, str) else TEXT[move] for move in moves if move not in ("!", len(TEXT)))
     bids = tuple(bid for bid in map(bid_of, texts) if bid is not None)
     return _drawn(bids, size, get_language())
-
-
-@register.simple_tag
-def road() -> SafeString:
-    """The winding path under the fields, once per page in the sprite, as the symbol `road`."""
-    return format_html(
-        '<symbol id="road" viewBox="0 0 {} {}"><path d="{}" fill="none" stroke="var(--road)" stroke-width="var(--rw)" '
-        'stroke-linecap="round" stroke-linejoin="round"/></symbol>',
-        *(WIDTH, HEIGHT, ROAD),
-    )

@@ -22,6 +22,12 @@ def has_role(user: Account, club: Club, *roles: Role) -> bool:
 
 
 @rules.predicate
+def is_member(user: Account, club: Club) -> bool:
+    """Somebody with whatever role in the club."""
+    return has_role(user, club, *Role)
+
+
+@rules.predicate
 def is_organiser(user: Account, club: Club) -> bool:
     """An organiser of the club."""
     return has_role(user, club, Role.ORGANISER)
@@ -45,8 +51,10 @@ def is_arbiter(user: Account, club: Club) -> bool:
     return has_role(user, club, Role.ARBITER)
 
 
-rules.add_perm("league.manage_players", is_organiser)
+rules.add_perm("league.manage_club", is_organiser)
+rules.add_perm("league.enter_desk", is_member)
 rules.add_perm("league.read_log", is_log_reader)
+rules.add_perm("league.compare_styles", is_arbiter | is_organiser)
 rules.add_perm("league.import_games", is_organiser)
 rules.add_perm("league.enter_games", is_scorer)
 rules.add_perm("league.correct_games", is_arbiter | is_organiser)

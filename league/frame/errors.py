@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import timedelta
+
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -21,6 +25,22 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: not there, or not for this viewer."""
     return render(request, "404.html", _quote(), status=404)
+
+
+def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:
+    """429: this viewer asked too often, and may again in so many seconds."""
+    response = render(request, "429.html", _quote() | {"seconds": seconds}, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def locked(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> HttpResponse:
+    """429 after too many wrong passwords for one account from one address."""
+    wait = timedelta(hours=settings.AXES_COOLOFF_TIME)
+    context = {"failure_limit": settings.AXES_FAILURE_LIMIT, "cooloff_timedelta": wait}
+    response = render(request, "account/locked.html", context, status=429)
+    response["Retry-After"] = str(int(wait.total_seconds()))
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from io import BytesIO
+from itertools import islice
 from typing import IO, Any, ClassVar
 
 from django.conf import settings
@@ -34,6 +35,7 @@ from league.rankings.api.game import GameList
 from league.rankings.models import Season
 
 KEY = re.compile(r"[ -~]{1,64}")
+NAMING = 1000  # records that are asked which season they belong to
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -137,10 +139,10 @@ class ClubGames(GameList):
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
             raise too_large()
-        told: Any = self.request.data  # what the parser gave, or nothing where there is no body
-        if not told or not told["content"].strip():
+        sent: Any = self.request.data  # what the parser gave, or nothing where there is no body
+        if not sent or not sent["content"].strip():
             raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
-        return Entry(**told)
+        return Entry(**sent)
 
     def keyed(self, key: str) -> ApiKey:
         """The API key that an idempotency key belongs to. Raises problems 400."""
@@ -209,8 +211,9 @@ def too_large() -> Problem:
 
 
 def _season_named(entry: Entry) -> str | None:
-    """The season that the first record with one names."""
-    contents = (line.content for line in record_lines(BytesIO(entry.content))) if entry.many else [entry.content]
+    """The season that the first record with one names, of those that are asked."""
+    lines = islice(record_lines(BytesIO(entry.content), settings.IMPORT_LIMITS), NAMING) if entry.many else ()
+    contents = (line.content for line in lines) if entry.many else [entry.content]
     values = (parse(content) for content in contents if isinstance(content, bytes))
     named = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
     slug = next(named, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from django import forms
@@ -20,16 +19,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
+from engine.record.lines import GZIP, Limits
 from engine.record.record import parse
-from league.clubs.models import User
 from league.imports.models import ImportJob
 from league.imports.queries.access import import_job_for, season_for_import
 from league.imports.queries.importjob import latest_jobs
 from league.imports.services.job import import_job_confirm, import_job_create, import_job_drop
 from league.rankings.models import Season
-from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.rankings.web.viewer import club_page, or_404, signed_in, viewer_of
 
-LINES_LOOKED_AT = 20_000  # a file of more lines is cut somewhere behind them; its preview tells that
+HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
 BAD_PER_PAGE = 50
 WAITING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
 DROPPABLE = (ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
@@ -79,13 +78,13 @@ class UploadForm(forms.Form):
 def file_fault(file: UploadedFile[bytes]) -> str:
     """Why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
     objects, last = 0, None
-    for last in islice(record_lines(file), LINES_LOOKED_AT):
+    for last in record_lines(file, HEAD):
         if not objects:
             objects += _may_be_a_game(last.content)
     if last is None:
         return gettext("The file holds no line with a game.")
     file.seek(0)
-    if isinstance(last.content, Illegal) and file.read(2) == b"\x1f\x8b":
+    if isinstance(last.content, Illegal) and last.content.code != "file_too_large" and file.read(2) == GZIP:
         return gettext("The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more.") % {
             "reason": last.content.message.translated(gettext)
         }
@@ -118,15 +117,15 @@ def import_upload(request: HttpRequest, club: str, season: str) -> HttpResponse:
     return club_page(request, found.club, "league/importjob/upload.html", context)
 
 
-def _upload(request: HttpRequest, season: Season, told: dict[str, Any]) -> ImportJob:
-    file: UploadedFile[bytes] = told["file"]
+def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> ImportJob:
+    file: UploadedFile[bytes] = cleaned["file"]
     return import_job_create(
         season=season,
-        uploaded_by=_account(request),
+        uploaded_by=signed_in(request),
         file_name=file.name or "",
         content=file.read(),
-        create_players=told["create_players"],
-        all_or_nothing=told["all_or_nothing"],
+        create_players=cleaned["create_players"],
+        all_or_nothing=cleaned["all_or_nothing"],
     )
 
 
@@ -152,7 +151,7 @@ def import_job_page(request: HttpRequest, job: str) -> HttpResponse:
 def import_confirm(request: HttpRequest, job: str) -> HttpResponse:
     """Let a previewed file in; a second click finds it confirmed and changes nothing."""
     found = or_404(import_job_for, viewer_of(request), job)
-    if not import_job_confirm(job=found, confirmed_by=_account(request)):
+    if not import_job_confirm(job=found, confirmed_by=signed_in(request)):
         messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
     return redirect("import-job", found.public_id)
 
@@ -162,17 +161,11 @@ def import_confirm(request: HttpRequest, job: str) -> HttpResponse:
 def import_drop(request: HttpRequest, job: str) -> HttpResponse:
     """Drop a file that hasn't been imported."""
     found = or_404(import_job_for, viewer_of(request), job)
-    if import_job_drop(job=found, dropped_by=_account(request)):
+    if import_job_drop(job=found, dropped_by=signed_in(request)):
         messages.success(request, gettext("The file was dropped. Nothing of it was imported."))
     else:
         messages.info(request, gettext("It is too late to drop this file."))
     return redirect("import", found.season.club.slug, found.season.slug)
-
-
-def _account(request: HttpRequest) -> User:
-    """Who is signed in."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _crumbs(season: Season) -> list[tuple[str, str]]:

@@ -18,6 +18,8 @@ class Action(models.TextChoices):
     CLUB_CHANGED = "club.changed", _("club changed")
     MEMBER_ADDED = "member.added", _("role given")
     MEMBER_REMOVED = "member.removed", _("role taken")
+    MEMBER_INVITED = "member.invited", _("somebody invited")
+    INVITATION_WITHDRAWN = "member.uninvited", _("invitation withdrawn")
     KEY_CREATED = "key.created", _("key made")
     KEY_REVOKED = "key.revoked", _("key revoked")
     PLAYER_CREATED = "player.created", _("player created")
@@ -28,6 +30,7 @@ class Action(models.TextChoices):
     PLAYER_ERASED = "player.erased", _("player erased")
     SEASON_CREATED = "season.created", _("season created")
     SEASON_CHANGED = "season.changed", _("season changed")
+    SEASON_LINK_RENEWED = "season.link_renewed", _("link of a season renewed")
     RANKING_CREATED = "ranking.created", _("ranking created")
     IMPORT_UPLOADED = "import.uploaded", _("file uploaded")
     IMPORT_CONFIRMED = "import.confirmed", _("import confirmed")
@@ -128,7 +131,7 @@ class Reader(models.Model):
 class SetAside(models.Model):
     """An entry at which a reader failed, with the reason. It is tried again at `due_at`."""
 
-    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
     reader = models.CharField(max_length=32, db_collation="C")
     position = models.PositiveIntegerField()
     attempts = models.PositiveSmallIntegerField(default=1)

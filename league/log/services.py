@@ -87,13 +87,13 @@ def _append(journal: Journal) -> None:
     for action, subject, payload, names in journal.entries:
         position += 1
         salted = {place: (secrets.token_bytes(SALT), word) for place, word in names.items()}
-        told = {**payload, **{place: commitment(salt, word) for place, (salt, word) in salted.items()}}
+        sealed = {**payload, **{place: commitment(salt, word) for place, (salt, word) in salted.items()}}
         row = LogEntry(
             club_id=journal.club_id,
             position=position,
             action=action,
             subject=subject,
-            payload=json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+            payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
             names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
             actor_id=actor.account_id,
             request_id=actor.request_id[:REQUEST_ID],

@@ -1,7 +1,8 @@
 """Live pages: one stream of server-sent events per open ranking, one LISTEN connection per web process.
 
 A stream carries no content, only the ranking's version; the page then fetches what it may see like any other page.
-`id:` is the version, so a browser that reconnects says what it has seen, and what it missed comes from the database.
+`id:` is the version, so a browser that reconnects says what it has seen. What it missed the listener knows: it keeps
+the version of every ranking, so that a stream needs no connection to the database, however many are open.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from league.rankings.services.counting import LIVE_CHANNEL
+from league.up.heartbeat import beat
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
@@ -28,7 +30,9 @@ log = structlog.get_logger(__name__)
 
 SALT = "live.ranking"
 TOKEN_SECONDS = 24 * 3600
-HEARTBEAT_SECONDS = 20.0
+AWAKE_SECONDS = 20.0  # a proxy ends what is silent for longer
+LOOK_SECONDS = 5.0  # a listener that hears nothing asks whether the database is still there
+ANSWER_SECONDS = 10.0  # within which the database has to say so
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 QUEUE_SIZE = 8  # only the newest version counts: a reader who is slow misses nothing by losing older ones
@@ -44,38 +48,41 @@ class LiveStreams:
 
     def __init__(self) -> None:
         self.readers: defaultdict[int, set[asyncio.Queue[int]]] = defaultdict(set)
-        self.listener: asyncio.Task[None] | None = None
-
-    async def lifespan(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Listen to the database for as long as the process serves."""
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
-                self.listener = asyncio.create_task(self.listen())
-                await send({"type": "lifespan.startup.complete"})
-            else:
-                if self.listener:
-                    await end(self.listener)
-                await send({"type": "lifespan.shutdown.complete"})
-                return
+        self.versions: dict[int, int] = {}
 
     async def listen(self) -> None:
-        """Pass on every NOTIFY to its readers; after a lost connection, ask for what was missed."""
+        """Pass on every NOTIFY to its readers; after a lost connection, what was missed."""
         while True:
             try:
                 async with await connect() as connection:
                     await connection.execute(f"LISTEN {LIVE_CHANNEL}".encode())
-                    for ranking_id in list(self.readers):
-                        self.publish(ranking_id, await current_version(ranking_id))
-                    async for notice in connection.notifies():
-                        ranking_id, version = map(int, notice.payload.split(":"))
-                        self.publish(ranking_id, version)
-            except (psycopg.Error, OSError) as error:
+                    await self.catch_up(connection)
+                    await self.hear(connection)
+            except (psycopg.Error, OSError) as error:  # a TimeoutError is an OSError
                 log.warning("live.reconnect", error=type(error).__name__)
                 await asyncio.sleep(RECONNECT_SECONDS)
 
+    async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
+        """Learn all versions, and tell those that have risen."""
+        cursor = await connection.execute("SELECT id, version FROM league_ranking")
+        async for ranking_id, version in cursor:
+            self.publish(ranking_id, version)
+
+    async def hear(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
+        """Publish what is told, until the connection is lost."""
+        while True:
+            beat("listener")
+            async for notice in connection.notifies(timeout=LOOK_SECONDS):
+                ranking_id, version = map(int, notice.payload.split(":"))
+                self.publish(ranking_id, version)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await connection.execute("SELECT 1")
+
     def publish(self, ranking_id: int, version: int) -> None:
-        """Tell a ranking's readers of its version."""
+        """Note a ranking's version and tell its readers, if it is new."""
+        if version <= self.versions.get(ranking_id, -1):
+            return
+        self.versions[ranking_id] = version
         for queue in self.readers.get(ranking_id, ()):
             if queue.full():
                 queue.get_nowait()
@@ -111,13 +118,7 @@ class LiveStreams:
             (b"x-accel-buffering", b"no"),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
-        body = b": open\n\n"
-        try:
-            version = await current_version(ranking_id)
-        except (psycopg.Error, OSError) as error:
-            log.warning("live.no_database", error=type(error).__name__)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})  # the browser asks again
-            return
+        body, version = b": open\n\n", self.versions.get(ranking_id, 0)
         while True:
             if version > seen:
                 seen = version
@@ -125,7 +126,7 @@ class LiveStreams:
             await send({"type": "http.response.body", "body": body, "more_body": True})
             body = b""
             try:
-                version = await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
+                version = await asyncio.wait_for(queue.get(), AWAKE_SECONDS)
             except TimeoutError:
                 body = b": still here\n\n"
 
@@ -153,12 +154,5 @@ def seen_version(scope: HTTPScope) -> int:
 async def connect() -> psycopg.AsyncConnection[TupleRow]:
     """A connection of our own to Django's database."""
     conninfo = make_conninfo(settings.DATABASE_URL, dbname=default_connection.settings_dict["NAME"])
-    return await psycopg.AsyncConnection.connect(conninfo, autocommit=True)
-
-
-async def current_version(ranking_id: int) -> int:
-    """A ranking's version as the database has it now."""
-    async with await connect() as connection:
-        cursor = await connection.execute("SELECT version FROM league_ranking WHERE id = %s", [ranking_id])
-        row = await cursor.fetchone()
-    return int(row[0]) if row else 0
+    async with asyncio.timeout(ANSWER_SECONDS):
+        return await psycopg.AsyncConnection.connect(conninfo, autocommit=True)

@@ -11,7 +11,8 @@ from django.db.models import F
 
 from games.models.game import Kind
 from league.clubs.models import Club, Player, Role, User
-from league.clubs.services.club import club_create, member_add
+from league.clubs.services.club import club_create
+from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
 from league.imports.services.record import file_import
 from league.log.services import Actor

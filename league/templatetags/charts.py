@@ -65,6 +65,15 @@ class Mark(NamedTuple):
     url: str = ""
 
 
+class PairChart(NamedTuple):
+    """Two histories side by side: at each moment the mark of the one, of the other, or of both."""
+
+    first: str
+    second: str
+    """What the two are called."""
+    marks: Sequence[tuple[Mark | None, Mark | None]]
+
+
 class Scale(NamedTuple):
     """Turns values into heights of a drawing."""
 
@@ -145,6 +154,13 @@ def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeSt
     return format_html_join("", "{}", drawn)
 
 
+def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
+    """The scale of a chart for values from low to high, and the distance of its grid lines."""
+    step = _step(high - low)
+    first = floor(low / step)
+    return Scale(first * step, max(ceil(high / step), first + 1) * step, TOP, canvas.bottom), step
+
+
 @register.inclusion_tag("components/line_chart.html")
 def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of `Mark`.
@@ -159,8 +175,7 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
 
 def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
     low, high = min(mark.low for mark in marks), max(mark.high for mark in marks)
-    step = _step(high - low)
-    scale = Scale(floor(low / step) * step, max(ceil(high / step), floor(low / step) + 1) * step, TOP, canvas.bottom)
+    scale, step = _scale(low, high, canvas)
     xs = _spread(canvas.left + 10, canvas.right - 10, len(marks))
     upper = [f"{x:g} {scale.y(mark.high):g}" for x, mark in zip(xs, marks, strict=True)]
     lower = [f"{x:g} {scale.y(mark.low):g}" for x, mark in zip(xs, marks, strict=True)]
@@ -172,6 +187,34 @@ def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
         gettext("%(title)s over time, with its 95%% band") % {"title": title},
         *(_grid(canvas, scale, step), "L".join(upper + lower[::-1]), "L".join(line)),
         *(_markers(marks, xs, scale), _labels(canvas, marks, xs)),
+    )
+
+
+@register.inclusion_tag("components/pair_chart.html")
+def pair_chart(pair: PairChart, title: str) -> dict[str, object]:
+    """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their table unfolds."""
+    moments = [mark for first, second in pair.marks if (mark := first or second)]
+    drawn = [(_pair_drawing(canvas, pair, moments, title),) for canvas in CANVASES]
+    rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
+    return {"pair": pair, "rows": rows, "title": title, "drawing": format_html_join("", "{}", drawn)}
+
+
+def _pair_drawing(canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str) -> SafeString:
+    known = [mark.value for marks in pair.marks for mark in marks if mark]
+    scale, step = _scale(min(known), max(known), canvas)
+    xs = _spread(canvas.left + 10, canvas.right - 10, len(pair.marks))
+    lines = []
+    for place, kind in enumerate(("first", "second")):
+        own = [(mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])]
+        path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in own)
+        markers = _markers([mark for mark, _ in own], [x for _, x in own], scale)
+        lines.append((kind, f"M{path}" if own else "", markers))
+    return format_html(
+        '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
+        *(canvas.classes, canvas.width, canvas.height, gettext("%(title)s of both over time") % {"title": title}),
+        _grid(canvas, scale, step),
+        format_html_join("", '<g class="{}"><path class="line" d="{}"/><g class="marks">{}</g></g>', lines),
+        _labels(canvas, moments, xs),
     )
 
 

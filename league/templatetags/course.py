@@ -42,8 +42,8 @@ def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
     """The decisions of each round that has some, from left to right."""
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
-    for _, told in groupby(course, key=lambda judged: judged.here.round):
-        rounds.append([Spot(x + STEP * number + STEP // 2, judged) for number, judged in enumerate(told)])
+    for _, judged_there in groupby(course, key=lambda judged: judged.here.round):
+        rounds.append([Spot(x + STEP * number + STEP // 2, judged) for number, judged in enumerate(judged_there)])
         x = rounds[-1][-1].x + STEP // 2 + GAP
     return rounds
 

@@ -2,14 +2,15 @@
 
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeAlias
 
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 register = template.Library()
 
@@ -22,12 +23,16 @@ MINUS = "−"
 @register.filter
 def figure(value: Number | None, places: int = 0) -> str:
     """The number in the reader's locale with so many decimals; `–` for None: `{{ rating|figure:1 }}`."""
-    if value is None:
-        return NONE
+    return NONE if value is None else _figure(value, places, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _figure(value: Number, places: int, language: str | None) -> SafeString:
+    """A page tells the same numbers over and over, and to format one takes longer than to find it."""
     rounded = f"{value if value >= 0 else -value:.{places}f}"  # number_format alone would cut digits off
     shown = number_format(rounded, use_l10n=True, force_grouping=True)
     negative = value < 0 and any(digit in "123456789" for digit in shown)
-    return MINUS + shown if negative else shown
+    return conditional_escape(MINUS + shown if negative else shown)
 
 
 @register.filter

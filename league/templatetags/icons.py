@@ -1,10 +1,12 @@
-"""Icons as small drawings. Their shapes are the symbols `i-…` of `components/sprite.html`."""
+"""Icons as small drawings. Their shapes are the symbols `i-…` of `games/static/games/shapes.svg`."""
 
 from functools import lru_cache
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from games.templatetags.shapes import shape
 
 register = template.Library()
 
@@ -14,4 +16,4 @@ register = template.Library()
 def icon(name: str, classes: str = "") -> SafeString:
     """One icon: `{% icon "search" %}`, `{% icon "print" "size-5" %}`. It is decoration: the words stand beside it."""
     attribute = format_html(' class="{}"', classes) if classes else ""
-    return format_html('<svg{} aria-hidden="true"><use href="#i-{}"/></svg>', attribute, name)
+    return format_html('<svg{} aria-hidden="true"><use href="{}"/></svg>', attribute, shape(f"i-{name}"))

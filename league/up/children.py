@@ -1,4 +1,4 @@
-"""One child process: started, asked whether it is ready, started again when it dies, stopped."""
+"""One child process: started, asked whether it is ready, started again when it dies or hangs, stopped."""
 
 import os
 import signal
@@ -9,12 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from league.up import embedded
+from league.up import embedded, heartbeat
 from league.up.launch import SAME, launch_command
 
 LOG_LIMIT = 5_000_000  # bytes of a log that is put aside at the next start
 QUICK_DEATH = 10.0  # seconds: a child that lived longer was well
-GIVE_UP_AFTER = 4  # quick deaths in a row
+GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
+LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is started again
+HUNG_SECONDS = 60.0  # without a heartbeat: long enough for a machine that is busy, too short for anybody to wait
 WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}  # only migrations are run by the owner of the tables
 
 
@@ -24,63 +26,112 @@ class ChildError(RuntimeError):
 
 @dataclass
 class Child:
-    """A program, how to tell that it is ready, how to stop it (`patience`: seconds before it is killed)."""
+    """A program, how to tell that it is ready, how to stop it (`patience`: seconds before it is killed).
+
+    `ready` None: it is ready with its first heartbeat. `server`: it gives no heartbeat by itself, but answers `ready`.
+    `sockets` are open files that it inherits. `terminal`: what it prints goes where our own goes, not to a file.
+    """
 
     name: str
     command: Sequence[str]
-    ready: Callable[[], bool]
+    ready: Callable[[], bool] | None = None
     folder: Path = embedded.CHECKOUT
     user: str = SAME
     stop_signal: signal.Signals = signal.SIGTERM
     death_signal: signal.Signals = signal.SIGKILL
     patience: float = 5.0
+    server: bool = False
+    sockets: tuple[int, ...] = ()
+    terminal: bool = False
+    deaths: int = field(default=0, init=False)
     quick_deaths: int = field(default=0, init=False)
     again_at: float | None = field(default=None, init=False)
 
     @property
     def log(self) -> Path:
-        """The file that gets everything the child prints."""
+        """The file that gets everything the child prints, for its owner alone."""
         return embedded.var_dir() / "log" / f"{self.name}.log"
+
+    @property
+    def heartbeat(self) -> Path:
+        """The file that it touches."""
+        return embedded.var_dir() / "heartbeats" / self.name
 
     def start(self) -> None:
         """Start the program, in a process group of its own so that Ctrl-C reaches only the supervisor."""
-        self.log.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (self.log.parent, self.heartbeat.parent):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.chmod(0o700)
+        self.heartbeat.unlink(missing_ok=True)
+        command = launch_command(self.command, folder=self.folder, user=self.user, death_signal=self.death_signal)
+        pulse = {heartbeat.FOLDER: str(self.heartbeat.parent), heartbeat.PART: self.name}
+        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD} | pulse
+        output = None if self.terminal else self._open_log()
+        try:
+            self.process = subprocess.Popen(
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                pass_fds=self.sockets,
+            )
+        finally:
+            if output is not None:
+                os.close(output)
+        self.started = self.looked = time.monotonic()
+        self.again_at, self.beaten, self.silent = None, 0.0, 0.0
+
+    def _open_log(self) -> int:
         if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
             self.log.replace(f"{self.log}.1")
-        command = launch_command(self.command, folder=self.folder, user=self.user, death_signal=self.death_signal)
-        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD}
-        with self.log.open("ab") as log:
-            self.log_start = log.tell()
-            self.process = subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
-        self.started, self.again_at = time.monotonic(), None
+        log = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        os.fchmod(log, 0o600)
+        self.log_start = os.fstat(log).st_size
+        return log
+
+    def is_ready(self) -> bool:
+        """Whether it does its work."""
+        return self.process.poll() is None and (self.ready() if self.ready else self.heartbeat.exists())
 
     def tail(self, lines: int = 20) -> str:
         """The last lines it printed since its start."""
+        if self.terminal:
+            return "(see above)"
         with self.log.open("rb") as log:
             log.seek(self.log_start)
             return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
 
     def watch(self) -> str | None:
-        """Look once: start it again if it has died and waited long enough. What there is to tell, or None.
-
-        ChildError after GIVE_UP_AFTER quick deaths in a row.
-        """
-        if (code := self.process.poll()) is None:
-            return None
+        """Look once: kill it if it hangs, start it again if it has died and waited. What there is to tell, or None."""
         now = time.monotonic()
+        if (code := self.process.poll()) is None:
+            return self._kill_if_silent(now)
         if self.again_at is not None:
             if now >= self.again_at:
                 self.start()
             return None
         self._kill_group()
+        self.deaths += 1
         self.quick_deaths = self.quick_deaths + 1 if now - self.started < QUICK_DEATH else 1
+        wait = min(0.1 * 2**self.quick_deaths, LONGEST_WAIT)
+        self.again_at = now + wait
         cause = f"signal {-code}" if code < 0 else f"code {code}"
-        if self.quick_deaths >= GIVE_UP_AFTER:
-            raise ChildError(f"{self.name} does not stay up ({cause}). The end of {self.log}:\n{self.tail()}")
-        self.again_at = now + 0.1 * 2**self.quick_deaths
-        return f"{self.name} died ({cause}); it is started again"
+        if self.quick_deaths < GIVE_UP_AFTER:
+            return f"{self.name} died ({cause}); it is started again"
+        return f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in {wait:.0f} s"
+
+    def _kill_if_silent(self, now: float) -> str | None:
+        """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that slept isn't hung."""
+        beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
+        self.silent = 0.0 if beaten != self.beaten else self.silent + min(now - self.looked, 1.0)
+        self.beaten, self.looked = beaten, now
+        if self.silent < HUNG_SECONDS:
+            return None
+        self.silent = 0.0
+        self.process.kill()
+        return f"{self.name} has given no heartbeat for {HUNG_SECONDS:.0f} s; it is killed"
 
     def stop(self) -> None:
         """Ask it to end; after `patience` seconds kill it and what it started."""
@@ -98,7 +149,7 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
-def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], patience: float = 60.0) -> None:
+def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], patience: float = 120.0) -> None:
     """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had."""
     waiting = list(children)
     while waiting:
@@ -106,9 +157,11 @@ def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], pat
             if message := child.watch():
                 tell(message)
             seconds = time.monotonic() - child.started
-            if child.process.poll() is None and child.ready():
-                tell(f"{child.name:<12}{seconds:5.1f} s")
+            if child.is_ready():
+                tell(f"{child.name:<16}{seconds:5.1f} s")
                 waiting.remove(child)
+            elif child.quick_deaths >= GIVE_UP_AFTER:
+                raise ChildError(f"{child.name} does not stay up. The end of {child.log}:\n{child.tail()}")
             elif seconds > patience:
                 raise ChildError(f"{child.name} is not ready after {seconds:.0f} s. Its log:\n{child.tail()}")
         time.sleep(0.02)
@@ -127,10 +180,12 @@ def postgres(*, durable: bool = True) -> Child:
         stop_signal=signal.SIGINT,
         death_signal=signal.SIGQUIT,
         patience=10.0,
+        server=True,
     )
 
 
 def redis() -> Child:
     """Redis, its folders prepared."""
     embedded.prepare_redis()
-    return Child("redis", embedded.redis_command(), embedded.redis_ready, folder=embedded.var_dir() / "redis")
+    folder = embedded.var_dir() / "redis"
+    return Child("redis", embedded.redis_command(), embedded.redis_ready, folder=folder, server=True)

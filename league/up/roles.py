@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from games.models.fact import Fact, sealed_columns
-from league.settings import database
+from league.environment import database
 
 CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 HINT = "Let DATABASE_URL name a role of its own, and DATABASE_OWNER_URL the owner's: docker/README.md, “Two roles”."

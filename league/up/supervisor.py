@@ -1,11 +1,9 @@
 """What `manage.py up` does: start the servers, migrate, start our processes, watch them, stop them."""
 
 import fcntl
-import http.client
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,13 +12,14 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import OperationalError, connection
-from kombu.exceptions import OperationalError as BrokerError
-from redis.exceptions import RedisError
 
-from league.celery_app import app as celery_app
 from league.site.demo import demo_create, demo_import
-from league.up import children, embedded
+from league.site.queries.setup import is_set_up, setup_address
+from league.up import children, embedded, processes
 from league.up.children import Child, ChildError, wait_until_ready
+from league.up.processes import WebAddress
+from league.up.pulse import Pulse
+from league.up.web import listening
 
 Tell = Callable[[str], None]
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -31,10 +30,13 @@ class UpError(RuntimeError):
 
 
 @contextmanager
-def sole_supervisor() -> Iterator[None]:
-    """Hold `var/` for this process alone; UpError if another `up` has it. A kill gives it back."""
+def sole_supervisor(part: str | None) -> Iterator[None]:
+    """Hold `var/`, or one part's place in it, for this process alone; UpError if another `up` has it.
+
+    A kill gives it back.
+    """
     embedded.var_dir().mkdir(parents=True, exist_ok=True)
-    with (embedded.var_dir() / "up.lock").open("a+") as file:
+    with (embedded.var_dir() / (f"up-{part}.lock" if part else "up.lock")).open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -49,15 +51,12 @@ def sole_supervisor() -> Iterator[None]:
         yield
 
 
-def check_port(host: str, port: int) -> None:
-    """UpError if nothing can listen on the address."""
+def listen(address: WebAddress) -> socket.socket:
+    """A socket that listens on the address; UpError if there can't be one."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(found[0], found[1]) as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(found[4])
+        return listening(address.host, address.port)
     except (OSError, OverflowError) as error:
-        raise UpError(f"Nothing can listen on {host}:{port} ({error}). Set PORT to another one.") from error
+        raise UpError(f"Nothing can listen on {address} ({error}). Set PORT to another one.") from error
 
 
 def given(name: str) -> bool:
@@ -73,57 +72,6 @@ def servers() -> list[Child]:
     if not given("REDIS_URL"):
         wanted.append(children.redis())
     return wanted
-
-
-def processes(host: str, port: int) -> list[Child]:
-    """Our own processes. The worker has two: the lock of a season makes one wait while another can go on."""
-    python = [sys.executable, "-m"]
-    celery = [*python, "celery", "--app", "league"]
-    schedule = embedded.var_dir() / "beat" / "schedule"
-    schedule.parent.mkdir(exist_ok=True)
-    node = f"up@{socket.gethostname()}"
-    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    serve = ["league.asgi:application", "--host", host, "--port", str(port), "--no-access-log"]
-    return [
-        Child(
-            "worker",
-            [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--hostname", node, *alone],
-            lambda: worker_ready(node),
-        ),
-        Child(
-            "beat",
-            [*celery, "beat", "--schedule", str(schedule), "--pidfile", "", "--loglevel", "INFO"],
-            lambda: True,
-        ),
-        Child(
-            "web",
-            [*python, "uvicorn", *serve, "--timeout-graceful-shutdown", "2"],
-            lambda: web_ready(host, port),
-        ),
-    ]
-
-
-def worker_ready(node: str) -> bool:
-    """Whether the worker takes jobs."""
-    try:
-        answers = celery_app.control.broadcast("ping", destination=[node], reply=True, timeout=0.3, limit=1)
-    except (OSError, BrokerError, RedisError):
-        return False
-    return bool(answers)
-
-
-def web_ready(host: str, port: int) -> bool:
-    """Whether the first page answers; asking for it once also makes it quick for its first reader."""
-    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 compared, not bound
-    client = http.client.HTTPConnection(local, port, timeout=5)
-    try:
-        client.request("GET", "/")
-        client.getresponse().read()
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        client.close()
-    return True
 
 
 def migrate(tell: Tell) -> None:
@@ -152,11 +100,15 @@ class Demo(threading.Thread):
 
 
 class Supervisor:
-    """Runs everything until Ctrl-C or SIGTERM."""
+    """Runs everything, or one `part` of PARTS, until Ctrl-C or SIGTERM."""
 
-    def __init__(self, *, host: str, port: int, demo: bool, tell: Tell) -> None:
-        self.host, self.port, self.demo, self.tell = host, port, demo, tell
+    PARTS = ("web", "worker", "beat")
+
+    def __init__(self, *, address: WebAddress, part: str | None, demo: bool, tell: Tell) -> None:
+        self.address, self.part, self.demo, self.tell = address, part, demo, tell
         self.children: list[Child] = []
+        self.pulse: Pulse | None = None
+        self.listener: socket.socket | None = None  # ours for as long as we run: web processes come and go
 
     def run(self) -> None:
         """Start, watch and stop everything. UpError with what to do if that is not possible."""
@@ -164,8 +116,7 @@ class Supervisor:
             if name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN:  # `nohup` ignores it
                 signal.signal(name, signal.default_int_handler)
         try:
-            with sole_supervisor():
-                check_port(self.host, self.port)
+            with sole_supervisor(self.part):
                 try:
                     self._start()
                     self._watch()
@@ -187,12 +138,35 @@ class Supervisor:
 
     def _start(self) -> None:
         started = time.monotonic()
-        self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
-        self._start_together(servers())
-        migrate(self._tell_step)
-        self._start_together(processes(self.host, self.port))
+        if self.part in (None, "web"):
+            self.listener = listen(self.address)
+        if not self.part:
+            self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
+            self._start_together(servers())
+            migrate(self._tell_step)
+        self._start_together(self._processes())
         seconds = time.monotonic() - started
-        self.tell(f"Cups up! http://{self.host}:{self.port}/ after {seconds:.1f} s. Ctrl-C stops it.")
+        where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
+        self.tell(f"Cups up!{where} after {seconds:.1f} s. Ctrl-C stops it.")
+        if self.listener and not self.demo and not is_set_up():
+            self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+            self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
+        connection.close()
+
+    def _processes(self) -> list[Child]:
+        """Our own processes. Those of one part print to the terminal, as a container or systemd wants it."""
+        found: list[Child] = []
+        if self.part in (None, "worker"):
+            found += processes.workers()
+        if self.part in (None, "beat"):
+            found += processes.beat()
+        if self.listener:
+            web = processes.web(self.listener, self.address)
+            self._tell_step(f"web processes: {len(web)}, one for each core unless WEB_PROCESSES says otherwise")
+            found += web
+        for child in found:
+            child.terminal = self.part is not None
+        return found
 
     def _start_together(self, some: list[Child]) -> None:
         for child in some:
@@ -202,6 +176,8 @@ class Supervisor:
 
     def _watch(self) -> None:
         demo = self._start_demo() if self.demo else None
+        self.pulse = Pulse(self.children)
+        self.pulse.start()
         while True:
             for child in self.children:
                 if message := child.watch():
@@ -225,6 +201,10 @@ class Supervisor:
     def _stop(self) -> None:
         for name in ENDINGS:
             signal.signal(name, signal.SIG_IGN)
+        if self.pulse:
+            self.pulse.stop()
+        if self.listener:
+            self.listener.close()
         for child in reversed(self.children):
             child.stop()
 

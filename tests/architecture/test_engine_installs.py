@@ -79,8 +79,8 @@ def test_a_room_needs_the_standard_library_alone(python: Path, folder: Path, roo
 
 
 def test_what_needs_numpy_says_so(python: Path, folder: Path) -> None:
-    told = run(python, "-m", "engine", "analyse", "kniffel.jsonl.gz", folder=folder, code=2)
-    assert told == "python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
+    answer = run(python, "-m", "engine", "analyse", "kniffel.jsonl.gz", folder=folder, code=2)
+    assert answer == "python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
 
 
 def test_the_readme_shows_what_is_true(python: Path, folder: Path) -> None:

@@ -68,7 +68,7 @@ def test_the_page_draws_the_law_inside_an_area() -> None:
 
 def test_the_law_holds_every_area() -> None:
     areas = set.union(*drawn(2))
-    told = set(re.findall(r"^\| `league/(\w+)/`", PAGE, re.MULTILINE))
-    assert told == areas | {"up"}, "the supervisor stands beside the areas"
+    listed = set(re.findall(r"^\| `league/(\w+)/`", PAGE, re.MULTILINE))
+    assert listed == areas | {"up"}, "the supervisor stands beside the areas"
     # The frame has no models and no services: it is what the others' pages and answers share.
     assert areas - {"frame"} == {area.removeprefix("league.") for area in AREAS["containers"]}

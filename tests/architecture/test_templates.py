@@ -31,7 +31,7 @@ BLOCK = re.compile(
     r"<(address|article|aside|blockquote|body|caption|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form"
     r"|h\d|head|header|html|legend|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b"
 )
-Fault = tuple[int, str]
+MarkupFault = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
 
@@ -46,7 +46,7 @@ class Nesting:
         self.line = 1
         self.before: list[str] = []
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[MarkupFault]:
         """Every line that is indented otherwise, opens or closes two things, or closes what isn't open."""
         for token in TOKEN.finditer(self.text):
             if token["line"]:
@@ -75,12 +75,12 @@ class Nesting:
                 self.open.append(self.start_tag)
             self.start_tag = ""
 
-    def _left(self) -> Iterator[Fault]:
+    def _left(self) -> Iterator[MarkupFault]:
         """The end of a line."""
         if abs(len(self.open) - len(self.before)) > 1 and "pre" not in self.open + self.before:
             yield self.line, "opens or closes several things"
 
-    def _indented(self, token: re.Match[str]) -> Iterator[Fault]:
+    def _indented(self, token: re.Match[str]) -> Iterator[MarkupFault]:
         """The beginning of a line: `token` is what leads to its first sign."""
         self.line = self.text.count("\n", 0, token.end()) + 1
         self.before = [*self.open]
@@ -162,15 +162,15 @@ def test_a_line_opens_one_block_at_most() -> None:
         ("<br>\n<div>", (2, "left open: ['div']")),
     ],
 )
-def test_the_check_itself_finds_faults(text: str, fault: Fault) -> None:
+def test_the_check_itself_finds_faults(text: str, fault: MarkupFault) -> None:
     assert fault in Nesting(text).faults()
 
 
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_tells_at_its_top_what_it_is_and_what_it_needs(name: str) -> None:
-    told = header(PAGES[name])
-    assert told
-    assert not sorted(variables(ENGINE.get_template(name)) - set(re.findall(r"\w+", told)))
+    top = header(PAGES[name])
+    assert top
+    assert not sorted(variables(ENGINE.get_template(name)) - set(re.findall(r"\w+", top)))
 
 
 def test_what_a_template_needs_is_found_wherever_it_stands() -> None:

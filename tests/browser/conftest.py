@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,8 +60,9 @@ class Site:
         return done.stdout.decode()
 
 
-@pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
+@contextmanager
+def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]]:
+    """The service with nothing in it, or with the demo (`--demo`), and what it said on its console until then."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -69,19 +71,25 @@ def site() -> Iterator[Site]:
     environment = {**os.environ, "CUPS_UP_VAR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     with (folder / "up.log").open("wb") as log:
         up = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--demo"], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
+            [sys.executable, "manage.py", "up", *options], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
         )
     try:
         deadline = time.monotonic() + START_SECONDS
-        while "is complete" not in (told := (folder / "up.log").read_text()):
-            assert up.poll() is None, told
-            assert time.monotonic() < deadline, told
+        while until not in (written := (folder / "up.log").read_text()):
+            assert up.poll() is None, written
+            assert time.monotonic() < deadline, written
             time.sleep(0.1)
-        yield Site(f"http://127.0.0.1:{port}", environment)
+        yield Site(f"http://127.0.0.1:{port}", environment), written
     finally:
         up.send_signal(signal.SIGINT)
         up.wait(30)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with running("--demo", until="is complete") as (site, _):
+        yield site
 
 
 PUBLIC_IDS = """
@@ -100,8 +108,8 @@ print(json.dumps({
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
     """Public ids of the demo: of a `player`, a game of `bluff` and one of `kniffel`."""
-    told: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
-    return told
+    public_ids: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
+    return public_ids
 
 
 def program() -> str | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import sign_in
 from tests.browser.test_access import SCREENS
@@ -14,7 +14,8 @@ CLUB = "/clubs/becherkeller/"
 
 def of_all_players(page: Page) -> None:
     page.goto(CLUB)
-    page.get_by_role("main").get_by_role("link", name="Players", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name="Organise", exact=True).click()
+    page.get_by_role("navigation", name="Organise").get_by_role("link", name="Players", exact=True).click()
 
 
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
@@ -31,6 +32,52 @@ def test_axe_finds_nothing_on_the_pages_of_organisers(page: Page, context_option
         found = Axe().run(page)
         assert not found.violations_count, found.generate_report()
         assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+DESK = ("", "seasons/", "seasons/new/", "season/herbstliga-2026/", "imports/", "members/", "keys/", "settings/")
+
+
+@pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
+def test_axe_finds_nothing_on_the_desk_and_what_comes_of_its_forms(
+    page: Page, browser: Browser, context_options: dict[str, Any]
+) -> None:
+    def look_over(page: Page) -> None:
+        found = Axe().run(page)
+        assert not found.violations_count, found.generate_report()
+        assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+    sign_in(page, "organiser@example.org")
+    for part in DESK:
+        page.goto(f"{CLUB}desk/{part}")
+        look_over(page)
+    page.get_by_label("Name of the club").fill("")
+    page.evaluate("for (const form of document.forms) form.noValidate = true")
+    page.get_by_role("button", name="Save the settings").click()
+    look_over(page)
+    page.goto(f"{CLUB}desk/members/")
+    page.get_by_label("Who").fill("somebody@example.org")
+    page.get_by_role("button", name="Add or invite").click()
+    look_over(page)
+    link = page.locator("#secret").inner_text()
+    guest = browser.new_context(**context_options).new_page()
+    guest.goto(link)
+    look_over(guest)
+    guest.context.close()
+
+
+@pytest.mark.parametrize("context_options", [{"java_script_enabled": False}])
+def test_a_season_is_begun_without_javascript(page: Page, context_options: dict[str, Any]) -> None:
+    sign_in(page, "organiser@example.org")
+    page.goto(f"{CLUB}desk/seasons/new/")
+    page.get_by_role("link", name="Lügen-Kniffel").click()
+    page.get_by_label("Name", exact=True).fill("Without scripts")
+    page.get_by_label("An announcement is true when the dice score at least its points.").check()
+    page.get_by_label("2. tie-break").select_option("games")
+    page.get_by_label("3. tie-break").select_option("wins")
+    page.get_by_role("button", name="Begin the season").click()
+    page.wait_for_url(f"**{CLUB}without-scripts/")
+    said = page.get_by_role("main").inner_text()
+    assert "An announcement is true when the dice score at least its points." in said
 
 
 def test_a_merge_is_looked_over_done_logged_and_undone(page: Page) -> None:

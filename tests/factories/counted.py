@@ -1,15 +1,19 @@
 """Seasons whose games are counted, as the import and the job leave them."""
 
+import random
 from collections.abc import Iterable
 from typing import Any
 
 from league.imports.services.record import Outcome, record_import
-from league.models import Player, Season
+from league.log.services import Actor
+from league.models import Player, Season, Standing
 from league.rankings.services.counting import ranking_count
+from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
+PLAYERS = ["anna", "ben", "cleo", "dario", "elif", "fritz", "greta"]
 TABLES = (("anna", "ben", "cleo"), ("ben", "dario", "anna"), ("cleo", "anna", "dario", "elif"))
 
 
@@ -32,11 +36,8 @@ def three_tables(count: int, *, first: int = 0) -> list[dict[str, Any]]:
 
 def add_games(season: Season, records: Iterable[dict[str, Any]]) -> None:
     """Import the records and count them."""
-    for record in records:
-        imported = record_import(season=season, line=line(record))
-        assert imported.outcome == Outcome.CREATED, imported.error
-    ranking_count(ranking_id=season.ranking_id)
-    styles_read(ranking_id=season.ranking_id)
+    bring(season, *records)
+    count(season)
     season.refresh_from_db(from_queryset=Season.objects.select_related("club", "ranking"))
 
 
@@ -53,3 +54,42 @@ def rename(season: Season, handle: str, name: str) -> Player:
     player.name = name
     player.save()
     return player
+
+
+def season_of_games(count: int) -> list[dict[str, Any]]:
+    """Records of as many games between changing players, some at the same minute, one without a time."""
+    dice = random.Random(7)
+    records = [
+        bluff_record(
+            seed, seats=dice.sample(PLAYERS, dice.randint(2, 5)), level=dice.choice(["dice", "bids", "result"])
+        )
+        for seed in range(count)
+    ]
+    records[3]["played_at"] = records[4]["played_at"]
+    del records[5]["played_at"]
+    return records
+
+
+def bring(season: Season, *records: dict[str, Any]) -> None:
+    """Import records as everybody does; nobody counts them yet."""
+    for record in records:
+        imported = record_import(season=season, line=line(record))
+        assert imported.outcome == Outcome.CREATED, imported.error
+
+
+def count(season: Season) -> None:
+    """Count the season's games and read their styles, as the jobs do."""
+    ranking_count(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
+
+
+def rebuild_all(season: Season) -> None:
+    """Rebuild the season's ranking from its facts, with its styles."""
+    ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
+    ranking_rebuild(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
+
+
+def games_by_player() -> dict[str, int]:
+    """How many games every row of any table counts, by handle."""
+    return dict(Standing.objects.values_list("player__handle", "games"))

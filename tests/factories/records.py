@@ -34,9 +34,9 @@ def bluff_record(
     """A whole game as a record (its first `rounds` rounds, if given); `header` adds or replaces keys."""
     dice = random.Random(seed)
     game = Game(Ruleset(exact=exact), len(seats), opener := dice.randrange(len(seats)))
-    told: list[dict[str, Any]] = []
-    while not game.over and (rounds is None or len(told) < rounds):
-        told.append(_round(game, dice, level))
+    rounds_played: list[dict[str, Any]] = []
+    while not game.over and (rounds is None or len(rounds_played) < rounds):
+        rounds_played.append(_round(game, dice, level))
     record = {
         "v": 1,
         "id": f"game-{seed}",
@@ -45,7 +45,7 @@ def bluff_record(
         "seats": list(seats),
         "opener": opener,
         "played_at": (FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)).isoformat(),
-        "rounds": told,
+        "rounds": rounds_played,
     }
     if game.over:
         record["result"] = {"rank": game.rank(), "points": game.cntdice()}
@@ -67,25 +67,25 @@ def _round(game: Game, dice: random.Random, level: str) -> dict[str, Any]:
         moves.append(CHALLENGE if challenge else dice.choice(bids))
         assert played.apply(moves[-1]) is None
     count = played.count()
-    told: dict[str, Any] = {"moves": [move_text(move) for move in moves]}
+    round_: dict[str, Any] = {"moves": [move_text(move) for move in moves]}
     lost, _ = game.finish(played, count)
     match level:
         case "dealt":
-            told["dealt"] = hands
+            round_["dealt"] = hands
         case "dice":
-            told["revealed"] = hands
+            round_["revealed"] = hands
         case "bids":
-            told["count"] = count
+            round_["count"] = count
         case "challenge":
-            told = {
+            round_ = {
                 "bidder": played.bidder,
                 "challenger": played.challenger,
                 "count": count,
-                "moves": told["moves"][-2:],
+                "moves": round_["moves"][-2:],
             }
         case "result":
-            told = {"losses": list(lost)}
-    return told
+            round_ = {"losses": list(lost)}
+    return round_
 
 
 def kniffel_record(
@@ -94,9 +94,9 @@ def kniffel_record(
     """A whole game of Lügen-Kniffel, or its first `turns` turns: rolls for the best open field, now and then a lie."""
     dice = random.Random(seed)
     table = Table(len(seats), opener := dice.randrange(len(seats)), KniffelRules())
-    told: list[dict[str, Any]] = []
-    while table.roller is not None and (turns is None or len(told) < turns):
-        told.append(_turn(table, table.roller, dice))
+    turns_played: list[dict[str, Any]] = []
+    while table.roller is not None and (turns is None or len(turns_played) < turns):
+        turns_played.append(_turn(table, table.roller, dice))
     record = {
         "v": 1,
         "id": f"kniffel-{seed}",
@@ -105,7 +105,7 @@ def kniffel_record(
         "seats": list(seats),
         "opener": opener,
         "played_at": (FIRST_EVENING + timedelta(days=7 * (seed // 5), minutes=10 * seed)).isoformat(),
-        "turns": told,
+        "turns": turns_played,
     }
     if table.over:
         record["result"] = {"rank": list(table.rank), "points": list(table.totals)}
@@ -132,5 +132,5 @@ def _turn(table: Table, roller: int, dice: random.Random) -> dict[str, Any]:
     others = [seat for seat in range(len(table.sheets)) if seat != roller]
     doubters = tuple(seat for seat in others if dice.random() < (0.12 if is_true(said, shown, table.rules) else 0.3))
     assert not isinstance(table.play(Turn(said, doubters, shown)), Illegal)
-    told: dict[str, Any] = {"rolls": [roll_text(roll) for roll in rolls], "say": announcement_text(said)}
-    return told | ({"doubts": list(doubters)} if doubters else {})
+    turn: dict[str, Any] = {"rolls": [roll_text(roll) for roll in rolls], "say": announcement_text(said)}
+    return turn | ({"doubts": list(doubters)} if doubters else {})

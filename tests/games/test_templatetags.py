@@ -1,14 +1,16 @@
 """Dice, bids and the track as drawings: what they say to eyes and to screen readers."""
 
 import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bluff.track import BIDS, FIELD, TEXT
 from games.templatetags.table import bid, bid_label, bid_of, cup, die, hand
-from games.templatetags.track import LAP, PLACES, WIDTH, road, track
+from games.templatetags.track import LAP, PLACES, ROAD, WIDTH, track
 
 BID = st.sampled_from(TEXT)
 
@@ -20,8 +22,8 @@ def fields(drawing: str) -> list[str]:
 
 
 def test_a_die_says_its_face_and_how_it_lies() -> None:
-    assert die("4") == '<svg class="die" role="img"><title>four</title><use href="#d4"/></svg>'
-    assert die(6) == '<svg class="die" role="img"><title>six</title><use href="#d6"/></svg>'
+    assert die("4") == '<svg class="die" role="img"><title>four</title><use href="/static/games/shapes.svg#d4"/></svg>'
+    assert die(6) == '<svg class="die" role="img"><title>six</title><use href="/static/games/shapes.svg#d6"/></svg>'
     assert "<title>star, laid out, counts</title>" in die("*", "out hit")
     assert 'class="die hidden-die"' in die("?")
     assert "<title>hidden die</title>" in die("?")
@@ -34,7 +36,7 @@ def test_a_face_that_no_die_has_is_an_error() -> None:
 
 def test_stars_count_for_a_number_bid_and_laid_out_dice_are_outlined() -> None:
     """Ruling B7 (R, S)."""
-    drawn = re.findall(r'<svg class="([^"]+)"><use href="#(\w+)"', hand("12*45", laid_out="4*", face="2"))
+    drawn = re.findall(r'<svg class="([^"]+)"><use href="[^#]+#(\w+)"', hand("12*45", laid_out="4*", face="2"))
     assert drawn == [
         ("die miss", "d1"),
         ("die hit", "d2"),
@@ -60,7 +62,7 @@ def test_a_hand_is_read_as_one_thing() -> None:
 
 @pytest.mark.parametrize(("state", "shape"), [("standing", "cup"), ("lifted", "cup-up"), ("empty", "cup-0")])
 def test_a_cup_stands_is_lifted_or_lies_empty(state: str, shape: str) -> None:
-    assert f'href="#{shape}"' in cup(state)
+    assert f'#{shape}"' in cup(state)
 
 
 def test_a_bid_in_words() -> None:
@@ -68,7 +70,7 @@ def test_a_bid_in_words() -> None:
 
 
 def test_a_bid_shows_its_count_and_its_red_die() -> None:
-    assert 'aria-label="7 fours">7<i>×</i><svg class="die red"><use href="#d4"/>' in bid("7x4")
+    assert 'aria-label="7 fours">7<i>×</i><svg class="die red"><use href="/static/games/shapes.svg#d4"/>' in bid("7x4")
     assert bid("7x4/4*>215") == bid("7x4") == bid(TEXT.index("7x4"))
     assert 'class="bid bid-huge"' in bid("7x4", "huge")
 
@@ -122,7 +124,12 @@ def test_a_small_track_stays_small(texts: list[str]) -> None:
 def test_all_fields_lie_within_the_drawing_and_apart() -> None:
     assert len(set(PLACES)) == LAP == 30
     assert all(18 <= x <= WIDTH - 18 for x, _ in PLACES)
-    assert road().startswith('<symbol id="road"')
+
+
+def test_the_file_of_shapes_has_the_road_under_the_fields() -> None:
+    shapes = finders.find("games/shapes.svg")
+    assert shapes
+    assert f'd="{ROAD}"' in Path(shapes).read_text()
 
 
 def test_drawings_carry_no_inline_style() -> None:

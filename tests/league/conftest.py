@@ -2,9 +2,18 @@
 
 import pytest
 
+from league import jobs
 from league.clubs.services.key import key_create
+from league.frame.cache import Cache
 from league.models import Club, Role, Season, User
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
+
+
+@pytest.fixture(autouse=True)
+def _redis_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits until Redis is asked again, because in another one it was away."""
+    monkeypatch.setattr(Cache, "away_until", 0.0)
+    monkeypatch.setattr(jobs, "_away_until", 0.0)
 
 
 @pytest.fixture

@@ -1,16 +1,19 @@
 """The administration: what it changes stands in the clubs' logs, and facts can't be touched."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.utils import label_for_field
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from games.models import Game
 from games.queries.game import game_head
+from league.clubs.services.key import key_create
 from league.log.models import Action, LogEntry
 from league.models import AllTime, ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Role, Season, User
 from tests.factories.counted import counted_season
@@ -88,7 +91,7 @@ def test_a_game_shows_its_head(office: Client, season: Season) -> None:
     assert game_head(game).hex() in office.get(address(Game, "change", game.pk)).content.decode()
 
 
-CLUB = {"slug": "stern", "name": "Zum Stern", "about": "", "timezone": "Europe/Berlin"}
+CLUB = {"slug": "stern", "name": "Zum Stern", "about": "", "timezone": "Europe/Berlin", "language": "de"}
 
 
 def test_a_new_club_begins_its_log(office: Client, operator: User) -> None:
@@ -110,10 +113,10 @@ def test_a_changed_club_is_logged_and_a_bad_one_refused(office: Client, operator
 
 def test_roles_are_given_and_taken_and_never_changed(office: Client, operator: User) -> None:
     club, user = ClubFactory.create(), UserFactory.create()
-    told = {"club": club.pk, "user": user.pk, "role": Role.SCORER}
-    assert saved(office.post(address(Membership, "add"), told))
+    fields = {"club": club.pk, "user": user.pk, "role": Role.SCORER}
+    assert saved(office.post(address(Membership, "add"), fields))
     member = Membership.objects.get()
-    assert office.post(address(Membership, "change", member.pk), told | {"role": Role.ORGANISER}).status_code == 403
+    assert office.post(address(Membership, "change", member.pk), fields | {"role": Role.ORGANISER}).status_code == 403
     assert saved(office.post(address(Membership, "delete", member.pk), {"post": "yes"}))
     assert not Membership.objects.exists()
     assert logged(club) == [(Action.MEMBER_ADDED, operator), (Action.MEMBER_REMOVED, operator)]
@@ -121,20 +124,27 @@ def test_roles_are_given_and_taken_and_never_changed(office: Client, operator: U
 
 def test_roles_that_are_taken_from_many_at_once_are_logged_one_by_one(office: Client, operator: User) -> None:
     club = ClubFactory.create()
-    members = MembershipFactory.create_batch(3, club=club)
+    members = MembershipFactory.create_batch(3, club=club, role=Role.SCORER)
     chosen = {"action": "delete_selected", "_selected_action": [member.pk for member in members], "post": "yes"}
     office.post(address(Membership, "changelist"), chosen)
     assert logged(club) == [(Action.MEMBER_REMOVED, operator)] * 3
 
 
+def test_the_last_organiser_stays(office: Client) -> None:
+    member = MembershipFactory.create()
+    answer = office.post(address(Membership, "delete", member.pk), {"post": "yes"}, follow=True)
+    assert "no organiser any more" in answer.content.decode()
+    assert Membership.objects.get() == member
+
+
 def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(office: Client, operator: User) -> None:
     club, user = ClubFactory.create(), UserFactory.create()
-    told = {"label": "Scoreboard", "club": club.pk, "user": user.pk}
-    answer = office.post(address(ApiKey, "add"), told, follow=True)
+    fields = {"label": "Scoreboard", "club": club.pk, "user": user.pk}
+    answer = office.post(address(ApiKey, "add"), fields, follow=True)
     key = ApiKey.objects.get()
     secret = next(word for word in answer.content.decode().replace("<", " ").split() if word.startswith("cups_"))
     assert ApiKey.digest_of(secret) == key.digest
-    assert office.post(address(ApiKey, "change", key.pk), told | {"label": "x"}).status_code == 403
+    assert office.post(address(ApiKey, "change", key.pk), fields | {"label": "x"}).status_code == 403
     for _ in range(2):
         office.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [key.pk]})
     key.refresh_from_db()
@@ -172,8 +182,10 @@ def test_a_season_is_made_and_changed_with_its_ranking(office: Client, operator:
         ({"scoring": "totals"}, "be counted by totals"),
         ({"tie_breaks": "points,points"}, "each once"),
         ({"tie_breaks": ""}, "This field is required"),
-        ({"ends_on": "2026-08-01"}, "season_ends_after_it_starts"),
-        ({"slug": "taken"}, "Club and Slug already exists"),
+        ({"ends_on": "2026-08-01"}, "can’t end before it starts"),
+        ({"slug": "taken"}, "Another season of the club has this address"),
+        ({"rules": '{"exakt": "alle"}'}, "exakt"),
+        ({"rules": '{"exact": "alle"}'}, "alle"),
         ({"slug": "all-time"}, "address of another page"),
     ],
 )
@@ -191,15 +203,15 @@ def test_what_no_season_can_be_is_said_beside_the_form(office: Client, settings:
 
 def test_a_season_with_games_keeps_its_kind_scoring_and_rules(office: Client, season: Season) -> None:
     page = address(Season, "change", season.pk)
-    told = season_form(season.club, slug=season.slug, rules="{}", tie_breaks="points,wins,best_game")
+    form = season_form(season.club, slug=season.slug, rules="{}", tie_breaks="points,wins,best_game")
     for settings in (
         {"scoring": "placement"},
         {"kind": "luegen-kniffel", "scoring": "totals"},
         {"rules": '{"dice": 5}'},
     ):
-        answer = office.post(page, told | settings)
-        assert "this is settled: games are in" in answer.content.decode()
-    answer = office.post(page, told | {"name": "Another name"})
+        answer = office.post(page, form | settings)
+        assert "This is settled: games are in." in answer.content.decode()
+    answer = office.post(page, form | {"name": "Another name"})
     assert saved(answer), answer.context["adminform"].form.errors
 
 
@@ -219,3 +231,35 @@ def test_members_of_clubs_see_nothing_of_it(client: Client, db: None, role: Role
     client.force_login(MembershipFactory.create(role=role).user)
     for model in registered():
         assert client.get(address(model, "changelist")).status_code == 302
+
+
+OURS = [model for model in registered() if model._meta.app_label in ("games", "league")]
+SAME = {"Status", "status", "Club", "club", "clubs", "account", "accounts", "Handle", "handle", "Name", "name"}
+"""What is called the same in two of our languages."""
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model._meta.label)
+def test_models_and_columns_have_names_in_each_language(model: type[Model], language: str) -> None:
+    administered = admin.site._registry[model]
+
+    def names() -> list[str]:
+        columns = [str(label_for_field(name, model, administered)) for name in administered.list_display]
+        return [str(model._meta.verbose_name), str(model._meta.verbose_name_plural), *columns]
+
+    with override("en"):
+        english = names()
+    with override(language):
+        translated = names()
+    same = {name for name, other in zip(english, translated, strict=True) if name == other}
+    assert not same - SAME
+
+
+def test_times_are_those_of_the_operators_club(office: Client, operator: User) -> None:
+    club = ClubFactory.create(timezone="Asia/Tokyo")
+    key_create(club=club, user=operator, label="tablet")
+    ApiKey.objects.update(last_used_at=datetime(2026, 9, 1, 20, 30, tzinfo=UTC))
+    page = address(ApiKey, "changelist")
+    assert "20:30" in office.get(page).content.decode()
+    MembershipFactory.create(club=club, user=operator)
+    assert "05:30" in office.get(page).content.decode()

@@ -15,8 +15,15 @@ import pytest
 
 import league
 from games.models import Game
-from league.clubs.services.club import club_change, club_create, member_add, member_remove
+from league.clubs.services.club import club_change, club_create
+from league.clubs.services.invitation import (
+    invitation_accept,
+    invitation_create,
+    invitation_join,
+    invitation_withdraw,
+)
 from league.clubs.services.key import key_create, key_revoke
+from league.clubs.services.member import member_add, member_change, member_remove
 from league.clubs.services.player import player_link, player_rename
 from league.imports.models import ImportJob
 from league.imports.services.job import (
@@ -29,10 +36,10 @@ from league.imports.services.job import (
 from league.imports.services.record import file_import, record_import
 from league.log.models import Action, LogEntry
 from league.log.services import Actor
-from league.models import ApiKey, Club, Player, Role, Season, User
+from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
 from league.rankings.services.player import player_merge, player_part
 from league.rankings.services.rebuild import ranking_rebuild_ask
-from league.rankings.services.season import all_time_create, season_change, season_create
+from league.rankings.services.season import all_time_create, season_change, season_create, season_link_renew
 from league.rulings.services import game_correct
 from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season
@@ -49,12 +56,19 @@ class Stage:
         self.season: Season = counted_season([bluff_record(1), bluff_record(2)])
         self.club: Club = self.season.club
         self.organiser: User = MembershipFactory.create(club=self.club).user
+        self.scorer: User = MembershipFactory.create(club=self.club, role=Role.SCORER).user
         self.actor = Actor(self.organiser.pk)
         self.anna = Player.objects.get(handle="anna")
         self.zoe: Player = PlayerFactory.create(club=self.club, handle="zoe")
         self.emil: Player = PlayerFactory.create(club=self.club, handle="emil")
         player_merge(kept=self.anna, merged=self.emil, actor=self.actor)
         self.key: ApiKey = key_create(club=self.club, user=self.organiser, label="tablet")[0]
+
+    def invited(self) -> Invitation:
+        """An invitation that waits."""
+        return invitation_create(club=self.club, email="new@example.org", role=Role.ARBITER, invited_by=self.organiser)[
+            0
+        ]
 
     def uploaded(self) -> ImportJob:
         """A file that somebody uploaded."""
@@ -84,13 +98,30 @@ UPLOADED, CONFIRMED, ENDED = Action.IMPORT_UPLOADED, Action.IMPORT_CONFIRMED, Ac
 LOGGED: Final[dict[str, tuple[Callable[[Stage], object], list[Action]]]] = {
     "clubs.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [Action.CLUB_CREATED]),
     "clubs.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [Action.CLUB_CHANGED]),
-    "clubs.club.member_add": (
+    "clubs.member.member_add": (
         lambda it: member_add(club=it.club, user=it.organiser, role=Role.ARBITER, actor=it.actor),
         [Action.MEMBER_ADDED],
     ),
-    "clubs.club.member_remove": (
-        lambda it: member_remove(club=it.club, user=it.organiser, role=Role.ORGANISER, actor=it.actor),
+    "clubs.member.member_remove": (
+        lambda it: member_remove(club=it.club, user=it.scorer, role=Role.SCORER, actor=it.actor),
         [Action.MEMBER_REMOVED],
+    ),
+    "clubs.member.member_change": (
+        lambda it: member_change(club=it.club, user=it.scorer, roles=[Role.ARBITER], actor=it.actor),
+        [Action.MEMBER_ADDED, Action.MEMBER_REMOVED],
+    ),
+    "clubs.invitation.invitation_create": (lambda it: it.invited(), [Action.MEMBER_INVITED]),
+    "clubs.invitation.invitation_withdraw": (
+        lambda it: invitation_withdraw(invitation=it.invited(), actor=it.actor),
+        [Action.MEMBER_INVITED, Action.INVITATION_WITHDRAWN],
+    ),
+    "clubs.invitation.invitation_accept": (
+        lambda it: invitation_accept(invitation=it.invited(), user=it.scorer),
+        [Action.MEMBER_INVITED, Action.MEMBER_ADDED],
+    ),
+    "clubs.invitation.invitation_join": (
+        lambda it: invitation_join(invitation=it.invited(), name="new", password="six threes"),
+        [Action.MEMBER_INVITED, Action.MEMBER_ADDED],
     ),
     "clubs.key.key_create": (
         lambda it: key_create(club=it.club, user=it.organiser, label="laptop"),
@@ -121,6 +152,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Stage], object], list[Action]]]] = {
     "rankings.season.season_change": (
         lambda it: season_change(season=it.season, actor=it.actor, tie_breaks=["wins", "points"]),
         [Action.SEASON_CHANGED],
+    ),
+    "rankings.season.season_link_renew": (
+        lambda it: season_link_renew(season=it.season, actor=it.actor),
+        [Action.SEASON_LINK_RENEWED],
     ),
     "rankings.season.all_time_create": (
         lambda it: all_time_create(club=it.club, actor=it.actor),
@@ -173,10 +208,13 @@ UNLOGGED: Final = {
     "log.club_journal": "is the log",
     "log.entry_of": READS,
     "log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
+    "clubs.account.account_create": "makes an account of the service, of no club",
     "clubs.club.club_settings": READS,
     "clubs.erasure.players_forget": ERASES,
     "clubs.idempotency.answer_once": OWN,
     "clubs.idempotency.keys_forget": OWN,
+    "clubs.invitation.invitations_forget": "forgets what can't be accepted any more; that it was made stays logged",
+    "clubs.member.role_give": PART,
     "clubs.merge.players_merge": PART,
     "clubs.merge.players_part": PART,
     "clubs.merge.merge_check": READS,
@@ -206,6 +244,7 @@ UNLOGGED: Final = {
     "rankings.counting.fold": DERIVES,
     "rankings.counting.rated_game": READS,
     "rankings.counting.publish": DERIVES,
+    "rankings.effect.ranking_effect": READS,
     "rankings.erasure.audits_forget": ERASES,
     "rankings.outcome.brought_home": READS,
     "rankings.ranked.games_remove": DERIVES,
@@ -217,6 +256,7 @@ UNLOGGED: Final = {
     "rankings.rating.ratings_drop": DERIVES,
     "rankings.rebuild.rebuild_ask": ASKS,
     "rankings.rebuild.ranking_rebuild": DERIVES,
+    "rankings.season.season_check": READS,
     "rankings.season.season_settings": READS,
     "rankings.season.settings_check": READS,
     "rankings.season.settled_check": READS,
@@ -230,6 +270,8 @@ UNLOGGED: Final = {
     "rankings.style.style_row": READS,
     "rankings.upsert.players_store": DERIVES,
     "rankings.verification.ranking_differences": READS,
+    "site.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
+    "rulings.correction_preview": READS,
 }
 """What has no entry of its own, and why."""
 
@@ -279,7 +321,11 @@ def test_every_action_of_the_log_is_some_services() -> None:
 WRITES = re.compile(
     r"\.(save|delete|create|get_or_create|update_or_create|bulk_create|bulk_update)\(|objects.*\.update\("
 )
-NOTES = {"clubs/api/authentication.py": "when a key was used last, for people"}
+NOTES = {
+    "clubs/api/authentication.py": "when a key was used last, for people",
+    "frame/cache.py": "what may be gone at any moment",
+    "up/parts.py": "when a process was heard of last, for operators",
+}
 
 
 def test_nobody_but_a_service_writes() -> None:

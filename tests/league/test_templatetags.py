@@ -24,6 +24,7 @@ from league.templatetags.people import FACES, avatar, names_but, person
 
 TEMPLATES = BASE_DIR / "templates"
 DEMO = BASE_DIR / "league" / "data" / "herbstliga-2026.jsonl.gz"
+SHAPES = BASE_DIR / "games/static/games/shapes.svg"
 
 
 def context(address: str, **values: object) -> Context:
@@ -39,7 +40,8 @@ def test_an_avatar_belongs_to_its_handle() -> None:
 
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
-    drawing = r'(?:<use href="#v[1-7]"/>)?<use href="#o\1"/><use href="#f[1-5s]"/>'
+    file = "/static/games/shapes.svg"
+    drawing = rf'(?:<use href="{file}#v[1-7]"/>)?<use href="{file}#o\1"/><use href="{file}#f[1-5s]"/>'
     assert re.fullmatch(rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle))
 
 
@@ -51,7 +53,7 @@ def test_no_two_players_of_the_demos_club_look_alike() -> None:
 
 
 def test_all_that_avatars_are_drawn_with_has_its_shape() -> None:
-    drawn = set(re.findall(r'id="(\w+)"', "".join(page.read_text() for page in TEMPLATES.glob("components/sprite/*"))))
+    drawn = set(re.findall(r'id="(\w+)"', SHAPES.read_text()))
     used = {name for number in range(2000) for name in re.findall(r"#(\w+)", avatar(str(number)))}
     assert used == {*FACES, *(f"o{n}" for n in range(4)), *(f"v{n}" for n in range(1, 8))}
     assert used <= drawn
@@ -67,9 +69,10 @@ def test_the_others_at_a_table_are_named_in_order() -> None:
 
 
 def test_an_icon_is_decoration_and_every_icon_of_the_pages_has_its_shape() -> None:
-    assert icon("search") == '<svg aria-hidden="true"><use href="#i-search"/></svg>'
-    assert icon("print", "size-5") == '<svg class="size-5" aria-hidden="true"><use href="#i-print"/></svg>'
-    drawn = set(re.findall(r'id="i-(\w+)"', (TEMPLATES / "components/sprite/icons.html").read_text()))
+    use = '<use href="/static/games/shapes.svg#i-{}"/></svg>'.format
+    assert icon("search") == f'<svg aria-hidden="true">{use("search")}'
+    assert icon("print", "size-5") == f'<svg class="size-5" aria-hidden="true">{use("print")}'
+    drawn = set(re.findall(r'id="i-(\w+)"', SHAPES.read_text()))
     used = {name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% icon "(\w+)"', page.read_text())}
     assert used <= drawn
 

@@ -18,7 +18,7 @@ from engine.bluff.hand import matching
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
-from engine.record.bluff.compact import COUNT as COUNT_TOLD
+from engine.record.bluff.compact import COUNT as COUNTED
 from engine.record.bluff.compact import ENDED, LEVELS, hands_of
 from engine.record.bluff.settle import ending
 from engine.record.kind import Bulk, Ending
@@ -28,7 +28,7 @@ ONE_BYTE: Final = 5
 DEALT: Final = LEVELS.index("dealt") | ENDED
 DICE: Final = LEVELS.index("dice") | ENDED
 HANDS: Final = (DEALT, DICE)
-BIDS: Final = LEVELS.index("bids") | ENDED | COUNT_TOLD
+BIDS: Final = LEVELS.index("bids") | ENDED | COUNTED
 """First bytes of the rounds that are settled here: the hands follow, or (`BIDS`) how many dice match; then the bids."""
 MATCHES: Final = tuple(
     [
@@ -162,7 +162,8 @@ def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
     It settles each round as `settle_stored` does, but tells it in the same pass over its bytes, and does all rounds in
     one loop: a call for each round, or a pass of its own for its text, would make it slower.
     """
-    told, exits = [], []
+    canonical: list[bytes] = []
+    exits: list[Exit] = []
     for body in bodies:
         level = body[0]
         at = 2 if level == BIDS else start.bids
@@ -178,7 +179,7 @@ def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
             count = body[1]
             if count > start.dice:
                 return None
-            told.append(f'{{"count":{count},"moves":[{moves}"!"]}}'.encode())
+            canonical.append(f'{{"count":{count},"moves":[{moves}"!"]}}'.encode())
         else:
             hands, count, place = "", 0, 0
             matches = MATCHES[FACE[last]]
@@ -191,9 +192,9 @@ def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
                 else:
                     hands += NO_HAND
             if level == DEALT:
-                told.append(f'{{"dealt":[{hands[:-1]}],"moves":[{moves}"!"]}}'.encode())
+                canonical.append(f'{{"dealt":[{hands[:-1]}],"moves":[{moves}"!"]}}'.encode())
             elif level == DICE:
-                told.append(f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'.encode())
+                canonical.append(f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'.encode())
             else:
                 return None
         seats = start.seats
@@ -204,7 +205,7 @@ def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
         start, gone = settled
         if gone is not None:
             exits.append(gone)
-    return Bulk(told, _ending(start, tuple(exits)))
+    return Bulk(canonical, _ending(start, tuple(exits)))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -2,7 +2,7 @@
 
 | bytes | what |
 |---|---|
-| 1 | level (bits 0–2), void (3), opener told (4), ended by a challenge (5), count told (6) |
+| 1 | level (bits 0–2), void (3), opener recorded (4), ended by a challenge (5), count recorded (6) |
 | 0–1 | opener |
 | 0–1 | seats that leave, one bit each |
 | 0–6 × 1 | hand of each seat that owns dice: its place among all such hands (2 bytes from six dice on) |

@@ -8,7 +8,7 @@ from engine.record.bluff.bulk import bulk
 from engine.record.bluff.compact import pack, unpack
 from engine.record.bluff.gaps import gaps
 from engine.record.bluff.rolls import rolls
-from engine.record.bluff.round import canonical, read_round, round_json
+from engine.record.bluff.round import canonical, moves, read_round, round_json
 from engine.record.bluff.rules import read_rules
 from engine.record.bluff.settle import GAME_OVER, ending, settle
 from engine.record.kind import Kind
@@ -22,6 +22,7 @@ BLUFF: Final = Kind(
     game_over=GAME_OVER,
     read_rules=read_rules,
     read_round=read_round,
+    moves=moves,
     round_json=round_json,
     canonical=canonical,
     start=Game,

@@ -12,6 +12,7 @@ from engine.bluff.move import Move, move_text, parse_move
 from engine.bluff.ruleset import DICE
 from engine.illegal import Illegal, quote
 from engine.messages import say
+from engine.record.length import too_many_moves
 from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole, wholes
 
 Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit"]
@@ -85,9 +86,9 @@ class RoundRecord(NamedTuple):
 def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
     """The round that `value` tells of a game with so many seats, and what is wrong with it.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand) or `wrong_number_of_dice` (more dice than any seat
-    can have). For a fault in a move there is a round too: it waits in `fault`, as the moves before it may be at fault
-    themselves.
+    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more dice than any
+    seat can have) or `too_many_moves`. For a fault in a move there is a round too: it waits in `fault`, as the moves
+    before it may be at fault themselves.
     """
     try:
         round = _read(members(value, path, (), KEYS), range(seats), path)
@@ -168,12 +169,21 @@ def _hand(value: Json, path: str) -> str:
 def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
     """The moves up to the first that is none, and what is wrong with that one."""
     moves: list[Move] = []
-    for i, entry in enumerate(items(value, path)):
+    entries = items(value, path)
+    endless = too_many_moves(len(entries), path)
+    if endless is not None:
+        raise Refused(endless)
+    for i, entry in enumerate(entries):
         move = parse_move(entry if isinstance(entry, str) else "")
         if isinstance(move, Illegal):
             return tuple(moves), replace(move, move=i, path=f"{path}[{i}]")
         moves.append(move)
     return tuple(moves), None
+
+
+def moves(round: RoundRecord) -> int:
+    """How many moves a round tells."""
+    return len(round.moves)
 
 
 def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:

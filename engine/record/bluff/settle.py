@@ -1,4 +1,4 @@
-"""What comes of one recorded round of Bluff, told at any level of detail: the one place where it is settled."""
+"""What comes of one recorded round of Bluff, at any level of detail: the one place where it is settled."""
 
 from dataclasses import replace
 from operator import neg, sub
@@ -100,7 +100,7 @@ def _leave(game: Game, round: RoundRecord, path: str, so_far: RoundResult) -> Ro
 
 
 def _settle_untold(game: Game, round: RoundRecord, path: str) -> RoundResult | Illegal:
-    """A round of which only the losses are told. Rulings B8, B9 (R, S, B)."""
+    """A round of which only the losses are recorded. Rulings B8, B9 (R, S, B)."""
     opener, lost = game.opener, round.losses or ()
     out = game.finish_untold(lost)
     if isinstance(out, Illegal):
@@ -136,7 +136,7 @@ def _play(game: Game, round: RoundRecord, path: str) -> Round | Illegal:
 
 
 def _check_turn(game: Game, round: RoundRecord, bidder: int, path: str) -> Illegal | None:
-    """Whether the turn can have come to a bidder and a challenger of which the bids before aren't told.
+    """Whether the turn can have come to a bidder and a challenger of which the bids before aren't recorded.
 
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """

@@ -2,7 +2,7 @@
 
 | bytes | what |
 |---|---|
-| 1 | combination by its place on the sheet (bits 0–3), number of rolls (4–5), doubted (6), dice told (7) |
+| 1 | combination by its place on the sheet (bits 0–3), number of rolls (4–5), doubted (6), dice recorded (7) |
 | 1 | points |
 | 0–1 | seats that doubt, one bit each |
 | 0–1 | the dice, where no rolls tell them, by their place among all throws of five |

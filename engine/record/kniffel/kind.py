@@ -9,7 +9,7 @@ from engine.record.kniffel.gaps import gaps
 from engine.record.kniffel.rolls import rolls
 from engine.record.kniffel.rules import read_rules
 from engine.record.kniffel.settle import GAME_OVER, ending, settle, start
-from engine.record.kniffel.turn import canonical, read_turn, turn_json
+from engine.record.kniffel.turn import canonical, moves, read_turn, turn_json
 
 KNIFFEL: Final = Kind(
     name="luegen-kniffel",
@@ -20,6 +20,7 @@ KNIFFEL: Final = Kind(
     game_over=GAME_OVER,
     read_rules=read_rules,
     read_round=read_turn,
+    moves=moves,
     round_json=turn_json,
     canonical=canonical,
     start=start,

@@ -29,7 +29,7 @@ class TurnResult:
     outcome: TurnEnd
 
     def as_json(self) -> dict[str, Json]:
-        """The roller's seat, and score and truth of the announcement, null where the dice aren't told."""
+        """The roller's seat, and score and truth of the announcement, null where the dice aren't recorded."""
         return self.outcome._asdict()
 
 

@@ -24,8 +24,8 @@ from engine.record.shape import Json, Refused, bad, items, join, members, whole
 class TurnRecord(NamedTuple):
     """What a record tells of one turn.
 
-    `doubters` are ascending. `rolls` are empty where they aren't told. `dice`: the five under the cups after
-    the rolls, or as shown, ascending; None where neither is told.
+    `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under the cups after
+    the rolls, or as shown, ascending; None where neither is recorded.
     """
 
     announcement: Announcement
@@ -73,7 +73,7 @@ def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
 
 
 def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
-    """The five dice shown; those that were rolled, if that is told too."""
+    """The five dice shown; those that were rolled, if that is recorded too."""
     dice = parse_dice(_text(value, path))
     if isinstance(dice, Illegal):
         raise _refused(dice, path)
@@ -104,6 +104,11 @@ def _text(value: Json, path: str) -> str:
 
 def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
     return Refused(replace(illegal, move=move, path=path))
+
+
+def moves(turn: TurnRecord) -> int:
+    """How many moves a turn tells: its rolls and what was said."""
+    return len(turn.rolls) + 1
 
 
 def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:

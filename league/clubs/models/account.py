@@ -15,4 +15,6 @@ class User(AbstractUser):
     email = models.EmailField(_("email address"))
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
+        verbose_name = _("account")  # type: ignore[assignment, unused-ignore]
+        verbose_name_plural = _("accounts")  # type: ignore[assignment, unused-ignore]
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]

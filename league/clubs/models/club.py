@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
+from league.frame.names import all_seen
 
 
 def is_timezone(name: str) -> None:
@@ -20,16 +21,26 @@ def is_timezone(name: str) -> None:
 
 
 class Club(models.Model):
-    """A club: players who meet, and the seasons they play."""
+    """A club: players who meet, and the seasons they play.
+
+    `language` is that of the club's letters, by code. One that isn't `listed` stands in no list; who knows its address
+    finds it.
+    """
 
     public_id = PublicIdField()
-    slug = models.SlugField(max_length=64, unique=True)
-    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(
+        _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
+    )
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     about = models.TextField(_("about"), blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
+    listed = models.BooleanField(_("listed among the clubs"), default=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -53,11 +64,17 @@ class Role(models.TextChoices):
 class Membership(models.Model):
     """One role of an account in a club; who has two roles has two rows."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="memberships", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="memberships"
+    )
     role = models.CharField(_("role"), max_length=16, choices=Role.choices)
 
     class Meta:
+        verbose_name = _("role of a member")
+        verbose_name_plural = _("roles of members")
         constraints = [
             models.UniqueConstraint(fields=["club", "user", "role"], name="membership_once"),
         ]

@@ -18,15 +18,19 @@ class ApiKey(models.Model):
     PREFIX = "cups_"
 
     public_id = PublicIdField()
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_keys")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_keys")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="api_keys")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="api_keys"
+    )
     label = models.CharField(_("label"), max_length=80)
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
-    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("made at"), db_default=Now(), editable=False)
+    last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
         ordering = ["club", "label"]
 
     def __str__(self) -> str:
@@ -46,14 +50,18 @@ class ApiKey(models.Model):
 class IdempotencyKey(models.Model):
     """An answer already given: the same request sent again gets the same answer, and nothing happens twice."""
 
-    api_key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="+")
-    key = models.CharField(max_length=64)
-    request_digest = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField()
-    answer = models.JSONField()
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    api_key = models.ForeignKey(
+        ApiKey, on_delete=models.CASCADE, verbose_name=_("API key"), related_name="+", db_index=False
+    )
+    key = models.CharField(_("key of the request"), max_length=64)
+    request_digest = models.CharField(_("digest of the request"), max_length=64)
+    status = models.PositiveSmallIntegerField(_("status"))
+    answer = models.JSONField(_("answer"))
+    created_at = models.DateTimeField(_("made at"), db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("answer to a request")
+        verbose_name_plural = _("answers to requests")
         constraints = [models.UniqueConstraint(fields=["api_key", "key"], name="idempotency_key_once")]
 
     def __str__(self) -> str:

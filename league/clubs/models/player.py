@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from django.conf import settings
+from django.contrib.postgres.indexes import OpClass
 from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +18,21 @@ PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
 
 
+class Folded(models.Func):
+    """A text without capitals and accents, as the search compares names; `folded` does the same to what is looked for.
+
+    PostgreSQL does it alone, without any extension.
+    """
+
+    template = "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
+    output_field = models.TextField()
+
+
+def folded(text: str) -> str:
+    """A text without capitals and accents."""
+    return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text.lower()))
+
+
 class Player(models.Model):
     """A player of a club. The same person in another club is another player there; one account may be linked to both.
 
@@ -25,11 +42,16 @@ class Player(models.Model):
     """
 
     public_id = PublicIdField()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
     handle = models.CharField(_("handle"), max_length=64)
     name = models.CharField(_("display name"), max_length=120)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        verbose_name=_("account"),
+        related_name="players",
     )
     same_as = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False, editable=False
@@ -41,7 +63,13 @@ class Player(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         ordering = ["name"]
+        indexes = [
+            models.Index(OpClass(Folded("name"), name="text_pattern_ops"), name="player_by_name"),
+            models.Index(OpClass(Folded("handle"), name="text_pattern_ops"), name="player_by_handle"),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(same_as__isnull=True, merged_into__isnull=True)

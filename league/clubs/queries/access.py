@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.clubs.models import Club, Membership, Player
+from django.db.models import Q, QuerySet
+
+from league.clubs.models import ApiKey, Club, Invitation, Membership, Player, User
 from league.clubs.permissions import LOG_READERS, Account
+from league.clubs.queries.member import oldest_good
 from league.log.models import LogHead
 
 
@@ -22,6 +25,14 @@ def club_for(viewer: Viewer, slug: str) -> Club:
     return Club.objects.get(slug=slug)
 
 
+def listed_for(viewer: Viewer) -> QuerySet[Club]:
+    """The clubs that lists show to the viewer: all that want to be listed, and those that the viewer has a role in."""
+    user = viewer.user
+    if user.is_superuser:
+        return Club.objects.all()
+    return Club.objects.filter(Q(listed=True) | Q(pk__in=Membership.objects.filter(user=user.pk).values("club")))
+
+
 def log_for(viewer: Viewer, slug: str) -> LogHead:
     """The end of a club's log, with the club, for those who may read it, in one query. Raises `DoesNotExist`."""
     heads = LogHead.objects.select_related("club")
@@ -31,12 +42,54 @@ def log_for(viewer: Viewer, slug: str) -> LogHead:
     return heads.get(club__slug=slug)
 
 
+def club_for_member(viewer: Viewer, slug: str) -> Club:
+    """The club, for those who have a role in it. Raises `Club.DoesNotExist`."""
+    return _club_with(viewer, slug, "league.enter_desk")
+
+
 def club_for_organiser(viewer: Viewer, slug: str) -> Club:
     """The club, for its organisers. Raises `Club.DoesNotExist`."""
+    return _club_with(viewer, slug, "league.manage_club")
+
+
+def _club_with(viewer: Viewer, slug: str, right: str) -> Club:
     club = club_for(viewer, slug)
-    if not viewer.user.has_perm("league.manage_players", club):
+    if not viewer.user.has_perm(right, club):
         raise Club.DoesNotExist
     return club
+
+
+def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:
+    """A club and an account that has a role in it, by its public id, for organisers. Raises `DoesNotExist`."""
+    club = club_for_organiser(viewer, slug)
+    return club, User.objects.distinct().get(memberships__club=club, public_id=user)
+
+
+def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
+    """An invitation that waits, by its public id, with the club, for organisers. Raises `DoesNotExist`."""
+    club = club_for_organiser(viewer, slug)
+    return Invitation.objects.select_related("club").get(club=club, public_id=invitation)
+
+
+def invitation_for_bearer(token: str) -> Invitation:
+    """The invitation that a link opens, with the club and who sent it, for whoever has the link.
+
+    Raises `Invitation.DoesNotExist`, also once it is too old.
+    """
+    good = Invitation.objects.select_related("club", "invited_by").filter(created_at__gt=oldest_good())
+    return good.get(digest=Invitation.digest_of(token))
+
+
+def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
+    """A key by its public id, with club and account, for the account that it acts as and for organisers.
+
+    Raises `DoesNotExist`.
+    """
+    club = club_for_member(viewer, slug)
+    keys = ApiKey.objects.select_related("club", "user").filter(club=club)
+    if not viewer.user.has_perm("league.manage_club", club):
+        keys = keys.filter(user=viewer.user.pk)
+    return keys.get(public_id=key)
 
 
 def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:

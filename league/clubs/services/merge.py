@@ -82,8 +82,8 @@ def merge_check(kept: Player, merged: Player) -> None:
             raise NoMerge("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
     games = games_together(kept, merged)
     if games:
-        told = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
-        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=told))
+        named = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
+        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=named))
 
 
 def _fresh(player: Player) -> Player:

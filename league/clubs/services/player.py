@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -16,6 +15,7 @@ from engine.illegal import Illegal
 from engine.messages import say
 from league.clubs.models import Handle, Player, User
 from league.clubs.models.player import PSEUDONYM
+from league.frame.names import all_seen, name_tidied
 from league.locks import Space, transaction_lock_shared
 from league.log.models import Action
 from league.log.names import naming
@@ -119,8 +119,6 @@ def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]
 
 NAME_LENGTH: Final = 64
 """Characters that a name or a handle may have, as in a record."""
-UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Unicode's categories of what nobody sees: control characters, those of width zero, those that turn the direction."""
 
 
 def player_rename(*, player: Player, actor: Actor, name: str | None = None, handle: str | None = None) -> bool:
@@ -175,13 +173,15 @@ def word_checked(field: str, word: str) -> str:
     Raises `ValidationError` for the field if it is empty, too long, has characters that nobody sees, or is the handle
     of an erased player.
     """
-    word = unicodedata.normalize("NFC", word.strip())
+    word = name_tidied(word)
     if not word:
         raise ValidationError({field: _("Write at least one character.")})
     if len(word) > NAME_LENGTH:
         raise ValidationError({field: _("Write at most %(most)d characters.") % {"most": NAME_LENGTH}})
-    if any(unicodedata.category(sign) in UNSEEN or (sign.isspace() and sign != " ") for sign in word):
-        raise ValidationError({field: _("There is a character in it that nobody can see. Type it anew by hand.")})
+    try:
+        all_seen(word)
+    except ValidationError as error:
+        raise ValidationError({field: error}) from None
     if PSEUDONYM.fullmatch(word.lower()):
         raise ValidationError({field: _("This stands for a player who was erased. Choose another one.")})
     return word

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from json import dumps
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
@@ -16,13 +16,27 @@ from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 
 F = TypeVar("F", bound=Callable[..., Any])
+Words: TypeAlias = Mapping[int, tuple[str, str]]
 
 ETAG = OpenApiParameter(
     "ETag", str, OpenApiParameter.HEADER, response=[200], description="Send it back in `If-None-Match` and get a 304."
 )
 IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before.")
+LIMIT = [
+    OpenApiParameter(
+        "RateLimit-Policy", str, OpenApiParameter.HEADER, response=[200, 429],
+        description='The limit: `"read";q=600;w=60` are 600 requests in 60 seconds, by key or by address.',
+    ),
+    OpenApiParameter(
+        "RateLimit", str, OpenApiParameter.HEADER, response=[200, 429],
+        description='What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.',
+    ),
+    OpenApiParameter(
+        "Retry-After", int, OpenApiParameter.HEADER, response=[429], description="Seconds until one may ask again."
+    ),
+]  # fmt: skip
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
-WORDS = {
+WORDS: Words = {
     400: ("bad_parameter", "A parameter is not as it should be."),
     401: ("authentication_failed", "The key is unknown or has been revoked."),
     403: ("permission_denied", "You may not do this."),
@@ -32,8 +46,13 @@ WORDS = {
     413: ("too_large", "The body has more than 16777216 bytes."),
     415: ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     422: ("not_a_raise", "3x2 doesn't raise 4x5."),
+    429: ("throttled", "Too many requests. Ask again in 7 seconds."),
 }
-
+NOT_AS_SEALED = "What is stored of this game isn't what was sealed, so it isn't given out."
+OF_GAMES: Words = {**WORDS, 409: ("not_as_sealed", NOT_AS_SEALED)}
+"""The same for addresses that read one game."""
+BYTES = OpenApiTypes.BINARY
+"""The schema of many records, one a line: generated clients send and keep them as they are."""
 
 RECORD = {
     "v": 1,
@@ -52,15 +71,20 @@ RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1
 ENTERED = {"read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT]}
 
 
-class ErrorShape(serializers.Serializer[None]):
-    """What is wrong with a record."""
+class PlaceShape(serializers.Serializer[None]):
+    """Where in a record something is wrong. Rounds, turns and moves count from 0, as in `path`."""
 
-    code = serializers.CharField()
-    message = serializers.CharField()
     path = serializers.CharField(required=False, help_text="The key of the record, as in `rounds[3].moves[2]`.")
     round = serializers.IntegerField(required=False, help_text="From 0.")
     turn = serializers.IntegerField(required=False, help_text="From 0.")
     move = serializers.IntegerField(required=False, help_text="From 0.")
+
+
+class ErrorShape(PlaceShape):
+    """What is wrong with a record."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
 
 
 class FaultShape(ErrorShape):
@@ -71,14 +95,21 @@ class FaultShape(ErrorShape):
     id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
 
 
-class ProblemShape(serializers.Serializer[None]):
-    """An error (RFC 9457). Programs go by `code`; `type` is where the manual says more about it."""
+class ProblemShape(PlaceShape):
+    """An error (RFC 9457). Programs go by `code`; `type` is where the manual says more about it.
+
+    Where the body was one record, its place, its line and its id stand beside `detail` too.
+    """
+
+    line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
+    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
 
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
     code = serializers.CharField()
     detail = serializers.CharField()
+    retry_after = serializers.IntegerField(required=False, help_text="Of a 429: seconds until one may ask again.")
     errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
 
 
@@ -123,16 +154,17 @@ def documented(
     parameters: Sequence[type[Parameters] | OpenApiParameter] = (),
     example: Any = None,
     media_type: str = "application/json",
+    words: Words = WORDS,
 ) -> Callable[[F], F]:
     """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
-    lists), the ETag, and the problems there can be."""
+    lists), the ETag, and the problems there can be, by `words`."""
     shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
-    told = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, *problems)
+    responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems, words=words)
     return extend_schema(
         operation_id=operation,
         summary=summary,
-        responses=told,
-        parameters=[*parameters, IF_NONE_MATCH, ETAG],
+        responses=responses,
+        parameters=[*parameters, IF_NONE_MATCH, ETAG, *LIMIT],
         examples=shown,
     )
 
@@ -168,25 +200,25 @@ def entry_documented(view: F) -> F:
     return extend_schema(
         operation_id="enter_games",
         summary="Enter games",
-        request={json: OpenApiTypes.OBJECT, lines: OpenApiTypes.STR, text: OpenApiTypes.STR},
-        responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422),
-        parameters=[OfEntry, key, replayed, location],
+        request={json: OpenApiTypes.OBJECT, lines: BYTES, text: OpenApiTypes.STR},
+        responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
+        parameters=[OfEntry, key, replayed, location, *LIMIT],
         examples=shown,
     )(view)
 
 
-def problem_answers(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
+def problem_answers(*statuses: int, words: Words = WORDS) -> dict[tuple[int, str], OpenApiResponse]:
     """The problems an operation may answer with, each with an example."""
     return {
         (status, MEDIA_TYPE): OpenApiResponse(
             ProblemShape,
             description=HTTPStatus(status).phrase,
-            examples=[_problem_example(status, *WORDS[status])],
+            examples=[_problem_example(status, *words[status])],
         )
         for status in statuses
     }
 
 
 def _problem_example(status: int, code: str, detail: str) -> OpenApiExample:
-    told = problem_json(status, code, detail=detail)
-    return OpenApiExample(code, told, response_only=True, media_type=MEDIA_TYPE, status_codes=[str(status)])
+    problem = problem_json(status, code, detail=detail)
+    return OpenApiExample(code, problem, response_only=True, media_type=MEDIA_TYPE, status_codes=[str(status)])

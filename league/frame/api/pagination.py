@@ -14,7 +14,7 @@ PAGE_SIZE = 50
 MAX_PAGE_SIZE = 200
 
 
-class Rows(Sequence[T]):
+class LazyRows(Sequence[T]):
     """Rows of which only those on the page that is asked for are read.
 
     `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how many there are.

@@ -35,11 +35,11 @@ class Problem(exceptions.APIException):
         super().__init__(detail, code)
         self.status_code = status
         self.code = code
-        self.told = {"detail": detail} | ({"errors": list(errors)} if errors else {}) | members
+        self.members = {"detail": detail} | ({"errors": list(errors)} if errors else {}) | members
 
     def as_json(self) -> dict[str, Any]:
         """The problem as it is sent."""
-        return problem_json(self.status_code, self.code, **self.told)
+        return problem_json(self.status_code, self.code, **self.members)
 
 
 def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
             faults = list(_faults(error.get_full_details()))
             return _problem(400, "bad_parameter", "A parameter is not as it should be.", errors=faults)
         case exceptions.APIException():
-            return _told_by_framework(error)
+            return _raised_by_framework(error)
         case BadRequest() | SuspiciousOperation() | MultiPartParserError() | UnreadablePostError():
             return _problem(400, "bad_request", "The request can't be read.")
     got_request_exception.send(sender=type(context["view"]), request=context["request"])
@@ -74,7 +74,7 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
     return _problem(500, "server_error", "Something broke on our side. The answer's X-Request-Id names it in our log.")
 
 
-def _told_by_framework(error: exceptions.APIException) -> Response:
+def _raised_by_framework(error: exceptions.APIException) -> Response:
     """An error of Django REST framework."""
     code = error.get_codes()
     response = _problem(error.status_code, code if isinstance(code, str) else "bad_request", str(error.detail))
@@ -83,15 +83,15 @@ def _told_by_framework(error: exceptions.APIException) -> Response:
     return response
 
 
-def _faults(told: Any, field: str = "") -> Iterator[dict[str, str]]:
+def _faults(found: Any, field: str = "") -> Iterator[dict[str, str]]:
     """The single faults of a validation error, which may be nested."""
-    if isinstance(told, dict) and "message" in told and "code" in told and not isinstance(told["message"], dict):
-        yield {"field": field, "code": str(told["code"]), "message": str(told["message"])}
-    elif isinstance(told, dict):
-        for key, inner in told.items():
+    if isinstance(found, dict) and "message" in found and "code" in found and not isinstance(found["message"], dict):
+        yield {"field": field, "code": str(found["code"]), "message": str(found["message"])}
+    elif isinstance(found, dict):
+        for key, inner in found.items():
             yield from _faults(inner, f"{field}.{key}" if field else str(key))
-    elif isinstance(told, list):
-        for inner in told:
+    elif isinstance(found, list):
+        for inner in found:
             yield from _faults(inner, field)
 
 

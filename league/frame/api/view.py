@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from http import HTTPStatus
+from typing import Any, ClassVar, NoReturn
 
 from django.db.models import Model, QuerySet
 from django.http.response import HttpResponseBase
 from django.utils import translation
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from rest_framework.generics import GenericAPIView
@@ -20,6 +21,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.frame.api.parameters import Paged, Parameters
+from league.frame.api.problems import Problem
+from league.frame.api.throttle import Throttle
+from league.frame.limits import Usage
+from league.frame.unchanged import unless_unchanged
 
 
 class OneFormat(BaseContentNegotiation):
@@ -40,12 +45,19 @@ class OneFormat(BaseContentNegotiation):
 
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(APIView):
-    """A view whose query is checked by `parameters` (`post_parameters`), and whose GET answers carry an ETag."""
+    """A view whose query is checked by `parameters` (`post_parameters`), and whose GET answers carry an ETag.
+
+    `limit` and `post_limit` name the limits (RATE_LIMITS) that its requests count against.
+    """
 
     http_method_names = ["get", "head", "post"]
     content_negotiation_class = OneFormat
+    throttle_classes = [Throttle]
     parameters: ClassVar[type[Parameters]] = Parameters
     post_parameters: ClassVar[type[Parameters]] = Parameters
+    limit: ClassVar[str] = "read"
+    post_limit: ClassVar[str] = "enter"
+    usage: Usage | None = None
     query: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -54,19 +66,24 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         self.query = (self.post_parameters if request.method == "POST" else self.parameters).of(request)
 
+    def throttled(self, request: Request, wait: float | None) -> NoReturn:
+        """Raise a 429; the answer says when to ask again."""
+        seconds = int(wait or 0)
+        detail = f"Too many requests. Ask again in {seconds} seconds."
+        raise Problem(HTTPStatus.TOO_MANY_REQUESTS, "throttled", detail, retry_after=seconds)
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """Say that an answer depends on who asks, and has to be asked for again."""
+        """Say that an answer depends on who asks, has to be asked for again, and how often that may be."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])
+        for name, value in self.usage.headers().items() if self.usage else ():
+            final[name] = value
         return final
 
-    def unchanged(self, etag: str) -> HttpResponseBase | None:
-        """The answer 304 if the client has that version already, found before its rows are read."""
-        response = get_conditional_response(self.request._request, etag=etag)
-        if response is not None:
-            response["ETag"] = etag
-        return response
+    def unless_unchanged(self, versions: Sequence[object], answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+        """304 if the client has the answer of these versions already, else the answer with its ETag."""
+        return unless_unchanged(self.request._request, versions, answer)
 
 
 class ListView(ApiView, GenericAPIView[Model]):

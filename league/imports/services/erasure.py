@@ -12,9 +12,8 @@ from league.locks import Busy
 from league.log.models import Action
 from league.log.services import Journal
 
-State = ImportJob.State
-WORKING = (State.UPLOADED, State.CONFIRMED)
-WAITING = (State.PREVIEWED, State.FAILED)
+WORKING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
+WAITING = (ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 
 def uploads_forget(journal: Journal, named: Pattern[str]) -> None:
@@ -28,10 +27,10 @@ def uploads_forget(journal: Journal, named: Pattern[str]) -> None:
         raise Busy("a file is being imported")
     for job in jobs.filter(state__in=WAITING).only("public_id"):
         journal.add(Action.IMPORT_DROPPED, job.public_id)
-    jobs.filter(state__in=WAITING).update(state=State.DROPPED, content=b"", finished_at=Now())
+    jobs.filter(state__in=WAITING).update(state=ImportJob.State.DROPPED, content=b"", finished_at=Now())
     for job in jobs.only("public_id", "file_name", "report"):
         if named.search(job.file_name):
             job.file_name = job.public_id
         if named.search(json.dumps(job.report, ensure_ascii=False)):
-            job.report |= {"new_players": [], "bad_games": []}
+            job.report |= {"new_players": [], "lookalikes": [], "bad_games": []}
         job.save(update_fields=["file_name", "report"])

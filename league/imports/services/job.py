@@ -10,7 +10,9 @@ from functools import partial
 from time import monotonic
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection
+from django.db.models import F
 from django.db.models.functions import Now
 
 from league.clubs.models import User
@@ -24,7 +26,8 @@ from league.rankings.models import Season
 
 log = structlog.get_logger(__name__)
 
-State = ImportJob.State
+
+ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
 OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
 PROGRESS_SECONDS = 0.3
 
@@ -58,8 +61,8 @@ def import_job_create(
 def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
     """Let a previewed job run; False if it was confirmed or dropped before."""
     with club_journal(job.season.club_id, Actor(confirmed_by.pk)) as journal:
-        confirmed = ImportJob.objects.filter(pk=job.pk, state=State.PREVIEWED).update(
-            state=State.CONFIRMED, bytes_read=0
+        confirmed = ImportJob.objects.filter(pk=job.pk, state=ImportJob.State.PREVIEWED).update(
+            state=ImportJob.State.CONFIRMED, bytes_read=0, attempts=0
         )
         if confirmed:
             journal.add(Action.IMPORT_CONFIRMED, job.public_id)
@@ -69,10 +72,10 @@ def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
 
 def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
     """Drop a job that hasn't run; False if it has. Its file is forgotten."""
-    waiting = [State.UPLOADED, State.PREVIEWED, State.FAILED]
+    waiting = [ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED]
     with club_journal(job.season.club_id, Actor(dropped_by.pk)) as journal:
         dropped = ImportJob.objects.filter(pk=job.pk, state__in=waiting).update(
-            state=State.DROPPED, content=b"", finished_at=Now()
+            state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
         )
         if dropped:
             journal.add(Action.IMPORT_DROPPED, job.public_id)
@@ -82,9 +85,9 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 def import_job_preview(*, job_id: int) -> None:
     """Work out what the file would do and wait for the organiser. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
-        job = _job(job_id, State.UPLOADED)
+        job = _begin(job_id, ImportJob.State.UPLOADED)
         if job:
-            _end(job, _run(job, file_preview), lambda report: State.PREVIEWED)
+            _end(job, _run(job, file_preview), lambda report: ImportJob.State.PREVIEWED)
 
 
 def import_job_run(*, job_id: int) -> None:
@@ -93,29 +96,41 @@ def import_job_run(*, job_id: int) -> None:
     Raises `Busy` while another worker has the job.
     """
     with session_lock(Space.IMPORT, job_id):
-        job = _job(job_id, State.CONFIRMED)
+        job = _begin(job_id, ImportJob.State.CONFIRMED)
         if job:
             importing = partial(file_import, entered_by=job.uploaded_by)
-            _end(job, _run(job, importing), lambda report: State.REFUSED if report.refused else State.DONE)
+            _end(
+                job,
+                _run(job, importing),
+                lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE,
+            )
 
 
 def import_jobs_waiting() -> list[tuple[int, str]]:
     """Jobs (id, state) that should have been done by now; one that runs is found too, and left alone by its lock."""
     return list(
         ImportJob.objects.filter(
-            state__in=[State.UPLOADED, State.CONFIRMED], uploaded_at__lt=Now() - OVERDUE
+            state__in=[ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED], uploaded_at__lt=Now() - OVERDUE
         ).values_list("pk", "state")
     )
 
 
-def _job(job_id: int, state: str) -> ImportJob | None:
-    """The job, if it is in that state."""
+def _begin(job_id: int, state: str) -> ImportJob | None:
+    """The job, if it is in that state and may be tried once more; the attempt is counted before any work begins.
+
+    A file that kills its worker each time would else hold up all others for ever: it ends as failed.
+    """
     found = ImportJob.objects.select_related("season__club", "uploaded_by")
-    return found.filter(pk=job_id, state=state).first()
+    job = found.filter(pk=job_id, state=state).first()
+    if job and job.attempts >= ATTEMPTS:
+        _end(job, ImportJob.Failure.KILLED, lambda report: state)
+        return None
+    ImportJob.objects.filter(pk=job_id, state=state).update(attempts=F("attempts") + 1)
+    return job
 
 
-def _run(job: ImportJob, work: Callable[..., Report]) -> Report | None:
-    """Run a service over the job's file; None if it failed."""
+def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
+    """Run a service over the job's file: its report, or why it failed."""
     stream = io.BytesIO(bytes(job.content))
     try:
         with _progress(job, stream) as progress:
@@ -126,26 +141,29 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | None:
                 all_or_nothing=job.all_or_nothing,
                 progress=progress,
             )
+    except SoftTimeLimitExceeded:
+        log.warning("import.too_long", job=job.pk)
+        return ImportJob.Failure.TIME
     except Exception:
         log.exception("import.failed", job=job.pk)
-        return None
+        return ImportJob.Failure.ERROR
 
 
-def _end(job: ImportJob, report: Report | None, end: Callable[[Report], str]) -> None:
-    """Write the state in which the job ends, and what became of the file."""
+def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:
+    """Write the state in which the job ends, and what became of the file, unless somebody dropped it meanwhile."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
-        if report is None:
-            ImportJob.objects.filter(pk=job.pk).update(state=State.FAILED, finished_at=Now())
-            journal.add(Action.IMPORT_ENDED, job.public_id, {"state": State.FAILED})
+        still = ImportJob.objects.filter(pk=job.pk, state=job.state)
+        if isinstance(report, ImportJob.Failure):
+            if still.update(state=ImportJob.State.FAILED, failure=report, finished_at=Now()):
+                journal.add(Action.IMPORT_ENDED, job.public_id, {"state": ImportJob.State.FAILED})
             return
         state = end(report)
-        job.state, job.report, job.bytes_read = state, report.as_json(), job.size
-        if state in (State.DONE, State.REFUSED):
-            job.content = b""
-            ImportJob.objects.filter(pk=job.pk).update(finished_at=Now())
+        written = {"state": state, "report": report.as_json(), "bytes_read": job.size}
+        if state == ImportJob.State.PREVIEWED:
+            still.update(**written)
+        elif still.update(**written, content=b"", finished_at=Now()):
             counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
             journal.add(Action.IMPORT_ENDED, job.public_id, {"state": state, **counts})
-        job.save(update_fields=["state", "report", "bytes_read", "content"])
 
 
 @contextmanager

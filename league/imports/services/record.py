@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, BinaryIO, Final
 
+from django.conf import settings
 from django.db import transaction
 
 from engine.illegal import Illegal
@@ -22,6 +23,7 @@ from engine.record.verify import verify
 from games.models import Game
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
+from league.clubs.queries.lookalike import Lookalike, Lookalikes
 from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
@@ -64,7 +66,9 @@ class Imported:
 
 @dataclass(slots=True)
 class Report:
-    """What became of a file. `refused`: it was all or nothing, and nothing was imported."""
+    """What became of a file. `refused`: it was all or nothing, and nothing was imported. `lookalikes`: of a preview,
+    the new handles that look like others.
+    """
 
     read: int = 0
     created: int = 0
@@ -72,6 +76,7 @@ class Report:
     bad: int = 0
     refused: bool = False
     new_players: list[str] = field(default_factory=list)
+    lookalikes: list[Lookalike] = field(default_factory=list)
     bad_games: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, imported: Imported) -> None:
@@ -132,8 +137,9 @@ def file_preview(
     ended: Callable[[Imported], None] = lambda imported: None,
 ) -> Report:
     """What an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
-    looking = partial(Preview(season, create_players).record)
-    report = _each_line(stream, looking, progress, ended)
+    preview = Preview(season, create_players)
+    report = _each_line(stream, preview.record, progress, ended)
+    report.lookalikes = preview.lookalikes
     report.refused = all_or_nothing and report.bad > 0
     return report
 
@@ -144,9 +150,11 @@ def _each_line(
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
 ) -> Report:
-    """Hand over every line and count what becomes of it."""
+    """Hand over every line and count what becomes of it, until too many are bad for one to be the fault."""
     report = Report()
-    for line in record_lines(stream):
+    for line in record_lines(stream, settings.IMPORT_LIMITS):
+        if report.bad == settings.IMPORT_MAX_BAD:
+            line = line._replace(content=_too_many_bad())
         imported = (
             Imported(line.number, None, Outcome.BAD, error=line.content)
             if isinstance(line.content, Illegal)
@@ -155,7 +163,14 @@ def _each_line(
         report.add(imported)
         ended(imported)
         progress()
+        if report.bad > settings.IMPORT_MAX_BAD:
+            break
     return report
+
+
+def _too_many_bad() -> Illegal:
+    message = say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
+    return Illegal("too_many_bad", message)
 
 
 def record_import(
@@ -205,6 +220,8 @@ class Preview:
         self.create_players = create_players
         self.seen: dict[str, bytes] = {}
         self.new_players: set[str] = set()
+        self.known = Lookalikes(season.club_id)
+        self.lookalikes: list[Lookalike] = []
 
     def record(self, *, line: bytes, line_number: int) -> Imported:
         """What would become of one record; the answer is that of `record_import`."""
@@ -227,6 +244,7 @@ class Preview:
         keys = folded(missing) if missing else []
         new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
         self.new_players.update(keys)
+        self.lookalikes += self.known.among(new)
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from league.up.processes import WebAddress
 from league.up.supervisor import Supervisor, UpError
 
 
@@ -12,27 +13,34 @@ class Command(BaseCommand):
     """Start everything, watch it, stop it on Ctrl-C."""
 
     help = (
-        "Start PostgreSQL, Redis, the worker, the scheduler and the web server, and keep them running. "
-        "HOST and PORT set the address (127.0.0.1 and 8000); DATABASE_URL and REDIS_URL name other servers."
+        "Start PostgreSQL, Redis, the workers, the scheduler and the web server, and keep them running; or only one "
+        "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and 8000), WEB_PROCESSES "
+        "how many processes answer (one for each core); DATABASE_URL and REDIS_URL name other servers."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the option that loads the demo."""
+        """Take the part to run, and the option that loads the demo."""
+        parser.add_argument("part", nargs="?", choices=Supervisor.PARTS, help="run this alone, beside other servers")
         parser.add_argument("--demo", action="store_true", help="load a season of games and show its logins")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until stopped; CommandError with what to do if it cannot start."""
+        address = WebAddress(os.environ.get("HOST", "127.0.0.1"), whole_number("PORT", 8000, 65535))
+        whole_number("WEB_PROCESSES", 1, 1000)
         try:
-            port = int(os.environ.get("PORT", "8000"))
-        except ValueError:
-            raise CommandError(f"PORT is {os.environ['PORT']!r}; it has to be a number.") from None
-        host = os.environ.get("HOST", "127.0.0.1")
-        try:
-            Supervisor(host=host, port=port, demo=options["demo"], tell=self._tell).run()
+            Supervisor(address=address, part=options["part"], demo=options["demo"], tell=self._tell).run()
         except UpError as error:
             raise CommandError(str(error)) from error
 
     def _tell(self, message: str) -> None:
         self.stdout.write(message)
         self.stdout.flush()
+
+
+def whole_number(name: str, default: int, most: int) -> int:
+    """An environment variable as a number from 1 to `most`; CommandError for anything else."""
+    text = os.environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
+        raise CommandError(f"{name} is {text!r}; it has to be a number from 1 to {most}.")
+    return int(text)

@@ -8,7 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.clubs.queries.access import club_for
+from league.clubs.models import Club
+from league.clubs.queries.access import club_for, listed_for
 from league.frame.api.document import documented
 from league.frame.api.links import all_time_link, club_link
 from league.frame.api.parameters import Paged, SeenBy
@@ -54,12 +55,12 @@ EXAMPLE = club_json(
 
 
 class Clubs(SeenListView):
-    """All clubs in one list."""
+    """The clubs that want to be listed, and the viewer's own, in one list."""
 
     @documented("list_clubs", "All clubs", ClubShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE)
     def get(self, request: Request) -> Response:
         """All clubs by name."""
-        return self.paged(club_rows(), club_json)
+        return self.paged(club_rows(listed_for(self.viewer())), club_json)
 
 
 class OneClub(SeenView):
@@ -69,4 +70,4 @@ class OneClub(SeenView):
     def get(self, request: Request, club: str) -> Response:
         """One club, by its slug."""
         found = club_for(self.viewer(club), club)
-        return Response(club_json(club_rows().get(pk=found.pk)))
+        return Response(club_json(club_rows(Club.objects.filter(pk=found.pk)).get()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -15,17 +16,19 @@ from rest_framework.response import Response
 from engine.notation.text import MEDIA_TYPE
 from engine.record.check import check
 from engine.record.export import export
+from engine.record.record import Record
 from games.models.game import Game, Kind
-from games.queries.game import game_head, game_notation, game_record
+from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.access import club_for
-from league.frame.api.document import RECORD, documented
+from league.frame.api.document import NOT_AS_SEALED, OF_GAMES, RECORD, documented
 from league.frame.api.links import game_link, season_link
 from league.frame.api.parameters import OfGames, SeenBy
+from league.frame.api.problems import Problem
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.game import SeatAtTable, seats_of
-from league.rankings.queries.listing import game_rows, successor_of
+from league.rankings.queries.listing import game_rows
 
 
 class SeatShape(serializers.Serializer[None]):
@@ -74,6 +77,7 @@ class GameShape(serializers.Serializer[None]):
     url = serializers.CharField()
     record = serializers.CharField(help_text="The address of its record.")
     notation = serializers.CharField(help_text="The address of the game as text.")
+    analysis = serializers.CharField(help_text="The address of its analysis.")
 
 
 class OneGameShape(GameShape):
@@ -84,11 +88,14 @@ class OneGameShape(GameShape):
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
     season_url = serializers.CharField()
     entered_at = serializers.DateTimeField()
-    entered_by = serializers.CharField(allow_null=True, help_text="The id of the account; null for the service itself.")
+    entered_by = serializers.CharField(
+        allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
+    )
     head = serializers.CharField()
-    replaces = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
-    replaced_by = serializers.CharField(allow_null=True)
-    reason = serializers.CharField(allow_null=True, help_text="Why it was corrected.")
+    corrects = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
+    corrected_by = serializers.CharField(allow_null=True, help_text="The address of the revision that corrects it.")
+    reason = serializers.CharField(allow_null=True, help_text="Why this revision corrects the one before.")
+    difference = serializers.CharField(allow_null=True, help_text="The address of what this revision changed.")
 
 
 def game_json(row: dict[str, Any]) -> dict[str, Any]:
@@ -104,7 +111,7 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
     ]
     return {
         "id": game,
-        "record_id": row["external_id"],
+        "record_id": row["game__external_id"],
         "revision": row["game__revision"],
         "game": row["game__kind"],
         "club": row["ranking__club__slug"],
@@ -119,12 +126,13 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
         "url": game_link(game),
         "record": f"{game_link(game)}record/",
         "notation": f"{game_link(game)}notation/",
+        "analysis": f"{game_link(game)}analysis/",
     }
 
 
 EXAMPLE = game_json(
     {
-        "game__public_id": "k3xw9tq7vb", "external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
+        "game__public_id": "k3xw9tq7vb", "game__external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
         "ranking__club__slug": "zum-stern", "ranking__season__slug": "herbstliga-2026", "game__event": "night-1",
         "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "over": True, "rounds": 10,
         "seats": [
@@ -137,8 +145,8 @@ RATED = {"cntdice": 20, "rating": {"mu_before": 25.0, "sigma_before": 8.333, "mu
 ONE_EXAMPLE = EXAMPLE | {
     "seats": [seat | RATED for seat in EXAMPLE["seats"]],
     "rules": RECORD["rules"], "opener": 1, "season_url": season_link("zum-stern", "herbstliga-2026"),
-    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "replaces": None,
-    "replaced_by": None, "reason": None,
+    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "corrects": None,
+    "corrected_by": None, "reason": None, "difference": None,
 }  # fmt: skip
 
 
@@ -161,7 +169,10 @@ class GameList(SeenListView):
 class OneGame(SeenView):
     """One game, by its public id."""
 
-    @documented("get_game", "A game", OneGameShape, problems=[404], parameters=[SeenBy], example=ONE_EXAMPLE)
+    @documented(
+        "get_game", "A game", OneGameShape, problems=[404, 409], parameters=[SeenBy], example=ONE_EXAMPLE,
+        words=OF_GAMES,
+    )  # fmt: skip
     def get(self, request: Request, game: str) -> Response:
         """A game with what it did to the ratings. Every revision has its own address."""
         return Response(_one_game_json(self.game(game)))
@@ -171,11 +182,12 @@ class GameRecord(SeenView):
     """The record of one game, as it was sealed."""
 
     @documented(
-        "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404], parameters=[SeenBy], example=RECORD
-    )
+        "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404, 409], parameters=[SeenBy],
+        example=RECORD, words=OF_GAMES,
+    )  # fmt: skip
     def get(self, request: Request, game: str) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(game_record(self.game(game))), content_type="application/json")
+        return HttpResponse(export(sealed(self.game(game))[0]), content_type="application/json")
 
 
 class GameNotation(SeenView):
@@ -185,24 +197,33 @@ class GameNotation(SeenView):
         "get_game_notation",
         "A game as text",
         OpenApiTypes.STR,
-        problems=[404],
+        problems=[404, 409],
         parameters=[SeenBy],
         media_type=MEDIA_TYPE,
+        words=OF_GAMES,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
         found = self.game(game)
-        return HttpResponse(game_notation(found, game_record(found)), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+        return HttpResponse(game_notation(found, sealed(found)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+
+
+def sealed(game: Game) -> tuple[Record, bytes]:
+    """The record of a game and its head. Raises a 409 where the database holds something else than was sealed."""
+    try:
+        return sealed_record(game)
+    except ValueError:
+        raise Problem(HTTPStatus.CONFLICT, "not_as_sealed", NOT_AS_SEALED) from None
 
 
 def _one_game_json(game: Game) -> dict[str, Any]:
     season = game.season_game.season
     seats = seats_of(game)
-    record = game_record(game)
+    record, head = sealed(game)
     ending = check(record).ending
     row = {
         "game__public_id": game.public_id,
-        "external_id": game.external_id,
+        "game__external_id": game.external_id,
         "game__revision": game.revision,
         "game__kind": game.kind,
         "ranking__club__slug": season.club.slug,
@@ -214,23 +235,24 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "rounds": len(record.rounds),
         "seats": [asdict(seat) for seat in seats],
     }
-    told = game_json(row)
+    answer = game_json(row)
     dice = ending.cntdice or [None] * len(seats)
-    for shown, seat, cntdice in zip(told["seats"], seats, dice, strict=True):
+    for shown, seat, cntdice in zip(answer["seats"], seats, dice, strict=True):
         shown |= {"cntdice": cntdice, "rating": _rating_change(seat)}
     header = json.loads(game.header)
-    successor = successor_of(game)
-    return told | {
+    correction = game_correction(game)
+    return answer | {
         "counted": all(seat.rank is not None for seat in seats),
         "rules": header["rules"],
         "opener": header["opener"],
         "season_url": season_link(season.club.slug, season.slug),
         "entered_at": game.entered_at,
         "entered_by": game.entered_by.public_id if game.entered_by else None,
-        "head": game_head(game).hex(),
-        "replaces": game_link(game.replaces.public_id) if game.replaces else None,
-        "replaced_by": game_link(successor) if successor else None,
+        "head": head.hex(),
+        "corrects": game_link(game.replaces.public_id) if game.replaces else None,
+        "corrected_by": game_link(correction.public_id) if correction else None,
         "reason": game.reason or None,
+        "difference": f"{game_link(game.public_id)}difference/" if game.replaces else None,
     }
 
 

@@ -69,8 +69,8 @@ def _season_json(club: str, row: PlayerSeason) -> dict[str, Any]:
 
 
 def _player_json(club: str, player: dict[str, Any], seasons: list[PlayerSeason]) -> dict[str, Any]:
-    told = [_season_json(club, row) for row in seasons]
-    return player | {"club": club, "seasons": told, "games": f"{club_link(club)}games/?player={player['id']}"}
+    listed = [_season_json(club, row) for row in seasons]
+    return player | {"club": club, "seasons": listed, "games": f"{club_link(club)}games/?player={player['id']}"}
 
 
 NAMED = named("h7mzt3kd9q", "xenia", "Xenia")

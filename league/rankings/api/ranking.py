@@ -7,13 +7,12 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.frame.api.document import documented
+from league.frame.api.document import BYTES, documented
 from league.frame.api.links import all_time_link
 from league.frame.api.parameters import SeenBy
 from league.rankings.api.view import SeenView
@@ -37,15 +36,16 @@ class RankingShape(serializers.Serializer[None]):
     url = serializers.CharField()
     standings = serializers.CharField()
     ratings = serializers.CharField()
+    styles = serializers.CharField(help_text="How everybody plays.")
     heads = serializers.CharField(help_text="The last digest of every game.")
     records = serializers.CharField(help_text="The records of all games, one JSON object a line.")
 
 
 def ranking_json(club: str, url: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """A ranking as it is sent, from its columns `RANKING` and its `public_id`; `url` is its owner's address."""
-    told = {name: row[name] for name in RANKING}
-    lists = {name: f"{url}{name}/" for name in ("standings", "ratings", "heads")}
-    return {"club": club, "ranking": row["public_id"], **told, "url": url, **lists, "records": f"{url}games.ndjson"}
+    settings = {name: row[name] for name in RANKING}
+    lists = {name: f"{url}{name}/" for name in ("standings", "ratings", "styles", "heads")}
+    return {"club": club, "ranking": row["public_id"], **settings, "url": url, **lists, "records": f"{url}games.ndjson"}
 
 
 EXAMPLE = {
@@ -71,10 +71,12 @@ class OneAllTime(SeenView):
 class Records(SeenView):
     """The games of a ranking as a file."""
 
+    limit = "export"
+
     @documented(
         "get_season_records",
         "A season's records",
-        OpenApiTypes.STR,
+        BYTES,
         problems=[404],
         parameters=[SeenBy],
         media_type=LINES,
@@ -85,11 +87,10 @@ class Records(SeenView):
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
         board = self.board(club, season)
-        etag = self.etag(board)
-        if answer := self.unchanged(etag):
-            return answer
-        headers = {"ETag": etag, "Content-Disposition": f'attachment; filename="{club}-{season}.jsonl"'}
-        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
+        headers = {"Content-Disposition": f'attachment; filename="{club}-{season}.jsonl"'}
+        return self.unless_unchanged(
+            board.versions, lambda: StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
+        )
 
 
 @extend_schema_view(

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from league.frame.api.document import documented
-from league.frame.api.pagination import Rows
+from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Paged
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView
@@ -51,12 +51,14 @@ def standing_json(row: TableRow) -> dict[str, Any]:
     }
 
 
-EXAMPLE = standing_json(TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None))
+EXAMPLE = standing_json(TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None, 1))
 
 
-def standings(ranking: Ranking) -> Rows[TableRow]:
+def standings(ranking: Ranking) -> LazyRows[TableRow]:
     """The rows of a ranking, read page by page."""
-    return Rows(partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count))
+    return LazyRows(
+        partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
+    )
 
 
 class Standings(SeenListView):

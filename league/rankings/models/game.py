@@ -22,8 +22,9 @@ class SeasonGame(Fact):
 
 
 class RankedGame(models.Model):
-    """A game that a ranking has counted. (`played_at`, `external_id`) is its place in the order of play: it depends on
-    the facts alone, never on which record arrived first. A game without a time comes last (`UNTIMED`).
+    """A game that a ranking has counted. (`played_at`, `natural_id`) is its place in the order of play: it depends on
+    the facts alone, never on which record arrived first. `natural_id`: the record's id as `engine.scoring.natural`
+    writes it. A game without a time comes last (`UNTIMED`).
 
     A game that isn't `over` stands in lists and counts for nothing.
     """
@@ -32,15 +33,15 @@ class RankedGame(models.Model):
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
     played_at = models.DateTimeField()
-    external_id = models.CharField(max_length=64, db_collation="C")
+    natural_id = models.CharField(max_length=192, db_collation="C")
     over = models.BooleanField()
 
     class Meta:
-        ordering = ["ranking", "played_at", "external_id"]
-        indexes = [models.Index(fields=["ranking", "played_at", "external_id"], name="order_of_play")]
+        ordering = ["ranking", "played_at", "natural_id"]
+        indexes = [models.Index(fields=["ranking", "played_at", "natural_id"], name="order_of_play")]
 
     def __str__(self) -> str:
-        return f"{self.ranking_id}: {self.external_id}"
+        return f"{self.ranking_id}: {self.natural_id}"
 
 
 class Appearance(models.Model):

@@ -59,11 +59,11 @@ class Ranking(models.Model):
     computed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_day = models.DateField(null=True, blank=True, editable=False)
     last_at = models.DateTimeField(null=True, blank=True, editable=False)
-    last_id = models.CharField(max_length=64, blank=True, default="", db_collation="C", editable=False)
+    last_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
     rated_from = models.DateTimeField(null=True, blank=True, editable=False)
-    rated_from_id = models.CharField(max_length=64, blank=True, default="", db_collation="C", editable=False)
+    rated_from_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
     rebuilt_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
-    rebuilt_player = models.BigIntegerField(null=True, blank=True, editable=False)
+    rebuilt_player = models.IntegerField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return self.public_id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from engine.interval import Z95
 from league.clubs.models import Player
 from league.rankings.models.ranking import Ranking
 
@@ -29,4 +30,4 @@ class Rating(models.Model):
         indexes = [models.Index(fields=["ranking", "-mu"], name="rating_by_mu")]
 
     def __str__(self) -> str:
-        return f"{self.ranking_id}: {self.player_id} {self.mu:.2f}±{1.96 * self.sigma:.2f}"
+        return f"{self.ranking_id}: {self.player_id} {self.mu:.2f}±{Z95 * self.sigma:.2f}"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Kind
 from games.models.public_id import PublicIdField
 from league.clubs.models.club import Club
+from league.frame.names import all_seen
 from league.rankings.models.ranking import Ranking, Scoring
 
 
@@ -31,22 +32,30 @@ class Season(models.Model):
     """Games of one kind counted together, into the ranking that is its table.
 
     `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
+    One that is `archived` stands below the club's others, and is the same otherwise.
     """
 
     public_id = PublicIdField()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="seasons", db_index=False
+    )
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
-    slug = models.SlugField(max_length=64)
-    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=64, db_index=False)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     starts_on = models.DateField(_("starts on"))
     ends_on = models.DateField(_("ends on"), null=True, blank=True)
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField(_("rules"), default=dict, blank=True)
-    visibility = models.CharField(max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC)
+    visibility = models.CharField(
+        _("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
+    archived = models.BooleanField(_("archived"), default=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
         ordering = ["-starts_on", "name"]
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="season_slug_once_per_club"),
@@ -85,5 +94,5 @@ class AllTime(models.Model):
         return f"{self.club}: all time"
 
 
-RESERVED: Final = (AllTime.SLUG, "log", "players")
+RESERVED: Final = (AllTime.SLUG, "desk", "log", "players")
 """Places below a club where no season can be: other pages are there."""

@@ -32,7 +32,7 @@ class Standing(models.Model):
     key_before = ArrayField(models.BigIntegerField(), null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["ranking", "key"], name="standing_by_key")]
+        indexes = [models.Index(fields=["ranking", "-key", "player"], name="standing_by_key")]
 
     def __str__(self) -> str:
         return f"{self.ranking_id}: {self.player_id}"

@@ -10,11 +10,12 @@ from league.rankings.models.ranking import Ranking
 
 
 class GameStyle(models.Model):
-    """What the analysis of one game gives each seat, packed (`engine.analysis.profile`), empty for a seat of which
-    nothing is known. A game has a row once it is analysed, and with it can be taken out of the sums again."""
+    """What the analysis of one game gives each seat, packed as one (`engine.analysis.profile.pack_styles`: an array of
+    packed seats takes half as much again). A game has a row once it is analysed, and with it can be taken out of the
+    sums again."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="+")
-    seats = ArrayField(models.BinaryField())
+    seats = models.BinaryField()
 
     def __str__(self) -> str:
         return f"{self.game_id}"
@@ -38,8 +39,9 @@ class Style(models.Model):
     caught = models.PositiveIntegerField()
     decisions = models.PositiveIntegerField()
     cost = models.BigIntegerField()
-    showdowns = models.PositiveIntegerField()
+    rolls = models.PositiveIntegerField()
     luck = models.BigIntegerField()
+    luck_variance = models.PositiveBigIntegerField()
     challenges = ArrayField(models.PositiveIntegerField(), size=profile.BINS)
     stated = ArrayField(models.BigIntegerField(), size=profile.BINS)
     right = ArrayField(models.PositiveIntegerField(), size=profile.BINS)
@@ -59,8 +61,9 @@ class Style(models.Model):
             caught=self.caught,
             decisions=self.decisions,
             cost=self.cost,
-            showdowns=self.showdowns,
+            rolls=self.rolls,
             luck=self.luck,
+            luck_variance=self.luck_variance,
             challenges=tuple(self.challenges),
             stated=tuple(self.stated),
             right=tuple(self.right),

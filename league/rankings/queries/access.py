@@ -32,6 +32,14 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
     return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
 
 
+def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season with its club and ranking, for organisers of the club. Raises `Season.DoesNotExist`."""
+    season = season_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.manage_club", season.club):
+        raise Season.DoesNotExist
+    return season
+
+
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
 
@@ -45,6 +53,14 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
 def board_of(game: Game) -> Board:
     """The board of the season of a game that comes from `game_for`; queries as for `board_for`."""
     return Board.of(owners(Season.objects.all()).get(pk=game.season_game.season_id))
+
+
+def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
+    """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
+    board = board_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.compare_styles", board.club):
+        raise Season.DoesNotExist
+    return board
 
 
 def player_for(viewer: Viewer, player: str) -> Player:

@@ -40,6 +40,13 @@ class Board:
         return cls(owner.club, ranking, season, owner.logged, progress_of(ranking) if busy else None)
 
     @property
+    def versions(self) -> tuple[object, ...]:
+        """What everything that hangs on the ranking has come to: the ranking's own version, what jobs do with it, and
+        the end of the club's log, in which every change of a name, a setting or a right stands."""
+        ranking = self.ranking
+        return (ranking.public_id, ranking.version, ranking.computed_at, self.progress, self.logged)
+
+    @property
     def slug(self) -> str:
         """The ranking's place below its club."""
         return self.season.slug if self.season else AllTime.SLUG

@@ -3,15 +3,15 @@
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.clubs.models import Club, Player
-from league.clubs.queries.access import Viewer
+from league.clubs.queries.access import Viewer, listed_for
 from league.rankings.models import Appearance
 from league.rankings.queries.access import visible_seasons
 
 
 def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
-    """All clubs by name, each with `season_count`, the number of seasons that the viewer may see."""
+    """The clubs of the list by name, each with `season_count`, the number of seasons that the viewer may see."""
     visible = Q(seasons__in=visible_seasons(viewer))
-    return Club.objects.annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
+    return listed_for(viewer).annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
 
 
 def shown_club(slug: str) -> Club:

@@ -12,13 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
+from engine.scoring.natural import natural
 from league.log.models import Action
 
 # Where a game without a time stands in the order of play: after all that have one.
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
 Place = tuple[datetime, str]
-"""A place in the order of play: the time, and the record's id."""
+"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes it."""
 
 
 class GameFacts(NamedTuple):
@@ -44,7 +45,7 @@ class GameFacts(NamedTuple):
     @property
     def place(self) -> Place:
         """Where the game stands in the order of play."""
-        return self.played_at or UNTIMED, self.external_id
+        return self.played_at or UNTIMED, natural(self.external_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any, TypedDict
+from datetime import UTC, datetime
+from typing import Any, Final, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
 from django.db.models.functions import JSONObject
 
 from engine.bluff.move import CHALLENGE
 from engine.record.bluff.kind import BLUFF
 from engine.record.record import begin
 from engine.record.stored import unpack_record
+from engine.scoring.natural import natural
 from games.models import Round
 from games.models.game import Kind
 from league.rankings.models import Appearance, RankedGame, Season
+from league.rankings.queries.facts import UNTIMED, Place
 
 LINE = (
-    "game__public_id", "external_id", "game__played_at", "game__event", "game__table", "over",
-    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "seats",
+    "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
+    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "game__revision",
+    "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -32,6 +35,9 @@ SEATS = ArraySubquery(
         )
     )
 )
+EVERY_GAME: Final = Q()
+START: Final = "start"
+"""The place before the oldest game of a list."""
 BODIES = ArraySubquery(Round.objects.filter(game=OuterRef("game_id")).order_by("number").values("body"))
 
 
@@ -62,13 +68,25 @@ class GameLine:
     season_slug: str
     season_name: str
     timezone: str
+    revision: int
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
+
+    @property
+    def corrected(self) -> bool:
+        """Whether this is a correction of what was entered first."""
+        return self.revision > 1
 
     @property
     def others(self) -> list[str]:
         """The names of those who did not win, best first; all names while the game isn't over."""
         return [seat["name"] for seat in self.seats if seat["rank"] != 1]
+
+    @property
+    def place(self) -> str:
+        """Where the game stands in a list of games, as addresses say it."""
+        at = "" if self.played_at is None else self.played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        return f"{at}~{self.external_id}"
 
     @classmethod
     def of(cls, line: Sequence[Any]) -> GameLine:
@@ -77,38 +95,114 @@ class GameLine:
         return replace(game, seats=sorted(game.seats, key=lambda seat: seat["rank"] or 0))
 
 
-def listed_games(seasons: QuerySet[Season] | Iterable[Season]) -> QuerySet[RankedGame]:
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A page of a list of games, the latest first.
+
+    `older` and `newer`: where the pages beside it begin (`GameLine.place`); empty where there are none.
+    """
+
+    games: list[GameLine]
+    older: str
+    newer: str
+
+
+def listed_games(seasons: QuerySet[Season]) -> QuerySet[RankedGame]:
     """The games in the rankings of some seasons, the latest first, those without a time last."""
-    return latest_first(RankedGame.objects.filter(ranking__season__in=seasons))
+    games = RankedGame.objects.filter(ranking__season__in=seasons)
+    return games.order_by(F("game__played_at").desc(nulls_last=True), "-natural_id")
 
 
-def latest_first(games: QuerySet[RankedGame]) -> QuerySet[RankedGame]:
-    """The games with the latest first, those without a time last."""
-    return games.order_by(F("game__played_at").desc(nulls_last=True), "-external_id")
+def game_page(
+    rankings: Sequence[int], count: int, *, before: str = "", after: str = "", only: Q = EVERY_GAME
+) -> GamePage:
+    """`count` games of rankings, by their ids: the latest, or those next to a place, which may be `START`. One query;
+    a second one where there are too few after a place.
+
+    A place that nobody can read is passed over.
+    """
+    place = place_read(before or after)
+    backwards = not before and (after == START or place is not None)
+    rows = _nearest(RankedGame.objects.filter(only), rankings, count + 1, place, LINE, backwards=backwards)
+    more = len(rows) > count
+    if backwards and place and not more:
+        return game_page(rankings, count, only=only)
+    games = [GameLine.of(row) for row in rows[:count]]
+    if backwards:
+        games.reverse()
+    beside = [games[-1].place, games[0].place] if games else ["", ""]
+    older, newer = (place is not None, more) if backwards else (more, place is not None)
+    return GamePage(games, beside[0] if older else "", beside[1] if newer else "")
 
 
-def line_rows(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, tuple[Any, ...]]:
-    """The games as rows that `GameLine.of` reads, in the same order: pages of a list count and cut them."""
-    return games.annotate(seats=SEATS).values_list(*LINE)
-
-
-def latest_games(games: QuerySet[RankedGame], count: int) -> list[GameLine]:
-    """The first of these games that are over, with the boldest round of each."""
-    shown = games.filter(over=True).annotate(seats=SEATS, bodies=BODIES)[:count]
+def latest_games(rankings: Sequence[int], count: int) -> list[GameLine]:
+    """The latest games of rankings, by their ids, that are over, with the boldest round of each. One query."""
+    games = RankedGame.objects.filter(over=True).annotate(bodies=BODIES)
+    columns = (*LINE, "game__kind", "game__header", "bodies")
     lines = []
-    for *line, kind, header, bodies in shown.values_list(*LINE, "game__kind", "game__header", "bodies"):
+    for *line, kind, header, bodies in _nearest(games, rankings, count, None, columns):
         game = GameLine.of(line)
         lines.append(replace(game, bids=_boldest(game, header, bodies) if kind == Kind.BLUFF else ()))
     return lines
 
 
+def _nearest(
+    games: QuerySet[RankedGame],
+    rankings: Sequence[int],
+    count: int,
+    place: Place | None,
+    columns: Sequence[str],
+    *,
+    backwards: bool = False,
+) -> list[tuple[Any, ...]]:
+    """Rows of the `count` games nearest to a place in the list (its beginning, or its end if it goes backwards).
+
+    Games with a time and those without are two stretches of the order of play, which the list takes the other way
+    round; from each stretch of each ranking the database reads no more than `count` by their index.
+    """
+    way = "" if backwards else "-"
+    parts = []
+    for ranking in rankings:
+        held = games.filter(ranking=ranking).order_by(f"{way}played_at", f"{way}natural_id")
+        timed, untimed = held.filter(played_at__lt=UNTIMED), held.filter(played_at=UNTIMED)
+        near, far = (untimed, timed) if backwards else (timed, untimed)
+        if place is None:
+            parts += [near, far]
+        elif (place[0] == UNTIMED) == backwards:
+            parts += [_beyond(near, place, backwards=backwards), far]
+        else:
+            parts += [_beyond(far, place, backwards=backwards)]
+    shown = [part.annotate(seats=SEATS).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
+    rows = list(shown[0].union(*shown[1:], all=True)) if shown else []
+    rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
+    return [row[2:] for row in rows[:count]]
+
+
+def _beyond(games: QuerySet[RankedGame], place: Place, *, backwards: bool) -> QuerySet[RankedGame]:
+    """Those of the games that lie behind a place in the order of play, or before it unless `backwards`."""
+    at, name = place
+    if backwards:
+        return games.filter(played_at__gte=at).exclude(played_at=at, natural_id__lte=name)
+    return games.filter(played_at__lte=at).exclude(played_at=at, natural_id__gte=name)
+
+
+def place_read(text: str) -> Place | None:
+    """The place that `GameLine.place` told; None for any other text."""
+    at, sign, name = text.partition("~")
+    try:
+        played_at = datetime.fromisoformat(at) if at else UNTIMED
+    except ValueError:
+        return None
+    return (played_at, natural(name)) if sign and played_at.tzinfo and name.isprintable() else None
+
+
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if nobody told any."""
+    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none is recorded."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
     _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
-    for told in rounds:
-        bids = tuple([move if isinstance(move, int) else move.bid for move in told.moves if move != CHALLENGE])
+    for round_ in rounds:
+        bids = tuple([move if isinstance(move, int) else move.bid for move in round_.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):
             boldest = bids
     return boldest

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.record.export import export
-from games.models import Game, Round
+from engine.scoring.natural import natural
+from games.models import Round
 from games.queries.game import game_records
 from league.clubs.models import Club
-from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Visibility
+from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Style, Visibility
 from league.rankings.queries.board import Board
+from league.rankings.queries.facts import UNTIMED
 from league.rankings.queries.gameline import SEATS, listed_games
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
@@ -25,17 +27,17 @@ SEASON = (
     "ranking__computed_at",
 )  # fmt: skip
 GAME = (
-    "game__public_id", "external_id", "game__kind", "game__revision", "game__event", "game__table", "game__played_at",
-    "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
+    "game__played_at", "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
-EXPORTED_TOGETHER = 100  # games whose rounds are in memory at the same time
+EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
-def club_rows() -> Rows:
-    """All clubs by name."""
-    rows: Rows = Club.objects.order_by("name", "pk").values(*CLUB)
+def club_rows(clubs: QuerySet[Club]) -> Rows:
+    """These clubs by name."""
+    rows: Rows = clubs.order_by("name", "pk").values(*CLUB)
     return rows
 
 
@@ -61,6 +63,11 @@ def rating_rows(ranking: Ranking) -> Rows:
     )
 
 
+def style_rows(ranking: Ranking) -> QuerySet[Style]:
+    """How the players of a ranking play, in an order that stays."""
+    return Style.objects.filter(ranking=ranking).select_related("player").order_by("player_id")
+
+
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
     """The club's players who sat in a game of the seasons, by name."""
     known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
@@ -84,8 +91,8 @@ def game_rows(
         "game__played_at__gte": played_after,
         "game__played_at__lt": played_before,
     }
-    told = {name: value for name, value in wanted.items() if value is not None}
-    games = listed_games(seasons.filter(club=club)).filter(**told)
+    given = {name: value for name, value in wanted.items() if value is not None}
+    games = listed_games(seasons.filter(club=club)).filter(**given)
     if player is not None:
         games = games.filter(Exists(seats_of_player(player)))
     rows: Rows = games.annotate(seats=SEATS, rounds=ROUNDS).values(*GAME)
@@ -97,11 +104,6 @@ def seats_of_player(player: str) -> QuerySet[Appearance]:
     return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player__public_id=player)
 
 
-def successor_of(game: Game) -> str | None:
-    """The public id of the revision that corrects this one."""
-    return Game.objects.filter(replaces=game).values_list("public_id", flat=True).first()
-
-
 def records_of(board: Board) -> Iterator[bytes]:
     """The records of all games of a season, or of a club's public seasons, that no correction replaces, in order of
     play, a line each."""
@@ -110,8 +112,9 @@ def records_of(board: Board) -> Iterator[bytes]:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
     else:
         games = games.filter(season=board.season)
-    in_order = games.order_by(F("game__played_at").asc(nulls_last=True), "game__external_id")
-    ids = list(in_order.values_list("game_id", flat=True))
+    facts = games.values_list("game__played_at", "game__external_id", "game_id")
+    places = [(played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()]
+    ids = [game for *_, game in sorted(places)]
     for start in range(0, len(ids), EXPORTED_TOGETHER):
         for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
             yield export(record) + b"\n"

@@ -11,7 +11,7 @@ from math import sqrt
 from zoneinfo import ZoneInfo
 
 from django.db import connection
-from django.db.models import Avg, Count, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
+from django.db.models import Avg, Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.interval import Z95, Interval, of_share
@@ -117,6 +117,13 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
     ]
 
 
+def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
+    """The rankings of the seasons with a game in which the player sat, by their ids, the latest season first."""
+    sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    played = seasons.filter(Exists(sat)).order_by("-starts_on", "-pk")
+    return list(played.values_list("ranking_id", flat=True))
+
+
 def averages_of(player: Player, ranking_id: int) -> Averages:
     """Points and rank per game of a ranking; there has to be one that is over."""
     found = Appearance.objects.filter(player=player, ranking=ranking_id, rank__isnull=False).aggregate(
@@ -146,7 +153,7 @@ def history_of(player: Player, ranking_id: int) -> list[RatingDay]:
             "SELECT event, games_game.played_at, mu, sigma FROM league_appearance"
             " JOIN league_rankedgame ranked USING (ranking_id, game_id) JOIN games_game ON games_game.id = game_id"
             " WHERE player_id = %s AND ranking_id = %s AND mu IS NOT NULL"
-            " ORDER BY ranked.played_at, ranked.external_id",
+            " ORDER BY ranked.played_at, ranked.natural_id",
             [player.pk, ranking_id],
         )
         changes = cursor.fetchall()

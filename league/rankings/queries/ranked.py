@@ -25,7 +25,7 @@ class HeldGame(NamedTuple):
     """The rows of one game in a ranking, seats in order."""
 
     played_at: datetime
-    external_id: str
+    natural_id: str
     over: bool
     seats: tuple[HeldSeat, ...]
 
@@ -34,7 +34,7 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, played_at, external_id, over, (SELECT json_agg(json_build_array("
+            "SELECT game_id, played_at, natural_id, over, (SELECT json_agg(json_build_array("
             "  player_id, rank, points, mu_before, sigma_before, mu, sigma) ORDER BY seat) FROM league_appearance seat"
             "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
             " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, F, Min, OuterRef, QuerySet, Subquery
+from collections.abc import Sequence
+
+from django.db.models import Case, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games.models import Round
-from league.clubs.models import Player
+from league.clubs.models import Handle, Player
 from league.rankings.models import AllTime, Appearance, RankedGame, Ranking, Season, Visibility
 
 
@@ -42,16 +44,30 @@ def events_of(ranking: Ranking) -> list[str]:
     return [event for event, _ in events]
 
 
-def players_in(ranking: Ranking) -> QuerySet[Player]:
-    """Everybody who sat in a game of a ranking, by name."""
+def players_found(ranking: Ranking, asked: str, most: int) -> Sequence[Player]:
+    """Whom somebody may mean who sat in a game of a ranking, `most` at most, by name.
+
+    It is one player if `asked` is a public id, a handle (a former one, too) or the only name that begins like this;
+    else all whose name or handle begins so. One query.
+    """
+    text = "".join(filter(str.isprintable, asked)).strip()
+    own = Handle.objects.filter(player=OuterRef("pk"), handle__iexact=text)
     seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=ranking)
-    return Player.objects.filter(Exists(seated)).order_by("name", "pk")
+    meant = Q(public_id=text) | Exists(own)
+    players = (
+        Player.objects.filter(meant | Q(name__istartswith=text) | Q(handle__istartswith=text), Exists(seated))
+        .filter(club=ranking.club_id)
+        .annotate(meant=Case(When(meant, then=0), default=1))
+        .order_by("meant", "name", "pk")
+    )
+    found = list(players[:most])
+    return found[:1] if found and found[0].meant == 0 else found
 
 
 def heads_of(ranking: Ranking) -> QuerySet[RankedGame, tuple[bytes, str, str]]:
     """The head of each game of a ranking, its last digest, with the record's id and the game's public id, in
     order of play. One query."""
     last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
-    games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "external_id")
+    games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "natural_id")
     heads = games.annotate(head=Coalesce(Subquery(last), F("game__digest")))
-    return heads.values_list("head", "external_id", "game__public_id")
+    return heads.values_list("head", "game__external_id", "game__public_id")

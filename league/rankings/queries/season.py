@@ -62,5 +62,6 @@ def is_link(key: str) -> bool:
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """Seasons with a table, the one that changed last first."""
-    return seasons.filter(ranking__version__gt=0).order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
+    """Seasons with a table, neither archived nor of clubs that stand in no list, the one that changed last first."""
+    shown = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
+    return shown.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")

@@ -19,7 +19,7 @@ def reader_name(work: str, ranking: str) -> str:
 
 
 @dataclass(slots=True)
-class State:
+class RankingState:
     """A ranking as its jobs need it, read under its lock.
 
     `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
@@ -48,7 +48,7 @@ class State:
         return None if played_at == UNTIMED else played_at.astimezone(self.zone).date()
 
 
-def ranking_state(ranking_id: int, work: str = "count") -> State:
+def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     """The state of a ranking and of the reader that does this work for it, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -68,7 +68,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> State:
         row = cursor.fetchone()
     public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
     rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head, due = rest
-    return State(
+    return RankingState(
         ranking_id=ranking_id,
         club_id=club_id,
         reader=reader_name(work, public_id),

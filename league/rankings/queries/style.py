@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from engine.analysis.profile import MICRO
 from engine.analysis.profile import Style as Sums
 from engine.interval import of_share
-from league.clubs.models import Player
-from league.rankings.models import Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,8 @@ class PlayerStyle:
 
     @property
     def luck(self) -> float | None:
-        """Mean luck at a showdown, in dice."""
-        return self.sums.luck / MICRO / self.sums.showdowns if self.sums.showdowns else None
+        """Luck of all rolls that count, in dice of lead; None where no game tells all its rolls."""
+        return self.sums.luck / MICRO if self.sums.rolls else None
 
     @property
     def challenges(self) -> int:
@@ -66,9 +64,3 @@ class PlayerStyle:
             for number, stated, right in zip(self.sums.challenges, self.sums.stated, self.sums.right, strict=True)
             if number
         ]
-
-
-def style_of(player: Player, ranking_id: int) -> PlayerStyle | None:
-    """The player's style in a ranking; None where no game told the player's dice. One query."""
-    row = Style.objects.filter(player=player, ranking=ranking_id).first()
-    return None if row is None else PlayerStyle(row.sums)

@@ -75,7 +75,7 @@ FIGURES: Final = f"""
         (SELECT count(*) {ENTRIES} AND entry.position > COALESCE(reader.position, 0)),
         (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over),
         (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over
-            AND (held.played_at, held.external_id) < (ranking.rated_from, ranking.rated_from_id))
+            AND (held.played_at, held.natural_id) < (ranking.rated_from, ranking.rated_from_id))
     FROM league_ranking ranking
     LEFT JOIN league_reader reader
         ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id

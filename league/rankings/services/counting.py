@@ -20,7 +20,7 @@ from engine.scoring.tally import tally_of_game
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.queries.facts import GameFacts, entries, portion
-from league.rankings.queries.state import State, ranking_state
+from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
 from league.rankings.services.rating import Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
@@ -124,7 +124,7 @@ def _retry(ranking_id: int) -> None:
             reader_set_aside(state.club_id, state.reader, position, error)
 
 
-def fold(state: State, games: Sequence[GameFacts]) -> bool:
+def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     """Count games that a ranking doesn't hold, and take out those that they correct; whether there was anything to do.
 
     Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
@@ -143,7 +143,9 @@ def fold(state: State, games: Sequence[GameFacts]) -> bool:
     return True
 
 
-def _fold_standings(state: State, over: Sequence[GameFacts], brought: dict[int, Brought], lost: set[int]) -> None:
+def _fold_standings(
+    state: RankingState, over: Sequence[GameFacts], brought: dict[int, Brought], lost: set[int]
+) -> None:
     """Add games to the rows of their players; the rows of those who lost a game are added up anew."""
     players = {player for game in over for player in game.players if player is not None}
     rows = stored_rows(state.ranking_id, players - lost)
@@ -158,7 +160,7 @@ def _fold_standings(state: State, over: Sequence[GameFacts], brought: dict[int, 
     rows_write(state, rows, gone=lost - rows.keys())
 
 
-def _fold_places(state: State, over: Sequence[GameFacts], *, removed: bool) -> None:
+def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: bool) -> None:
     """Note the ranking's last day of play, and its last place in the order of play."""
     if removed:
         state.last, state.last_day = last_places(state)
@@ -170,7 +172,7 @@ def _fold_places(state: State, over: Sequence[GameFacts], *, removed: bool) -> N
 
 
 def _fold_ratings(
-    state: State, over: Sequence[GameFacts], brought: dict[int, Brought], gone: Sequence[Removed]
+    state: RankingState, over: Sequence[GameFacts], brought: dict[int, Brought], gone: Sequence[Removed]
 ) -> Changes:
     """Rate the newest games at once; from the first late or removed one on, all are to be rated again.
 
@@ -194,7 +196,7 @@ def rated_game(game: GameFacts, ended: Brought) -> RatedGame:
     return RatedGame(game.game_id, game.place, players, [rank or 0 for rank in ended.rank])
 
 
-def publish(state: State, *, changed: bool = True) -> None:
+def publish(state: RankingState, *, changed: bool = True) -> None:
     """Store where the ranking stands; if its list has changed, raise its version and tell the pages that are open, once
     the transaction is committed."""
     last_at, last_id = state.last or (None, "")

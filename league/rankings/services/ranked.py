@@ -10,7 +10,7 @@ from django.db import connection
 
 from league.rankings.models import Appearance, RankedGame
 from league.rankings.queries.facts import UNTIMED, GameFacts, Place
-from league.rankings.queries.state import State
+from league.rankings.queries.state import RankingState
 from league.rankings.services.outcome import Brought
 from league.rankings.services.rating import Changes
 
@@ -24,13 +24,13 @@ class Removed(NamedTuple):
     players: Sequence[int]
 
 
-def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
+def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     """Take games out of a ranking; returns those that it held."""
     if not games:
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, played_at, external_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
+            "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
             "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
             " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
             [state.ranking_id, list(games)],
@@ -42,7 +42,7 @@ def games_remove(state: State, games: Sequence[int]) -> list[Removed]:
 
 
 def games_insert(
-    state: State, games: Sequence[GameFacts], brought: Mapping[int, Brought], changes: Changes | None = None
+    state: RankingState, games: Sequence[GameFacts], brought: Mapping[int, Brought], changes: Changes | None = None
 ) -> None:
     """Put games into a ranking, with what they brought, and what they did to the ratings as far as it is known."""
     if not games:
@@ -60,14 +60,14 @@ def games_insert(
             INSERT_GAMES,
             [
                 *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
-                *([game.external_id for game in games], [brought[game.game_id].over for game in games]),
+                *([game.place[1] for game in games], [brought[game.game_id].over for game in games]),
             ],
         )
         cursor.execute(INSERT_SEATS, [state.ranking_id, *map(list, zip(*seats, strict=True))])
 
 
 INSERT_GAMES: Final = (
-    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, external_id, over)"
+    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, over)"
     " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::bool[])"
 )
 INSERT_SEATS: Final = (
@@ -79,9 +79,9 @@ INSERT_SEATS: Final = (
 UNRATED: Final = (None, None, None, None)
 
 
-def last_places(state: State) -> tuple[Place | None, date | None]:
+def last_places(state: RankingState) -> tuple[Place | None, date | None]:
     """The last place of a ranking's order of play, and its last day of play, of the games that are over."""
-    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-external_id")
-    last = held.values_list("played_at", "external_id").first()
+    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-natural_id")
+    last = held.values_list("played_at", "natural_id").first()
     dated = held.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
     return last, None if dated is None else state.day_of(dated)

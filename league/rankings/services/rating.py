@@ -12,7 +12,7 @@ from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
 from league.rankings.models import Rating
 from league.rankings.queries.facts import Place
-from league.rankings.queries.state import State
+from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
 
 PORTION: Final = 2000
@@ -32,7 +32,7 @@ class RatedGame(NamedTuple):
     ranks: Sequence[int]
 
 
-def ratings_add(state: State, games: Sequence[RatedGame]) -> Changes:
+def ratings_add(state: RankingState, games: Sequence[RatedGame]) -> Changes:
     """Rate games that come behind all others in the order of play, and store the ratings of their players.
 
     Returns what the games did to them; the caller stores that.
@@ -53,7 +53,7 @@ def ratings_add(state: State, games: Sequence[RatedGame]) -> Changes:
     return dict(zip(_seats(games), changes, strict=True))
 
 
-def ratings_portion(state: State) -> bool:
+def ratings_portion(state: RankingState) -> bool:
     """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; False: none does."""
     assert state.rated_from is not None
     games = _games_from(state, state.rated_from, PORTION + 1)
@@ -68,7 +68,7 @@ def ratings_portion(state: State) -> bool:
     return bool(following)
 
 
-def ratings_reset(state: State, players: Sequence[int], place: Place) -> None:
+def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> None:
     """Put the ratings of players back to where they stood before a place in the order of play."""
     beliefs = _beliefs_before(state, players, place)
     gone = [player for player in players if player not in beliefs]
@@ -76,7 +76,7 @@ def ratings_reset(state: State, players: Sequence[int], place: Place) -> None:
     _write_ratings(state, beliefs, _recent_until(state, list(beliefs), place, before=True))
 
 
-def ratings_drop(state: State) -> None:
+def ratings_drop(state: RankingState) -> None:
     """Forget the ratings of a ranking that isn't rated."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -101,53 +101,53 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
     )
 
 
-def _games_from(state: State, place: Place, count: int) -> list[RatedGame]:
+def _games_from(state: RankingState, place: Place, count: int) -> list[RatedGame]:
     """The first games that are over from a place in the order of play on."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, played_at, external_id,"
+            "SELECT game_id, played_at, natural_id,"
             " ARRAY(SELECT player_id FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
             "  AND seat.game_id = game.game_id ORDER BY seat),"
             " ARRAY(SELECT rank FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
             "  AND seat.game_id = game.game_id ORDER BY seat)"
             " FROM league_rankedgame game"
-            " WHERE ranking_id = %s AND over AND (played_at, external_id) >= (%s, %s)"
-            " ORDER BY played_at, external_id LIMIT %s",
+            " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
+            " ORDER BY played_at, natural_id LIMIT %s",
             [state.ranking_id, *place, count],
         )
         return [RatedGame(game, (at, name), players, ranks) for game, at, name, players, ranks in cursor]
 
 
-def _beliefs_before(state: State, players: Sequence[int], place: Place) -> dict[int, Belief]:
+def _beliefs_before(state: RankingState, players: Sequence[int], place: Place) -> dict[int, Belief]:
     """The ratings of players after their last game before a place; who had none isn't in it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT ON (player_id) player_id, mu, sigma FROM league_appearance"
             " JOIN league_rankedgame USING (ranking_id, game_id)"
-            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over AND (played_at, external_id) < (%s, %s)"
-            " ORDER BY player_id, played_at DESC, external_id DESC",
+            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over AND (played_at, natural_id) < (%s, %s)"
+            " ORDER BY player_id, played_at DESC, natural_id DESC",
             [state.ranking_id, list(players), *place],
         )
         return {player: Belief(mu, sigma) for player, mu, sigma in cursor}
 
 
 def _recent_until(
-    state: State, players: Sequence[int], place: Place, *, before: bool = False
+    state: RankingState, players: Sequence[int], place: Place, *, before: bool = False
 ) -> dict[int, list[float]]:
     """mu after the latest games of players up to a place (with `before`: without the game there), oldest first."""
     sign = "<" if before else "<="
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT player, ARRAY(SELECT mu FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)"
-            f" WHERE ranking_id = %s AND player_id = player AND over AND (played_at, external_id) {sign} (%s, %s)"
-            " ORDER BY played_at DESC, external_id DESC LIMIT %s)"
+            f" WHERE ranking_id = %s AND player_id = player AND over AND (played_at, natural_id) {sign} (%s, %s)"
+            " ORDER BY played_at DESC, natural_id DESC LIMIT %s)"
             " FROM unnest(%s::bigint[]) player",
             [state.ranking_id, *place, Rating.RECENT, list(players)],
         )
         return {player: recent[::-1] for player, recent in cursor}
 
 
-def _write_changes(state: State, games: Iterable[RatedGame], history: History[int]) -> None:
+def _write_changes(state: RankingState, games: Iterable[RatedGame], history: History[int]) -> None:
     """Store what the games did to the ratings, where it is another."""
     rows = _seats(games)
     with connection.cursor() as cursor:
@@ -167,7 +167,7 @@ def _write_changes(state: State, games: Iterable[RatedGame], history: History[in
         )
 
 
-def _write_ratings(state: State, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]) -> None:
+def _write_ratings(state: RankingState, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]) -> None:
     """Store the ratings of players, where they are others."""
     rows = {player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in beliefs.items()}
     players_store("league_rating", state.ranking_id, ("mu", "sigma", "recent"), rows)

@@ -19,7 +19,7 @@ from league.log.services import Actor, club_journal
 from league.rankings.models import Ranking, Rating
 from league.rankings.queries.facts import OWNED, GameFacts, portion
 from league.rankings.queries.ranked import HeldGame, held_games
-from league.rankings.queries.state import State, ranking_state
+from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import games_insert, games_remove, last_places
@@ -67,7 +67,7 @@ def _portion(ranking_id: int) -> bool:
     return state.rebuilt_to is not None
 
 
-def _games(state: State) -> bool:
+def _games(state: RankingState) -> bool:
     """Replay the next games and mend their rows; whether any was wrong."""
     taken = portion(
         club_id=state.club_id,
@@ -84,7 +84,7 @@ def _games(state: State) -> bool:
     return wrong > 0
 
 
-def _mend(state: State, games: Sequence[GameFacts]) -> int:
+def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
     """Make the rows of these games what their rounds give; returns how many games had wrong ones."""
     counting = [game for game in games if not game.replaced]
     brought = {game.game_id: brought_home(game, state.scoring) for game in counting}
@@ -101,10 +101,10 @@ def _is_right(game: GameFacts, ended: Brought | None, held: HeldGame | None) -> 
         return ended is None and held is None
     seats = [(seat.player, seat.rank, seat.points) for seat in held.seats]
     true = list(zip(game.players, ended.rank, ended.points, strict=True))
-    return (held.played_at, held.external_id, held.over, seats) == (*game.place, ended.over, true)
+    return (held.played_at, held.natural_id, held.over, seats) == (*game.place, ended.over, true)
 
 
-def _drop_strays(state: State) -> int:
+def _drop_strays(state: RankingState) -> int:
     """Delete rows of games that the ranking doesn't count; returns how many."""
     with connection.cursor() as cursor:
         dropped = 0
@@ -122,7 +122,7 @@ def _drop_strays(state: State) -> int:
     return dropped
 
 
-def _standings(state: State) -> bool:
+def _standings(state: RankingState) -> bool:
     """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was wrong."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -143,7 +143,7 @@ def _standings(state: State) -> bool:
     return _ratings(state) or changed > 0
 
 
-def _ratings(state: State) -> bool:
+def _ratings(state: RankingState) -> bool:
     """Drop ratings that nobody should have, and have the others computed from the first game on."""
     if not state.rated:
         ratings_drop(state)
@@ -153,8 +153,8 @@ def _ratings(state: State) -> bool:
     first = (
         Ranking.objects.get(pk=state.ranking_id)
         .ranked_games.filter(over=True)
-        .order_by("played_at", "external_id")
-        .values_list("played_at", "external_id")
+        .order_by("played_at", "natural_id")
+        .values_list("played_at", "natural_id")
         .first()
     )
     state.rated_from = first

@@ -6,22 +6,28 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
+from engine.record.kinds import KINDS
+from engine.record.setting import rules_fault
 from league.clubs.models import Club
+from league.frame.names import with_name_checked
 from league.jobs import call_on_commit
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.rankings.models import SCORINGS, AllTime, Ranking, Scoring, Season, SeasonGame, TieBreak
+from league.rankings.models.season import new_link_token
 from league.rankings.queries.ranking import rankings_of
 from league.rankings.services.rebuild import rebuild_ask
 from league.rankings.services.style import styles_restart
 
-SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility")
+SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility", "archived")
 """A season's own settings."""
 RANKING: Final = ("scoring", "tie_breaks", "rated")
 """The settings of its ranking."""
 SETTLED: Final = ("kind", "scoring", "rules")
 """What can't be changed once games are in."""
+SETTLED_ADVICE: Final = gettext_lazy("This is settled: games are in.")
 
 
 def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
@@ -29,12 +35,13 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
 
     Raises `ValidationError` by field.
     """
-    ranking = Ranking(club=club, **{name: settings.pop(name) for name in RANKING if name in settings})
+    settings = with_name_checked(settings)
+    counted = {name: settings.pop(name) for name in RANKING if name in settings}
     season = Season(club=club, **settings)
-    if "scoring" not in settings and ranking.scoring not in SCORINGS[season.kind]:
-        ranking.scoring = SCORINGS[season.kind][0]
-    settings_check(season, ranking)
+    ranking = Ranking(club=club, **{"scoring": SCORINGS[season.kind][0], **counted})
     with club_journal(club.pk, actor) as journal:
+        journal.lock()  # no other season takes the address in between
+        settings_check(season, ranking)
         ranking.save(force_insert=True)
         season.ranking = ranking
         season.save(force_insert=True)
@@ -47,6 +54,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
 
     Raises `ValidationError` by field, also for what is settled because games are in.
     """
+    settings = with_name_checked(settings)
     with club_journal(season.club_id, actor) as journal:
         stored = (
             Season.objects.select_related("ranking", "club")
@@ -61,12 +69,13 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         changed = [name for name in after if after[name] != before[name]]
         if not changed:
             return False
+        journal.lock()
         settled_check(stored, changed)
         settings_check(stored, stored.ranking)
         stored.save()
         stored.ranking.save(update_fields=RANKING)
-        told = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(Action.SEASON_CHANGED, season.public_id, told)
+        change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
+        journal.add(Action.SEASON_CHANGED, season.public_id, change)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(stored.ranking_id)
         for ranking_id in counted_by ^ set(rankings_of(stored)):
@@ -75,6 +84,30 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
     season.refresh_from_db()
     season.ranking.refresh_from_db()
     return True
+
+
+def season_link_renew(*, season: Season, actor: Actor) -> str:
+    """A new token for the season's link, by which it is seen from now on; the former link opens nothing any more."""
+    with club_journal(season.club_id, actor) as journal:
+        season.link_token = new_link_token()
+        season.save(update_fields=["link_token"])
+        journal.add(Action.SEASON_LINK_RENEWED, season.public_id)
+    return season.link_token
+
+
+def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
+    """Refuse what `season_create` would refuse, or `season_change` of this season; nothing is changed.
+
+    Raises `ValidationError` by field.
+    """
+    stored = Season.objects.select_related("ranking", "club").get(pk=season.pk) if season else Season(club=club)
+    ranking = stored.ranking if season else Ranking(club=club)
+    before = season_settings(stored) if season else {}
+    for name, value in settings.items():
+        setattr(ranking if name in RANKING else stored, name, value)
+    settings_check(stored, ranking)
+    if season:
+        settled_check(stored, [name for name in SETTLED if name in settings and settings[name] != before[name]])
 
 
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
@@ -104,14 +137,21 @@ def season_settings(season: Season) -> dict[str, Any]:
 
 def settings_check(season: Season, ranking: Ranking) -> None:
     """Refuse what no season can be. Raises `ValidationError` by field."""
-    if ranking.scoring not in SCORINGS[season.kind]:
-        raise ValidationError({"scoring": f"{season.kind} can't be counted by {ranking.scoring}"})
-    season.full_clean(exclude=["ranking"])
+    season.full_clean(exclude=["ranking"], validate_constraints=False)
     ranking.full_clean(exclude=["club"])
+    if season.ends_on and season.ends_on < season.starts_on:
+        raise ValidationError({"ends_on": gettext("A season can’t end before it starts.")})
+    if ranking.scoring not in SCORINGS[season.kind]:
+        words = gettext("This game can’t be counted by %(scoring)s.")
+        raise ValidationError({"scoring": words % {"scoring": ranking.scoring}})
+    if fault := rules_fault(KINDS[season.kind], season.rules):
+        raise ValidationError({"rules": fault.message.translated(gettext)})
+    if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():
+        raise ValidationError({"slug": gettext("Another season of the club has this address.")})
 
 
 def settled_check(season: Season, changed: Iterable[str]) -> None:
     """Refuse to change what can't be changed any more because games are in. Raises `ValidationError` by field."""
     settled = [name for name in SETTLED if name in changed]
     if settled and SeasonGame.objects.filter(season=season.pk).exists():
-        raise ValidationError(dict.fromkeys(settled, "this is settled: games are in"))
+        raise ValidationError(dict.fromkeys(settled, SETTLED_ADVICE))

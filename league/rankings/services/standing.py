@@ -12,17 +12,17 @@ from engine.scoring.dated_tally import DatedTally
 from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
 from league.rankings.models import Standing
-from league.rankings.queries.state import State
+from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
 
-Rows = dict[int, DatedTally]
+Tallies = dict[int, DatedTally]
 """Rows of a ranking by the player's id."""
 
 FIGURES: Final = ("games", "wins", "points", "rank_sum", "best")
 COLUMNS: Final = (*FIGURES, "key", "day", "before", "key_before")
 
 
-def stored_rows(ranking_id: int, players: Collection[int]) -> Rows:
+def stored_rows(ranking_id: int, players: Collection[int]) -> Tallies:
     """The rows of these players, as they are stored; who has none isn't in it."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -33,7 +33,7 @@ def stored_rows(ranking_id: int, players: Collection[int]) -> Rows:
         return {player: DatedTally(Tally(*figures), Tally(*before), day) for player, day, before, *figures in cursor}
 
 
-def counted_rows(state: State, players: Collection[int]) -> Rows:
+def counted_rows(state: RankingState, players: Collection[int]) -> Tallies:
     """The rows of these players, added up from their appearances."""
     rows: defaultdict[int, DatedTally] = defaultdict(DatedTally)
     with connection.cursor() as cursor:
@@ -48,7 +48,7 @@ def counted_rows(state: State, players: Collection[int]) -> Rows:
     return dict(rows)
 
 
-def rows_write(state: State, rows: Mapping[int, DatedTally], *, gone: Iterable[int] = ()) -> int:
+def rows_write(state: RankingState, rows: Mapping[int, DatedTally], *, gone: Iterable[int] = ()) -> int:
     """Store rows, and delete those of players who have no game any more; returns how many changed."""
     lost = list(gone)
     changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
@@ -56,7 +56,7 @@ def rows_write(state: State, rows: Mapping[int, DatedTally], *, gone: Iterable[i
     return changed + players_store("league_standing", state.ranking_id, COLUMNS, stored)
 
 
-def columns(state: State, row: DatedTally) -> tuple[Any, ...]:
+def columns(state: RankingState, row: DatedTally) -> tuple[Any, ...]:
     """A row as its `COLUMNS` hold it."""
     before = _figures(row.before)
     key_before = list(sort_key(row.before, state.order)) if row.before.games else None

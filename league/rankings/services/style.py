@@ -16,13 +16,14 @@ from django.db import transaction
 
 from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
+from engine.analysis.profile import pack_styles, unpack_styles
 from games.models import Kind
 from games.queries.game import stored_record
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.models import GameStyle, Style
 from league.rankings.queries.facts import GameFacts, entries, games_named, portion
-from league.rankings.queries.state import State, ranking_state
+from league.rankings.queries.state import RankingState, ranking_state
 
 log = structlog.get_logger(__name__)
 
@@ -92,7 +93,7 @@ def _retry(ranking_id: int) -> None:
             reader_set_aside(state.club_id, state.reader, position, error)
 
 
-def _add(state: State, games: Sequence[GameFacts]) -> None:
+def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
     """Add games to the sums of their players, and take out those that they correct."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
@@ -127,11 +128,9 @@ def _sums(game: GameFacts) -> list[Sums]:
     """What each seat of a game did, stored or analysed now."""
     stored = GameStyle.objects.filter(game=game.game_id).first()
     if stored is not None:
-        return [Sums.unpack(bytes(seat)) for seat in stored.seats]
+        return unpack_styles(bytes(stored.seats))
     sums = analysed(game)
-    GameStyle.objects.bulk_create(
-        [GameStyle(game_id=game.game_id, seats=[seat.pack() for seat in sums])], ignore_conflicts=True
-    )
+    GameStyle.objects.bulk_create([GameStyle(game_id=game.game_id, seats=pack_styles(sums))], ignore_conflicts=True)
     return sums
 
 
@@ -143,7 +142,7 @@ def analysed(game: GameFacts) -> list[Sums]:
     return [Sums.of(analysis, seat) for seat in range(len(game.handles))]
 
 
-def _write(state: State, changes: Mapping[int, Sums]) -> None:
+def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
     """Add changes to the rows of their players; who has nothing any more has no row."""
     rows = {row.player_id: row for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))}
     now = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}

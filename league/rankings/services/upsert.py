@@ -15,7 +15,7 @@ def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Map
     """
     if not rows:
         return 0
-    told = [
+    records = [
         {"ranking_id": ranking_id, "player_id": player, **dict(zip(columns, row, strict=True))}
         for player, row in rows.items()
     ]
@@ -25,6 +25,6 @@ def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Map
             f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
             f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({now})"
             f" WHERE ({before}) IS DISTINCT FROM ({now})",
-            [json.dumps(told, default=str)],
+            [json.dumps(records, default=str)],
         )
         return int(cursor.rowcount)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from engine.analysis.profile import Style as Sums
+from engine.analysis.profile import pack_styles
 from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
 from engine.scoring.dated_tally import DatedTally
@@ -20,7 +21,7 @@ from league.clubs.models import Player
 from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
 from league.rankings.queries.facts import GameFacts, Place, games_named, portion
 from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
-from league.rankings.queries.state import State, ranking_state
+from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
@@ -58,7 +59,7 @@ def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Dif
         yield from _styles(state, replayed)
 
 
-def _portions(state: State, until: int) -> Iterator[list[GameFacts]]:
+def _portions(state: RankingState, until: int) -> Iterator[list[GameFacts]]:
     """All games of the ranking up to a position in the log."""
     after, done = 0, False
     while not done:
@@ -67,7 +68,7 @@ def _portions(state: State, until: int) -> Iterator[list[GameFacts]]:
         after, done = taken.position, taken.done
 
 
-def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
+def _games(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """The rows of the games and of their seats; what the other rows follow from is remembered."""
     counted: set[int] = set()
     for games in _portions(state, state.position):
@@ -87,7 +88,7 @@ def _games(state: State, replayed: Replayed) -> Iterator[Difference]:
             if ended.over:
                 _remember(state, replayed, game, ended)
     strays = RankedGame.objects.filter(ranking=state.ranking_id).exclude(game__in=counted)
-    for name in strays.values_list("external_id", flat=True):
+    for name in strays.values_list("game__external_id", flat=True):
         yield Difference("game", name, "counted", True, False)
 
 
@@ -96,7 +97,7 @@ def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | 
     if held is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, true in zip(("played_at", "external_id", "over"), (*game.place, ended.over), strict=True):
+    for column, true in zip(("played_at", "natural_id", "over"), (*game.place, ended.over), strict=True):
         if getattr(held, column) != true:
             yield Difference("game", game.external_id, column, getattr(held, column), true)
     if len(held.seats) != len(game.players):
@@ -110,7 +111,7 @@ def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | 
                 yield Difference("appearance", f"{game.external_id} seat {number + 1}", column, now, wanted)
 
 
-def _remember(state: State, replayed: Replayed, game: GameFacts, ended: Brought) -> None:
+def _remember(state: RankingState, replayed: Replayed, game: GameFacts, ended: Brought) -> None:
     day = state.day_of(game.place[0])
     for player, rank, points in zip(game.players, ended.rank, ended.points, strict=True):
         if player is not None:
@@ -119,7 +120,7 @@ def _remember(state: State, replayed: Replayed, game: GameFacts, ended: Brought)
     replayed.rated.append(rated_game(game, ended))
 
 
-def _standings(state: State, replayed: Replayed) -> Iterator[Difference]:
+def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     stored = {
         player: row
         for player, *row in Standing.objects.filter(ranking=state.ranking_id).values_list("player_id", *COLUMNS)
@@ -146,7 +147,7 @@ def _rows(
                 yield Difference(table, name, column, now, true)
 
 
-def _ratings(state: State, replayed: Replayed) -> Iterator[Difference]:
+def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """What each game did to the ratings, and the ratings after all; what is still to be computed isn't judged."""
     games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
     history = rate_games(
@@ -193,7 +194,7 @@ def _change(replayed: Replayed, game: RatedGame, seat: int, true: Sequence[float
             yield Difference("appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, now, wanted)
 
 
-def _last(state: State, replayed: Replayed) -> Iterator[Difference]:
+def _last(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """The ranking's own columns that follow from its games."""
     places: list[Place] = [game.place for game in replayed.rated]
     last = max(places, default=None)
@@ -205,7 +206,7 @@ def _last(state: State, replayed: Replayed) -> Iterator[Difference]:
         yield Difference("ranking", name, "last_day", state.last_day, max(days, default=None))
 
 
-def _styles(state: State, replayed: Replayed) -> Iterator[Difference]:
+def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """How everybody plays, by the games that the reader of styles has come to."""
     reader = ranking_state(state.ranking_id, WORK)
     sums: defaultdict[int, Sums] = defaultdict(Sums)
@@ -216,9 +217,9 @@ def _styles(state: State, replayed: Replayed) -> Iterator[Difference]:
             if game.game_id in replayed.unreadable:
                 continue
             true = analysed(game)
-            packed = [seat.pack() for seat in true]
-            if game.game_id in kept and [bytes(seat) for seat in kept[game.game_id]] != packed:
-                yield Difference("game style", game.external_id, "seats", kept[game.game_id], packed)
+            packed = pack_styles(true)
+            if game.game_id in kept and bytes(kept[game.game_id]) != packed:
+                yield Difference("game style", game.external_id, "seats", bytes(kept[game.game_id]), packed)
             for player, seat in zip(game.players, true, strict=True):
                 if player is not None:
                     sums[player] += seat
@@ -233,5 +234,5 @@ def _styles(state: State, replayed: Replayed) -> Iterator[Difference]:
     yield from _rows("style", replayed, names, stored, {p: row for p, row in wanted.items() if row != nothing})
 
 
-def _style_rows(state: State, names: Sequence[str]) -> Iterable[Sequence[Any]]:
+def _style_rows(state: RankingState, names: Sequence[str]) -> Iterable[Sequence[Any]]:
     return Style.objects.filter(ranking=state.ranking_id).values_list("player_id", *names)

@@ -9,19 +9,21 @@ from django.utils.translation import gettext
 
 from engine.analysis.decisions import Decision
 from engine.analysis.game import Analysis
+from engine.analysis.luck import lucks
 from engine.analysis.outlook import Known, Option
 from engine.bluff.move import CHALLENGE, LayOut
 from engine.bluff.track import COUNT, TEXT
 from games.queries.round import PlayedRound
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
+from league.rankings.web.viewer import PageContext
 
 COSTLIEST = 5
 LEAST_COST = 0.005  # dice; less would be shown as nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShownOption:
     """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the challenge (no bid).
 
     `chance`: that the bid of the bet holds. `value`: dice to expect when the cups go up at once; `worth`: what of that
@@ -35,7 +37,7 @@ class Choice:
     worth: float
 
     @classmethod
-    def of(cls, option: Option) -> Choice:
+    def of(cls, option: Option) -> ShownOption:
         """The choice that the engine's option is."""
         move = option.move
         bid, show = (move.bid, move.show) if isinstance(move, LayOut) else (move, "")
@@ -48,29 +50,29 @@ class Judgement:
 
     `table`: the challenge that was possible, which tells the chance of the bid on the table. `best`: None where the
     made move was the best, or the best isn't known. `cost`: in dice, None where it isn't known. `bid`: that of the bet;
-    `said` how many dice it says there are and `count` how many there were, None where that isn't told.
+    `said` how many dice it says there are and `count` how many there were, None where that isn't recorded.
     """
 
     here: Address
     seat: int
     known: Known
-    made: Choice
-    table: Choice | None
-    best: Choice | None
+    made: ShownOption
+    table: ShownOption | None
+    best: ShownOption | None
     cost: float | None
     bid: str
     said: int
     count: int | None
 
     @property
-    def options(self) -> list[tuple[str, Choice]]:
+    def options(self) -> list[tuple[str, ShownOption]]:
         """What was done, what would have been best, and the challenge, each once and named."""
-        told = [(gettext("chosen"), self.made)]
+        options = [(gettext("chosen"), self.made)]
         if self.best:
-            told.append((gettext("best"), self.best))
-        if self.table and all(choice.bid for _, choice in told):
-            told.append((gettext("possible"), self.table))
-        return told
+            options.append((gettext("best"), self.best))
+        if self.table and all(choice.bid for _, choice in options):
+            options.append((gettext("possible"), self.table))
+        return options
 
     @classmethod
     def of(cls, decision: Decision, here: Address) -> Judgement:
@@ -80,9 +82,9 @@ class Judgement:
             here=here,
             seat=decision.seat,
             known=decision.known,
-            made=Choice.of(decision.made),
-            table=None if decision.challenge is None else Choice.of(decision.challenge),
-            best=None if best is None or best.move == decision.made.move or settled else Choice.of(best),
+            made=ShownOption.of(decision.made),
+            table=None if decision.challenge is None else ShownOption.of(decision.challenge),
+            best=None if best is None or best.move == decision.made.move or settled else ShownOption.of(best),
             cost=decision.cost,
             bid=TEXT[decision.bid],
             said=COUNT[decision.bid],
@@ -92,11 +94,12 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """The luck of a seat at the showdowns of a game, in dice."""
+    """The luck of a seat at the rolls of a game, and what fair dice stay within above and below 0; in dice of lead."""
 
     seat: SeatAtTable
-    showdowns: int
+    rolls: int
     luck: float
+    half: float
 
 
 def judgement(analysis: Analysis, here: Address) -> Judgement:
@@ -107,7 +110,7 @@ def judgement(analysis: Analysis, here: Address) -> Judgement:
 
 def analysis_shown(
     analysis: Analysis, rounds: Sequence[PlayedRound], seats: Sequence[SeatAtTable], here: Address
-) -> dict[str, object]:
+) -> PageContext:
     """What the section of the analysis needs: every decision in order, the costliest, luck, and what isn't known."""
     course = [
         Judgement.of(decision, here.at(number, decision.move + 1))
@@ -121,16 +124,16 @@ def analysis_shown(
         "rounds": rounds,
         "costliest": sorted(costly, key=lambda judged: -(judged.cost or 0))[:COSTLIEST],
         "fortunes": _fortunes(analysis, seats),
-        "untold": [told.number for told in rounds if told.level == "result"],
+        "untold": [played.number for played in rounds if played.level == "result"],
         "public": sorted({judged.here.round for judged in course if judged.known == "public"}),
         "lights": [(lights[light], f"{here.lit(light).query}#analysis", light == here.light) for light in LIGHTS],
     }
 
 
 def _fortunes(analysis: Analysis, seats: Sequence[SeatAtTable]) -> list[Fortune]:
-    showdowns = [luck.seat for played in analysis.rounds for luck in played.luck]
-    if not showdowns:
-        return []
+    """The luck of each seat; empty where it can't be told."""
+    rolls = analysis.rolls()
     return [
-        Fortune(seat, showdowns.count(seat.number), luck) for seat, luck in zip(seats, analysis.luck(), strict=True)
+        Fortune(seat, len(lucks(rolls, seat.number)), luck.luck, luck.half)
+        for seat, luck in zip(seats, analysis.luck() or (), strict=False)
     ]

@@ -29,10 +29,10 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club_home(request: HttpRequest, club: str) -> HttpResponse:
-    """A club with those of its seasons that the viewer may see, the latest first."""
+    """A club with those of its seasons that the viewer may see, the latest first, archived ones last."""
     viewer = viewer_of(request)
     found = or_404(shown_club, club)
-    seasons = visible_seasons(viewer).filter(club=found).order_by("-starts_on", "name", "pk")
+    seasons = visible_seasons(viewer).filter(club=found).order_by("archived", "-starts_on", "name", "pk")
     page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
     players = list(club_players(viewer, found)[: PLAYERS + 1])
     context = {

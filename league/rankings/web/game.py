@@ -19,13 +19,14 @@ from engine.record.verdict import Verdict
 from games.models import Game, Round
 from games.models.game import Kind
 from games.queries.game import game_correction, game_notation, game_record
+from league.clubs.queries.author import authors_of
+from league.frame.unchanged import part_of, unless_unchanged
 from league.rankings.queries.access import board_of, game_for
 from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
 from league.rankings.web.round import rounds_shown
 from league.rankings.web.turn import turns_shown
-from league.rankings.web.viewer import club_page, or_404, part_of, unless_unchanged, viewer_of
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 
-Context = dict[str, object]
 STAGE = "stage"
 """The id of what shows one round (turn): a reader who steps through a game asks for this part alone."""
 
@@ -34,7 +35,7 @@ STAGE = "stage"
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
     found = or_404(game_for, viewer_of(request), game)
-    return unless_unchanged(request, board_of(found), lambda: _game(request, found))
+    return unless_unchanged(request, board_of(found).versions, lambda: _game(request, found))
 
 
 def _game(request: HttpRequest, game: Game) -> HttpResponse:
@@ -58,19 +59,25 @@ def _game(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _whole(
     request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], chain: list[bytes]
-) -> Context:
+) -> PageContext:
     """What the page of a sealed game tells besides its rounds (turns)."""
     verdict = check(record)
     season = game.season_game.season
+    computed = digests(record)
+    correction = game_correction(game)
+    authors = [game.entered_by, correction.entered_by if correction else None]
     before, after = neighbours_of(game, season.ranking)
     return {
         "over": verdict.over,
-        "replaced_by": game_correction(game),
+        "replaced_by": correction,
+        "authors": authors_of(request.user, season.club, authors),
+        "may_correct": correction is None and request.user.has_perm("league.correct_games", season.club),
         "before": before,
         "after": after,
         "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),
         "chain": [digest.hex() for digest in chain],
-        "chain_holds": digests(record) == chain,
+        "chain_holds": computed == chain,
+        "drawn": repr((computed[-1].hex(), [(seat.handle, seat.name) for seat in seats])),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
         "notation": game_notation(game, record),
         "crumbs": [
@@ -108,7 +115,7 @@ def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
     )
 
 
-def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     return turns_shown(request, record, seats)
 
 
@@ -121,7 +128,7 @@ class Play:
 
     page: str
     stage: str
-    shown: Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], Context]
+    shown: Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], PageContext]
 
     def template(self, request: HttpRequest) -> str:
         """The template of what the request asks for."""

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
-from django.db.models import Exists
+from django.db.models import Exists, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from engine.interval import of_belief
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.rankings.queries.access import player_for, visible_seasons
-from league.rankings.queries.gameline import GameLine, line_rows, listed_games
+from league.rankings.queries.gameline import game_page
 from league.rankings.queries.listing import seats_of_player
-from league.rankings.queries.player import PlayerSeason, RatingDay, averages_of, history_of, rivals_of, seasons_of
-from league.rankings.queries.style import style_of
-from league.rankings.web.viewer import club_page, or_404, viewer_of
-from league.templatetags.charts import Mark
+from league.rankings.queries.player import (
+    PlayerSeason,
+    averages_of,
+    history_of,
+    rankings_played,
+    rivals_of,
+    seasons_of,
+)
+from league.rankings.web.comparison import compared
+from league.rankings.web.history import mark
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.figures import figure, percent
 
 RESULTS_PER_PAGE = 15
 RIVALS = 12
+DAYS = 100  # on the chart
 
 
 @require_safe
 def player_page(request: HttpRequest, player: str) -> HttpResponse:
-    """A player. `?season=<slug>` chooses the season of figures and chart, `?page=` of the results, `?rivals=all`.
+    """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
+    `?after=` a place turn the pages of the results; `?with=` a public id, or the beginning of a name, compares.
 
     Who was merged into another player has that one's page.
     """
@@ -44,16 +50,15 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
-    games = listed_games(visible).filter(Exists(seats_of_player(player.public_id)))
-    page = Paginator(line_rows(games), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
-    rivals = rivals_of(player, [row.ranking_id for row in seasons])
+    rankings = [season.ranking_id] if season else rankings_played(player, visible)
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    rivals = rivals_of(player, rankings)
     context = {
         "player": player,
         "seasons": seasons,
         "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
-        **(_season(player, season) if season else {}),
-        "page": page,
-        "games": [GameLine.of(row) for row in page],
+        **(_season(player, season, request.GET.get("with", "")) if season else {}),
+        "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.public_id)))),
         "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         "rival_count": len(rivals),
         "crumbs": [(player.club.name, reverse("club", args=[player.club.slug]))],
@@ -61,9 +66,9 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     return club_page(request, player.club, "league/player/player.html", context)
 
 
-def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
-    """Headline figures and chart of one season."""
-    averages = averages_of(player, season.ranking_id)
+def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
+    """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
+    averages, history = averages_of(player, season.ranking_id), history_of(player, season.ranking_id)
     share, low, high = season.win_share
     return {
         "season": season,
@@ -74,14 +79,7 @@ def _season(player: Player, season: PlayerSeason) -> dict[str, object]:
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "style": style_of(player, season.ranking_id),
-        "history": [_mark(day) for day in history_of(player, season.ranking_id)],
+        "history": [mark(day) for day in history[-DAYS:]],
+        "days": len(history),
+        **compared(player, season.ranking_id, other, history),
     }
-
-
-def _mark(played: RatingDay) -> Mark:
-    """A day of play on the chart."""
-    _, low, high = of_belief(played.mu, played.sigma)
-    games = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
-    day = date_format(played.day, pgettext("day and month on a chart", "j M")) if played.day else gettext("no date")
-    return Mark(played.mu, low, high, day, f"{played.event} · {games}" if played.event else games)

@@ -3,82 +3,122 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
 
-from django.core.paginator import Paginator
-from django.db.models import Exists
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, Q
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import ngettext
+from django.utils import translation
+from django.utils.translation import get_language, ngettext
 from django.views.decorators.http import require_safe
 
+from engine.cli.handles import COLUMNS as HANDLES_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow, plain_text
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
+from league.frame.api.links import all_time_link, season_link
+from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
-from league.rankings.models import TieBreak
+from league.rankings.models import Ranking, TieBreak, Visibility
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
-from league.rankings.queries.gameline import GameLine, latest_first, latest_games, line_rows
+from league.rankings.queries.gameline import game_page, latest_games
+from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
-from league.rankings.queries.ranking import events_of, heads_of, players_in
-from league.rankings.queries.standing import TableRow, table_rows
-from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.queries.ranking import events_of, heads_of, players_found
+from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.figures import figure
 
 LATEST_GAMES = 6
+ROWS_PER_PAGE = 100
 GAMES_PER_PAGE = 25
-SORTS: dict[str, Callable[[TableRow], float | str | None]] = {
-    "rank": lambda row: row.rank,
-    "name": lambda row: row.name.casefold(),
-    "games": lambda row: row.games,
-    "wins": lambda row: row.wins,
-    "points": lambda row: row.points,
-    "per_game": lambda row: row.per_game,
-    "average_rank": lambda row: row.average_rank,
-    "best": lambda row: row.best,
-    "rating": lambda row: row.mu,
-}
+MOST_WORDS = 8
+MOST_DIGITS = 6  # of a page's number
+SUGGESTED = 12
+NOTHING = Q(pk__in=[])
+ROWS = "<!-- rows -->"
+"""Where the rows go into a page that is sent while they are written."""
 # Beside what the records alone tell: the name on the pages.
 CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.index("handle") + 1 :])
 
 
 @require_safe
-def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """A ranking's page: `?q=` searches the table, `?sort=points` or `?sort=-points` sorts it."""
+def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """A ranking's page: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts them."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _table(request, board))
+    return unless_unchanged(request, board.versions, lambda: _table(request, board))
 
 
 def _table(request: HttpRequest, board: Board) -> HttpResponse:
     ranking = board.ranking
-    rows = table_rows(ranking)
-    words = request.GET.get("q", "").casefold().split()
-    sort = request.GET.get("sort", "rank")
+    words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in SORTS:
         sort = "rank"
-    shown = [row for row in rows if all(word in f"{row.name} {row.handle}".casefold() for word in words)]
+    page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
+    beginning = page.number == 1 and not words
+    own_shown = any(row.place == part.own for row in part.rows)
     context = {
         **shared(board),
         "progress": board.progress,
-        "rows": _sorted(shown, sort),
-        "podium": [] if words else _podium(rows),
-        "player_count": len(rows),
-        "first_table": all(row.rank_before is None for row in rows),
+        "rows": part.rows,
+        "page": page,
+        "own": part.own,
+        "around": [] if words or own_shown else [row for row in part.around if row not in part.rows],
+        "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
+        "podium": _podium(part.leaders) if beginning else [],
+        "first_table": part.first_table,
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
-        "latest": latest_games(latest_first(ranking.ranked_games.all()), LATEST_GAMES),
+        "latest": latest_games([ranking.pk], LATEST_GAMES) if beginning else [],
         "sort": sort,
         "q": request.GET.get("q", ""),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "can_compare": request.user.has_perm("league.compare_styles", board.club),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
+        **_for_programs(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": crumbs(board)[:-1],
     }
     return club_page(request, board.club, "league/season/season.html", context)
 
 
-def shared(board: Board) -> dict[str, object]:
+def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], TablePart]:
+    """A page of the table, by its number: the first if that isn't one, the last if it is too large."""
+    first = ROWS_PER_PAGE * (page_number(number) - 1)
+    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+    if first and not part.rows:
+        found = part.found or table_part(ranking, count=ROWS_PER_PAGE, **asked).found
+        first = max(found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
+        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+    return Paginator(range(part.found), ROWS_PER_PAGE).page(first // ROWS_PER_PAGE + 1), part
+
+
+def page_number(text: str) -> int:
+    """The number of a page, from 1, as somebody asks for it: 1 for anything that isn't one."""
+    return max(int(text), 1) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 1
+
+
+def words_of(text: str) -> list[str]:
+    """The words that somebody looks for, case folded; signs that can't be in a name are passed over."""
+    return "".join(filter(str.isprintable, text)).casefold().split()[:MOST_WORDS]
+
+
+def _for_programs(board: Board) -> PageContext:
+    """Where the API tells the ranking, and the records of its games."""
+    season, club = board.season, board.club.slug
+    url = season_link(club, season.slug) if season else all_time_link(club)
+    key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
+    return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
+
+
+def shared(board: Board) -> PageContext:
     """What every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
@@ -89,15 +129,7 @@ def crumbs(board: Board) -> list[tuple[str, str]]:
     return [(board.club.name, reverse("club", args=[club])), (board.name, reverse("season", args=[club, board.slug]))]
 
 
-def _sorted(rows: list[TableRow], sort: str) -> list[TableRow]:
-    """The rows by one column, equal ones by rank, those without a figure last."""
-    key, down = SORTS[sort.removeprefix("-")], sort.startswith("-")
-    with_figure = [row for row in rows if key(row) is not None]
-    without = [row for row in rows if key(row) is None]
-    return sorted(with_figure, key=lambda row: key(row) or 0, reverse=down) + without
-
-
-def _podium(rows: list[TableRow]) -> list[dict[str, object]]:
+def _podium(rows: list[TableRow]) -> list[PageContext]:
     """The first three for `components/podium.html`, if there are three who lead the others."""
     if len(rows) < 3 or (len(rows) > 3 and rows[3].rank == rows[2].rank):
         return []
@@ -115,22 +147,55 @@ def _podium(rows: list[TableRow]) -> list[dict[str, object]]:
 
 
 @require_safe
-def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def ranking_print(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The whole table on one page, to be printed."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _print(request, board))
+
+
+def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
+    part = table_part(board.ranking)
+    context = {**shared(board), "first_table": part.first_table, "rows_here": ROWS, "crumbs": crumbs(board)}
+    page = club_page(request, board.club, "league/season/print.html", context).content.decode()
+    language = get_language()
+
+    def parts() -> Iterator[str]:
+        head, foot = page.split(ROWS)
+        yield head
+        for first in range(0, part.found, ROWS_PER_PAGE):
+            rows = {**context, "rows": part.rows[first : first + ROWS_PER_PAGE]}
+            with translation.override(language):
+                yield render_to_string("league/season/table_rows.html", rows)
+        yield foot
+
+    return StreamingHttpResponse(parts())
+
+
+@require_safe
+def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The table as CSV in UTF-8, numbers with a decimal point."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _csv(board))
+    return unless_unchanged(request, board.versions, lambda: _csv(board))
 
 
-def _csv(board: Board) -> HttpResponse:
+class Line:
+    """A file of one line: what is written to it comes back."""
+
+    def write(self, line: str) -> str:
+        """The line itself."""
+        return line
+
+
+def _csv(board: Board) -> HttpResponseBase:
+    writer = csv.DictWriter(Line(), CSV_HEAD)
+    rows = table_rows(board.ranking)
+    cells = (_as_published(row).cells() | {"name": plain_text(row.name)} for row in rows)
     name = f"{board.club.slug}-{board.slug}.csv"
-    response = HttpResponse(
+    return StreamingHttpResponse(
+        chain([writer.writeheader()], map(writer.writerow, cells)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-    writer = csv.DictWriter(response, CSV_HEAD)
-    writer.writeheader()
-    writer.writerows(_as_published(row).cells() | {"name": plain_text(row.name)} for row in table_rows(board.ranking))
-    return response
 
 
 def _as_published(row: TableRow) -> RankingRow:
@@ -142,10 +207,10 @@ def _as_published(row: TableRow) -> RankingRow:
 
 
 @require_safe
-def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _heads(board))
+    return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
 def _heads(board: Board) -> HttpResponse:
@@ -154,30 +219,56 @@ def _heads(board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """All games of a ranking, the latest first: `?player=<public id>`, `?event=<slug>`, `?page=`."""
+def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _games(request, board))
+    return unless_unchanged(request, board.versions, lambda: _handles(board))
+
+
+def _handles(board: Board) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return response
+
+
+@require_safe
+def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
+
+    `?before=` and `?after=` a place turn the pages.
+    """
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _games(request, board))
 
 
 def _games(request: HttpRequest, board: Board) -> HttpResponse:
-    player, event = request.GET.get("player", ""), request.GET.get("event", "")
-    players, events = list(players_in(board.ranking)), events_of(board.ranking)
-    games = latest_first(board.ranking.ranked_games.all())
-    if player:
-        known = any(player == one.public_id for one in players)
-        games = games.filter(Exists(seats_of_player(player))) if known else games.none()
+    asked, event = request.GET.get("player", ""), request.GET.get("event", "")
+    found = players_found(board.ranking, asked, SUGGESTED) if asked else []
+    player = found[0] if len(found) == 1 else None
+    events = events_of(board.ranking)
+    only = Q()
+    if asked:
+        only &= Q(Exists(seats_of_player(player.public_id))) if player else NOTHING
     if event:
-        games = games.filter(game__event=event) if event in events else games.none()
-    page = Paginator(line_rows(games), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+        only &= Q(game__event=event) if event in events else NOTHING
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
     context = {
         **shared(board),
-        "page": page,
-        "games": [GameLine.of(row) for row in page],
-        "players": players,
+        "page": game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
+        "found": found,
         "events": events,
+        "asked": asked,
         "player": player,
         "event": event,
         "crumbs": crumbs(board),
     }
     return club_page(request, board.club, "league/season/games.html", context)
+
+
+@require_safe
+def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Players of a ranking whom the beginning of a name or handle finds (`?player=`), as options of a field."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    asked = request.GET.get("player", "")
+    found = players_found(board.ranking, asked, SUGGESTED) if asked else []
+    return render(request, "league/season/player_options.html", {"players": found})

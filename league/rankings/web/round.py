@@ -15,31 +15,36 @@ from games.templatetags.table import bid_label
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
 from league.rankings.web.analysis import analysis_shown, judgement
+from league.rankings.web.section import sections
+from league.rankings.web.viewer import PageContext
 
-Context = dict[str, object]
 
-
-def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> Context:
+def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     """The rounds, the one on the stage (the last, unless the address names one), and what the analysis tells of them.
 
     `?round=3&move=2` is the position before the second move of the third round, `view=` says who looks (`table`, `all`,
-    `seat-1`; else the seat to act), `light=belief` lets the bids tell of the dice. `head`: as for `analysis_of`.
+    `seat-1`; else the seat to act), `light=belief` lets the bids tell of the dice. `head`: as for `analysis_of`. Of a
+    game in several sections only that of the round on the stage is shown, and the analysis is of that round alone.
     """
     rounds = rounds_of(record)
     if not rounds:
         return {"rounds": rounds}
     asked = request.GET.get("round", "")
-    chosen = next((told for told in rounds if str(told.number) == asked), rounds[-1])
+    chosen = next((played for played in rounds if str(played.number) == asked), rounds[-1])
     here = Address.read(request.GET, chosen.number, len(chosen.moves), len(seats))
     position = position_of(record, here.round, here.move, here.viewer) if here.move else None
-    analysis = analysis_of(record, LIGHTS[here.light], head)
+    parts = list(sections(rounds))
+    shown = next(part for part in parts if chosen in part)
+    only = chosen.number - 1 if len(parts) > 1 else None
+    analysis = analysis_of(record, LIGHTS[here.light], head, only)
     return {
-        "rounds": rounds,
+        "rounds": shown,
+        "sections": [_section(part, chosen, here) for part in parts],
         "chosen": chosen,
         "said": _said(chosen, seats, here),
-        "steps": [_step(told, chosen, here) for told in rounds],
-        "labels": [told.number for told in rounds],
-        "strip": [_bleeding(seat, rounds, here) for seat in seats],
+        "steps": [_step(played, chosen, here) for played in shown],
+        "labels": [played.number for played in shown],
+        "strip": [_bleeding(seat, shown, here) for seat in seats],
         "here": here,
         "end": here.at(here.round).stage,
         "bids": [move.bid for move in chosen.moves[: here.move - 1 if here.move else None] if move.bid],
@@ -48,13 +53,19 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
         "around": _around(rounds, here),
         "views": _views(seats, position, here) if position else [],
         "judged": judgement(analysis, here) if position else None,
-        "analysis": analysis_shown(analysis, rounds, seats, here),
+        "analysis": analysis_shown(analysis, rounds if only is None else [chosen], seats, here),
     }
 
 
-def _step(told: PlayedRound, chosen: PlayedRound, here: Address) -> Context:
+def _section(part: Sequence[PlayedRound], chosen: PlayedRound, here: Address) -> tuple[str, str, bool]:
+    """A section of the game: label, link, and whether it is the one on the page."""
+    label = f"{part[0].number}–{part[-1].number}"
+    return label, here.at(part[0].number).stage, chosen in part
+
+
+def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContext:
     """A round in the stepper."""
-    return {"label": told.number, "state": "now" if told is chosen else "next", "url": here.at(told.number).stage}
+    return {"label": played.number, "state": "now" if played is chosen else "next", "url": here.at(played.number).stage}
 
 
 def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> str:
@@ -72,22 +83,22 @@ def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> s
     return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (told | bid)
 
 
-def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> Context:
+def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> PageContext:
     """A seat's dice left after each round, for the strip."""
     left = [
         {
-            "dice": told.left[seat.number],
-            "lost": -told.change[seat.number],
-            "url": here.at(told.number).stage,
+            "dice": played.left[seat.number],
+            "lost": -played.change[seat.number],
+            "url": here.at(played.number).stage,
         }
-        for told in rounds
+        for played in rounds
     ]
     return {"name": seat.name, "handle": seat.handle, "left": left}
 
 
 def _around(rounds: Sequence[PlayedRound], here: Address) -> dict[str, str]:
     """The links to the position before this one and after it, through all rounds; empty at the game's ends."""
-    way = [here.at(told.number, move) for told in rounds for move in (*range(1, len(told.moves) + 1), None)]
+    way = [here.at(played.number, move) for played in rounds for move in (*range(1, len(played.moves) + 1), None)]
     now = way.index(here)
     return {
         "back": way[now - 1].stage if now else "",

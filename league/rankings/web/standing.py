@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.access import board_for, player_for
 from league.rankings.queries.board import Board
 from league.rankings.queries.standing import TableRow, row_of, shares_of
-from league.rankings.web.ranking import crumbs, shared
-from league.rankings.web.viewer import club_page, or_404, unless_unchanged, viewer_of
+from league.rankings.web.ranking import crumbs, page_number, shared
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+
+GAMES_PER_PAGE = 100
 
 
 @require_safe
-def standing_page(request: HttpRequest, club: str, slug: str, player: str) -> HttpResponse:
-    """Every counted game of one player in a ranking; `?only=wins` and `?only=best` show what those figures count.
+def standing_page(request: HttpRequest, club: str, slug: str, player: str) -> HttpResponseBase:
+    """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which show what those
+    figures count.
 
     Who was merged into another player has that one's page.
     """
     board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board, lambda: _row_or_successor(request, board, player))
+    return unless_unchanged(request, board.versions, lambda: _row_or_successor(request, board, player))
 
 
 def _row_or_successor(request: HttpRequest, board: Board, player: str) -> HttpResponse:
@@ -36,20 +43,23 @@ def _row_or_successor(request: HttpRequest, board: Board, player: str) -> HttpRe
 
 
 def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
-    shares = shares_of(board.ranking, row.player)
     only = request.GET.get("only", "")
-    if only == "wins":
-        shown = [share for share in shares if share.rank == 1]
-    elif only == "best":
-        shown = [share for share in shares if share.points == row.best]
-    else:
-        only, shown = "", shares
+    figures = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
+    first = GAMES_PER_PAGE * (page_number(request.GET.get("page", "")) - 1)
+    part = shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures)
+    if first and not part.shares:
+        first = 0
+        part = shares_of(board.ranking, row.player, count=GAMES_PER_PAGE, **figures)
+    player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
     context = {
         **shared(board),
         "row": row,
-        "shares": shown,
-        "only": only,
-        "total": shares[-1].total if shares else 0,
+        "player_url": player_url,
+        "rating_url": f"{player_url}#rating" if board.season else "#rating",
+        "shares": part.shares,
+        "page": Paginator(range(part.found), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
+        "only": only if figures else "",
+        "total": part.total,
         "crumbs": crumbs(board),
     }
     return club_page(request, board.club, "league/season/standing.html", context)

@@ -12,6 +12,7 @@ from engine.record.record import Record
 from games.queries.turn import PlayedTurn, sheets_after, turns_of
 from games.templatetags.kniffel import announcement
 from league.rankings.queries.game import SeatAtTable
+from league.rankings.web.viewer import PageContext
 
 COSTLIEST = 5
 END = {
@@ -22,7 +23,7 @@ END = {
 """What came of a turn, by the ruling that decided it."""
 
 
-def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> dict[str, object]:
+def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
     """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
     what a doubt was worth."""
     turns = turns_of(record)
@@ -53,7 +54,7 @@ def _said(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
     }
 
 
-def _step(turn: PlayedTurn, chosen: PlayedTurn | None) -> dict[str, object]:
+def _step(turn: PlayedTurn, chosen: PlayedTurn | None) -> PageContext:
     """A turn in the stepper."""
     return {
         "label": turn.number,

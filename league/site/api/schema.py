@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -35,6 +37,38 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
             "bearerFormat": f"{ApiKey.PREFIX}…",
             "description": "An API key of one club, which acts as the account that it was made for.",
         }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes people who are signed in with a browser."""
+
+    target_class = "rest_framework.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The cookie of a session, as the schema names it."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The session of somebody who is signed in with a browser.",
+        }
+
+
+def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
+    """The description with what no view says by itself: a POST has a body, and with a session a token in a header."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
+                operation["security"] = [{"key": []}, {"session": [], "csrf": []}]
+    result["components"]["securitySchemes"]["csrf"] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-CSRFToken",
+        "description": f"With a session, the value of the cookie {settings.CSRF_COOKIE_NAME}. A key needs none.",
+    }
+    return result
 
 
 @cache

@@ -5,7 +5,9 @@ from django.views.generic import RedirectView
 
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.api import ClubGames
+from league.rankings.api.analysis import GameAnalysis
 from league.rankings.api.club import Clubs, OneClub
+from league.rankings.api.difference import GameDifference
 from league.rankings.api.game import GameNotation, GameRecord, OneGame
 from league.rankings.api.head import AllTimeHeads, Heads
 from league.rankings.api.player import OnePlayer, Players
@@ -13,6 +15,7 @@ from league.rankings.api.ranking import AllTimeRecords, OneAllTime, Records
 from league.rankings.api.rating import AllTimeRatings, Ratings
 from league.rankings.api.season import OneSeason, Seasons
 from league.rankings.api.standing import AllTimeStandings, Standings
+from league.rankings.api.style import AllTimeStyles, Styles
 from league.site.api.index import Index, Nothing
 from league.site.api.schema import Schema, try_page
 
@@ -30,17 +33,21 @@ api = [
     path(SEASON, OneSeason.as_view()),
     path(f"{SEASON}standings/", Standings.as_view()),
     path(f"{SEASON}ratings/", Ratings.as_view()),
+    path(f"{SEASON}styles/", Styles.as_view()),
     path(f"{SEASON}heads/", Heads.as_view()),
     path(f"{SEASON}games.ndjson", Records.as_view()),
     path(ALL_TIME, OneAllTime.as_view()),
     path(f"{ALL_TIME}standings/", AllTimeStandings.as_view()),
     path(f"{ALL_TIME}ratings/", AllTimeRatings.as_view()),
+    path(f"{ALL_TIME}styles/", AllTimeStyles.as_view()),
     path(f"{ALL_TIME}heads/", AllTimeHeads.as_view()),
     path(f"{ALL_TIME}games.ndjson", AllTimeRecords.as_view()),
     path("v1/clubs/<slug:club>/players/", Players.as_view()),
     path("v1/clubs/<slug:club>/games/", ClubGames.as_view()),
     path("v1/players/<public_id:player>/", OnePlayer.as_view()),
     path("v1/games/<public_id:game>/", OneGame.as_view()),
+    path("v1/games/<public_id:game>/analysis/", GameAnalysis.as_view()),
+    path("v1/games/<public_id:game>/difference/", GameDifference.as_view()),
     path("v1/games/<public_id:game>/record/", GameRecord.as_view()),
     path("v1/games/<public_id:game>/notation/", GameNotation.as_view()),
     re_path(r"", Nothing.as_view()),

@@ -74,7 +74,7 @@ class LogRow:
     """An entry. `actor` is the public id of an account, None for the service itself or the command line.
 
     `follows`: whether its digest follows from the entry before and from what it says. `name` is what the subject is
-    called today, and `season` its slug if it is a season.
+    called today, and `season` its slug if it is a season. `corrects` is the public id of the game that it corrects.
     """
 
     position: int
@@ -90,6 +90,7 @@ class LogRow:
     digest: str
     follows: bool
     changes: list[LoggedChange]
+    corrects: str
 
     @property
     def label(self) -> str:
@@ -130,12 +131,12 @@ def _row(
     name: str,
     season: str | None,
 ) -> LogRow:
-    told = json.loads(payload)
+    logged = json.loads(payload)
     entry = entry_json(
         position=position,
         action=action,
         subject=subject,
-        payload=told,
+        payload=logged,
         actor=actor,
         request=request,
         reason=reason,
@@ -155,19 +156,20 @@ def _row(
         season=season,
         digest=bytes(digest).hex(),
         follows=next_digest(before, entry) == bytes(digest),
-        changes=changes_of(action, told, json.loads(names) if names else None),
+        changes=changes_of(action, logged, json.loads(names) if names else None),
+        corrects=logged["replaces"] if action == Action.GAME_CORRECTED else "",
     )
 
 
 def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
     """What the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
     words = {place: word for place, (_, word) in names.items()} if names else {}
-    told = {place: words.get(place, value) for place, value in payload.items()}
-    if isinstance(told.get("before"), dict) and isinstance(told.get("after"), dict):
-        before, after = told["before"], told["after"]
+    logged = {place: words.get(place, value) for place, value in payload.items()}
+    if isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict):
+        before, after = logged["before"], logged["after"]
     else:
-        before = {_what(place): value for place, value in told.items() if _is_before(place)}
-        after = {_what(place): value for place, value in told.items() if not _is_before(place)}
+        before = {_what(place): value for place, value in logged.items() if _is_before(place)}
+        after = {_what(place): value for place, value in logged.items() if not _is_before(place)}
     return [
         LoggedChange(
             what,

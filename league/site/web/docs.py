@@ -26,11 +26,21 @@ FOLDER = settings.BASE_DIR / "templates" / "docs"
 ENGLISH = "en"
 PAGES = {
     "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to see it run.")),
+    "organise": (
+        gettext_lazy("Set up your club"),
+        gettext_lazy("From the first start to a season with games, people and keys."),
+    ),
     "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
     "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
+    "correct": (gettext_lazy("Correct a game"), gettext_lazy("What was entered wrongly, and what that changes.")),
     "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
+    "analysis": (gettext_lazy("The analysis"), gettext_lazy("What chances, costs and luck say, and what they can’t.")),
+    "players": (
+        gettext_lazy("Players and the search"),
+        gettext_lazy("What a player’s page tells, who is compared with whom, and how to find anything."),
+    ),
     "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
     "log": (
         gettext_lazy("The log"),

@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from engine.record.shape import YEARS
 from league.clubs.models import Club
 from league.clubs.queries.access import log_for
 from league.log.models import Action, LogHead
@@ -30,6 +32,10 @@ SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
     "import": lambda club, row: reverse("import-job", args=[row.subject]),
 }
 """The page of what an entry is about, by what its action is about."""
+
+
+IN_CALENDAR: Final = [MinValueValidator(date(YEARS[0], 1, 1)), MaxValueValidator(date(YEARS[-1], 12, 31))]
+"""Days before and after which nothing is done; the calendar itself ends where no day can be added."""
 
 
 class LogFilter(forms.Form):
@@ -53,25 +59,31 @@ class LogFilter(forms.Form):
         required=False,
     )
     since = forms.DateField(
-        label=gettext_lazy("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("From"),
+        required=False,
+        validators=IN_CALENDAR,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     until = forms.DateField(
-        label=gettext_lazy("Up to"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Up to"),
+        required=False,
+        validators=IN_CALENDAR,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def asked(self, zone: ZoneInfo) -> Asked:
         """What is asked for, days being those of the club; what can't be read is left out."""
         self.is_valid()
-        told = self.cleaned_data
-        until: date | None = told.get("until")
+        cleaned = self.cleaned_data
+        until: date | None = cleaned.get("until")
         return Asked(
-            action=told.get("action", ""),
-            actor=told.get("actor", "").strip(),
-            subject=told.get("subject", "").strip(),
-            since=_midnight(told.get("since"), zone),
+            action=cleaned.get("action", ""),
+            actor=cleaned.get("actor", "").strip(),
+            subject=cleaned.get("subject", "").strip(),
+            since=_midnight(cleaned.get("since"), zone),
             until=_midnight(until and until + timedelta(days=1), zone),
-            before=told.get("before"),
+            before=cleaned.get("before"),
         )
 
 

@@ -5,17 +5,14 @@ Each thing that can be done has a page of its own, which says what will happen, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,14 +22,11 @@ from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.queries.player import account_named, listed_players, one_person, player_named
 from league.clubs.services.merge import NoMerge, merge_check
 from league.clubs.services.player import player_link, player_rename
-from league.locks import Busy
 from league.log.services import Actor
 from league.rankings.services.player import player_merge, player_part
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.services.erasure import player_erase
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
+from league.site.web.confirmation import Confirmation, ReasonForm, take
 
 PLAYERS_PER_PAGE: Final = 50
 ADVICE: Final = {
@@ -46,17 +40,6 @@ ADVICE: Final = {
     "not_merged": gettext_lazy("Somebody undid this merge before. Nothing is left to do."),
 }
 """What to do when two can't be merged or parted, by the code of the refusal."""
-
-
-class ReasonForm(forms.Form):
-    """Why something is done."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
-        max_length=500,
-        required=False,
-    )
 
 
 class RenameForm(ReasonForm):
@@ -133,22 +116,6 @@ class EraseForm(ReasonForm):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """Something that can be done with a player: what the page says, and the service that does it.
-
-    `effects` are sentences; `done` is said afterwards.
-    """
-
-    title: str
-    effects: Sequence[str]
-    button: str
-    form: forms.Form
-    do: Callable[[dict[str, Any], Actor], object]
-    done: str
-    danger: bool = False
-
-
 @login_required
 @require_safe
 def player_list(request: HttpRequest, club: str) -> HttpResponse:
@@ -190,8 +157,8 @@ def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResp
         ],
         button=gettext("Rename"),
         form=RenameForm(request.POST or None, initial={"name": found.name, "handle": found.handle}),
-        do=lambda told, actor: player_rename(
-            player=found, actor=actor, **{field: told[field] for field in ("name", "handle")}
+        do=lambda cleaned, actor: player_rename(
+            player=found, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
         ),
         done=gettext("The player is renamed."),
     )
@@ -211,7 +178,7 @@ def player_link_page(request: HttpRequest, club: str, player: str) -> HttpRespon
         ],
         button=gettext("Save"),
         form=LinkForm(request.POST or None, initial={"account": found.user.username if found.user else ""}),
-        do=lambda told, actor: player_link(player=found, account=told["account"], actor=actor),
+        do=lambda cleaned, actor: player_link(player=found, account=cleaned["account"], actor=actor),
         done=gettext("The account is noted down."),
     )
     return _take(request, found, step)
@@ -240,7 +207,7 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Merge the two"),
         form=MergeSureForm(kept, request.POST or None, initial={"other": other.public_id}),
-        do=lambda told, actor: player_merge(kept=kept, merged=told["other"], actor=actor),
+        do=_advised(lambda cleaned, actor: player_merge(kept=kept, merged=cleaned["other"], actor=actor)),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
     return _take(request, kept, step)
@@ -260,7 +227,7 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),
-        do=lambda told, actor: player_part(merged=merged, actor=actor),
+        do=_advised(lambda cleaned, actor: player_part(merged=merged, actor=actor)),
         done=gettext("They are two players again. The tables follow in a moment."),
     )
     return _take(request, merged, step)
@@ -285,7 +252,7 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Erase for good"),
         form=EraseForm(request.POST or None),
-        do=lambda told, actor: player_erase(player=found, actor=actor),
+        do=lambda cleaned, actor: player_erase(player=found, actor=actor),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
@@ -293,32 +260,21 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
 
 
 def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
-    """Do the step if its form was sent and is right; else show its page, with what was wrong."""
-    if request.method == "POST" and step.form.is_valid() and _done(request, step):
-        messages.success(request, step.done)
-        return redirect("club-player", player.club.slug, player.public_id)
-    context = {"player": player, "step": step, "form": step.form, "crumbs": _crumbs(player.club, player)}
-    return club_page(request, player.club, "league/clubs/step.html", context)
+    """Do the step, or show its page; both end at the player's."""
+    crumbs = _crumbs(player.club, player)
+    return take(request, player.club, step, here="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
-def _done(request: HttpRequest, step: Confirmation) -> bool:
-    """Whether the service did it; why it didn't is an error of the form."""
-    told = step.form.cleaned_data
-    refusal: StrOrPromise | ValidationError
-    try:
-        step.do(told, Actor(request.user.pk, told["reason"]))
-    except ValidationError as error:
-        refusal = error
-    except NoMerge as refused:
-        refusal = ADVICE[refused.code]
-    except Busy:
-        refusal = gettext(
-            "Nothing has changed: games or files are going in at this moment. Try again in a little while."
-        )
-    else:
-        return True
-    step.form.add_error(None, refusal)
-    return False
+def _advised(do: Callable[[dict[str, Any], Actor], object]) -> Callable[[dict[str, Any], Actor], object]:
+    """The same, with what to do about it where two can't be merged or parted."""
+
+    def doing(cleaned: dict[str, Any], actor: Actor) -> object:
+        try:
+            return do(cleaned, actor)
+        except NoMerge as refused:
+            raise ValidationError(ADVICE[refused.code]) from None
+
+    return doing
 
 
 def _crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:

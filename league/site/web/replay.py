@@ -6,18 +6,14 @@ import binascii
 import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import datetime
 from typing import Final
 
-from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.illegal import Illegal
@@ -25,57 +21,19 @@ from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
 from games.models import Game
 from games.queries.pasted import Pasted, read_pasted
+from league.frame.unchanged import PART
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.game import PLAY
-from league.rankings.web.viewer import PART
+from league.rankings.web.text import MAX_BYTES, GameTextForm
 
-MAX_BYTES: Final = 1 << 20
 MAX_LINK: Final = 7000
 """Characters of a packed game, which needs some 600: common proxies take 8 KB for the line of a request."""
-
-
-class ReplayForm(forms.Form):
-    """A game as text, typed or in a file."""
-
-    text = forms.CharField(
-        label=gettext_lazy("The game"),
-        help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
-        required=False,
-        strip=False,
-        max_length=MAX_BYTES,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "class": "code"}),
-    )
-    file = forms.FileField(
-        label=gettext_lazy("or a file"),
-        required=False,
-        allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".json,.jsonl,.cups,.txt,application/json,text/plain"}),
-    )
-
-    def clean(self) -> dict[str, object]:
-        """The text, from the file if there is one; the first game of it, in `pasted`."""
-        told = super().clean() or {}
-        file: UploadedFile[bytes] | None = told.get("file")
-        text = told.get("text") or ""
-        if file:
-            size = file.size or 0
-            if size > MAX_BYTES:
-                words = gettext("The file has %(size)s, and at most %(limit)s can be replayed.")
-                sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
-                raise forms.ValidationError(words % sizes)
-            try:
-                text = file.read().decode()
-            except UnicodeDecodeError as error:
-                raise forms.ValidationError(gettext("The file isn’t text in UTF-8.")) from error
-        if not text.strip():
-            raise forms.ValidationError(gettext("Paste a game, or choose a file."))
-        return {**told, "pasted": read_pasted(text)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay(request: HttpRequest) -> HttpResponse:
     """Paste a game; what can be read of it is shown at the address that carries it."""
-    form = ReplayForm(request.POST, request.FILES) if request.method == "POST" else ReplayForm()
+    form = GameTextForm(request.POST, request.FILES) if request.method == "POST" else GameTextForm()
     if not (form.is_bound and form.is_valid()):
         return _form(request, form)
     pasted: Pasted = form.cleaned_data["pasted"]
@@ -94,7 +52,7 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
     text = unpack(packed)
     pasted = None if text is None else read_pasted(text)
     if pasted is None or pasted.record is None or pasted.verdict is None:
-        form = ReplayForm(initial={"text": text or ""})
+        form = GameTextForm(initial={"text": text or ""})
         damaged = gettext("This link is damaged: a part of it is missing. Paste the game once more.")
         return _form(request, form, pasted, damaged=damaged, status=404)
     record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
@@ -103,7 +61,7 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
     context = {
         "pasted": pasted,
         "more": "more" in request.GET,
-        "form": ReplayForm(initial={"text": pasted.text}),
+        "form": GameTextForm(initial={"text": pasted.text}),
         "game": game,
         "over": pasted.verdict.over,
         "rules": record.rules,
@@ -126,7 +84,9 @@ def pack(text: str) -> str:
 
 
 def unpack(packed: str) -> str | None:
-    """The text of such a part; None if it isn't one, or would be too long."""
+    """The text of such a part; None if it isn't one, or is too long."""
+    if len(packed) > MAX_LINK:
+        return None
     try:
         unzip = zlib.decompressobj()
         content = unzip.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_BYTES)
@@ -145,7 +105,7 @@ def _short(text: str) -> str:
 
 
 def _form(
-    request: HttpRequest, form: ReplayForm, pasted: Pasted | None = None, *, damaged: str = "", status: int = 200
+    request: HttpRequest, form: GameTextForm, pasted: Pasted | None = None, *, damaged: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
     return render(request, "league/replay/replay.html", context, status=status)
@@ -158,7 +118,7 @@ def _game(record: Record) -> Game:
         external_id=record.id,
         event=record.event or "",
         table=record.table or "",
-        played_at=datetime.fromisoformat(record.played_at.upper()) if record.played_at else None,
+        played_at=record.instant,
     )
 
 

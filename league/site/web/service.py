@@ -1,4 +1,4 @@
-"""The page of those who run the service: what the last audits found, and what is stuck."""
+"""The page of those who run the service: its parts, what the last audits found, and what is stuck."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from league.jobs import call
 from league.rankings.queries.service import all_set_aside, lagging_readers, last_audits
-from league.rankings.tasks import audit_clubs
+from league.up.parts import parts
 from league.up.roles import side_doors
 
 
@@ -19,10 +20,13 @@ def service_page(request: HttpRequest) -> HttpResponse:
     if not request.user.is_superuser:
         raise Http404
     if request.method == "POST":
-        audit_clubs.delay()
-        messages.success(request, gettext("The audit has begun. Load this page again in a while."))
+        if call("rankings.tasks.audit_clubs"):
+            messages.success(request, gettext("The audit has begun. Load this page again in a while."))
+        else:
+            messages.error(request, gettext("The audit couldn’t be called for: Redis doesn’t answer."))
         return redirect("service")
     context = {
+        "parts": parts(),
         "audits": last_audits(),
         "set_aside": all_set_aside(),
         "lagging": lagging_readers(),

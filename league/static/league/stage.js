@@ -13,6 +13,7 @@ async function step(link, push) {
   if (!link) return;
   const to = link instanceof URL ? link : address(link);
   const focus = document.activeElement;
+  const { section } = stage().dataset;
   try {
     const answer = await fetch(to, { headers: { "HX-Request": "true", "HX-Target": "stage" } });
     if (!answer.ok) throw new Error(answer.statusText);
@@ -23,6 +24,10 @@ async function step(link, push) {
   }
   if (push && to.search !== location.search) history.pushState(null, "", to);
   shown = location.search;
+  if (stage().dataset.section !== section) {
+    location.reload(); // another section of a long game: all around it is another
+    return;
+  }
   mark();
   // Who came from elsewhere on the page, or from a link that is gone, goes on from the head of the stage.
   const elsewhere = link instanceof Element && link.isConnected && !stage().contains(link);

@@ -71,7 +71,8 @@ def test_any_legal_game_can_be_analysed(seed: int, weight: float) -> None:
     analysis = analyse(game, weight)
     assert len(analysis.rounds) == len(game.rounds)
     assert all(costly.decision.cost for costly in analysis.costliest())
-    assert len(analysis.luck()) == len(game.seats)
+    luck = analysis.luck()
+    assert luck is None or len(luck) == len(game.seats)
 
 
 hands = st.text(FACES, min_size=3, max_size=3)
@@ -102,7 +103,7 @@ def test_an_analysis_as_json() -> None:
         {"round": 0, "move": 1, "seat": 1, "cost": 0.666667},
         {"round": 0, "move": 0, "seat": 0, "cost": 0.333333},
     ]
-    assert answer["luck"] == pytest.approx([0.666667, -0.666667])
+    assert answer["luck"] == [{"luck": 0, "variance": 0}] * 2
     assert isinstance(answer["cannot_tell"], dict)
     assert set(answer["cannot_tell"]) == {"decisions", "luck"}
 

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.analysis.game import analyse
-from engine.analysis.profile import MICRO, Style
+from engine.analysis.profile import MICRO, Style, pack_styles, unpack_styles
 from engine.record.lines import read_lines
 from engine.record.record import Record, read
 from tests.engine.analysis.build import of, record
@@ -61,10 +61,24 @@ def test_where_no_hand_is_told_nothing_is_counted() -> None:
     assert style({"moves": ["1x4", "1x5", "!"], "count": 1}, seat=0) == Style()
 
 
+def test_luck_adds_up_in_millionths_and_so_does_its_variance() -> None:
+    seat = style(
+        {"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, seat=0, dice=2
+    )
+    luck = analyse(
+        record({"dealt": ["44", "25"], "moves": ["1x4", "!"]}, {"dealt": ["44", "2"], "moves": ["1x4", "!"]}, dice=2)
+    ).luck()
+    assert luck is not None
+    assert seat.rolls == 2
+    assert seat.luck == pytest.approx(luck[0].luck * MICRO, abs=0.5)
+    assert seat.luck_variance == pytest.approx(luck[0].variance * MICRO, abs=0.5)
+    assert seat.luck_half == pytest.approx(luck[0].half, abs=1e-6)
+
+
 def test_a_style_as_json() -> None:
     answer = style(BLUFF, seat=0).as_json()
     assert answer["cost"] == pytest.approx(1 / 3, abs=1e-6)
-    assert answer["luck"] == pytest.approx(2 / 3, abs=1e-6)
+    assert (answer["rolls"], answer["luck"], answer["luck_half"]) == (1, 0, 0)
     assert isinstance(answer["calibration"], list)
     assert answer["calibration"][6] == {"challenges": 1, "stated": pytest.approx(2 / 3, abs=1e-6), "came": 1}
     assert answer["calibration"][0] == {"challenges": 0, "stated": None, "came": None}
@@ -81,7 +95,7 @@ def test_styles_add_up_in_any_order_and_grouping(seeds: list[int]) -> None:
 
 figures = st.integers(-(2**40), 2**40) | st.integers(0, 3)
 bins = st.tuples(*[figures] * 10)
-styles = st.builds(Style, *[figures] * 10, bins, bins, bins)
+styles = st.builds(Style, *[figures] * 11, bins, bins, bins)
 
 
 @given(styles, styles)
@@ -90,21 +104,21 @@ def test_a_game_that_is_taken_out_leaves_what_was_there_before(one: Style, other
     assert one - one == Style()
 
 
-@given(styles)
-def test_a_packed_style_is_the_same_style(style: Style) -> None:
-    assert Style.unpack(style.pack()) == style
+@given(st.lists(styles, max_size=8))
+def test_packed_styles_are_the_same_styles(seats: list[Style]) -> None:
+    assert unpack_styles(pack_styles(seats)) == seats
 
 
-def test_no_style_is_no_bytes() -> None:
-    assert Style().pack() == b""
-    assert Style.unpack(b"") == Style()
+def test_no_style_is_one_byte() -> None:
+    assert pack_styles([]) == b""
+    assert pack_styles([Style(), Style()]) == b"\0\0"
 
 
 def test_what_a_game_of_the_season_tells_of_a_seat_takes_few_bytes() -> None:
     with SEASON.open("rb") as stream:
         games = [read(line.content) for line in read_lines(stream) if isinstance(line.content, bytes)]
     packed = [
-        Style.of(analyse(game), seat).pack()
+        pack_styles([Style.of(analyse(game), seat)])
         for game in games[::12]
         if isinstance(game, Record)
         for seat in range(len(game.seats))
@@ -113,7 +127,7 @@ def test_what_a_game_of_the_season_tells_of_a_seat_takes_few_bytes() -> None:
     assert sum(map(len, packed)) / len(packed) < 40
 
 
-@pytest.mark.parametrize("packed", [b"\1", b"\1\0\0\0\0", b"\1\0\0\0\0\x80", b"\1\0\0\0\0\2\2", b"\1\0\0\0\0\0"])
-def test_other_bytes_are_no_style(packed: bytes) -> None:
-    with pytest.raises(ValueError, match=r"no packed style|cut off"):
-        Style.unpack(packed)
+@pytest.mark.parametrize("packed", [b"\1", b"\x80", b"\1\x80", b"\1\0", b"\1\2\2", b"\x80\0"])
+def test_other_bytes_are_no_styles(packed: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no packed styles|cut off"):
+        unpack_styles(packed)

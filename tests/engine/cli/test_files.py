@@ -14,8 +14,8 @@ from engine.notation.text import render
 from engine.record.write import write
 from tests.engine.record.build import bids, game, record
 
-TOLD = record(game(bids("4x2", count=5)))
-TEXT = render(TOLD).encode()
+PLAYED = record(game(bids("4x2", count=5)))
+TEXT = render(PLAYED).encode()
 VERBS = ["check", "verify", "analyse", "render", "parse"]
 every_verb = pytest.mark.parametrize("verb", VERBS)
 
@@ -26,7 +26,7 @@ def test_records_and_text_give_the_same_answer(
     verb: str, pack: type[bytes], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     answers = []
-    for content in (write(TOLD).encode(), TEXT):
+    for content in (write(PLAYED).encode(), TEXT):
         file = tmp_path / "games"
         file.write_bytes(pack(content))
         assert main([verb, str(file)]) == 0
@@ -62,7 +62,7 @@ def test_errors_name_the_file_the_line_and_the_path(
 ) -> None:
     file = tmp_path / "games.jsonl"
     wrong = json.dumps(game(opener=7))
-    file.write_text("\n".join(["nonsense", "", write(TOLD), wrong, "x" * (1 << 20) + "x"]), encoding="utf-8")
+    file.write_text("\n".join(["nonsense", "", write(PLAYED), wrong, "x" * (1 << 20) + "x"]), encoding="utf-8")
     assert main([verb, str(file)]) == 1
     errors = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[:2] for line in errors] == [

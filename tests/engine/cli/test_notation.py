@@ -12,7 +12,7 @@ from engine.record.write import write
 from tests.engine.record.build import bids, game, record
 from tests.engine.record.test_season import SEASON
 
-TOLD = record(game(bids("4x2", count=5)) | {"id": "Müller 🎲"})
+PLAYED = record(game(bids("4x2", count=5)) | {"id": "Müller 🎲"})
 
 
 def test_render_writes_all_games_with_a_blank_line_between(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -25,20 +25,20 @@ def test_render_writes_all_games_with_a_blank_line_between(capsysbinary: pytest.
 
 def test_parse_writes_a_record_a_line(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     file = tmp_path / "games.cups"
-    file.write_bytes(gzip.compress((render(TOLD) * 2).encode()))
+    file.write_bytes(gzip.compress((render(PLAYED) * 2).encode()))
     assert main(["parse", str(file)]) == 0
-    assert capsysbinary.readouterr().out.decode() == f"{write(TOLD)}\n" * 2
+    assert capsysbinary.readouterr().out.decode() == f"{write(PLAYED)}\n" * 2
 
 
 def test_a_game_with_an_error_is_told_on_standard_error_and_the_others_are_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.cups"
-    good = render(TOLD)
+    good = render(PLAYED)
     file.write_text(good.replace("4x2", "4y2") + good, encoding="utf-8")
     assert main(["parse", str(file)]) == 1
     answer = capsys.readouterr()
-    assert answer.out == f"{write(TOLD)}\n"
+    assert answer.out == f"{write(PLAYED)}\n"
     assert "line 8, column 5: expected x and a face, as in 5x2, found “y2”" in answer.err
 
 
@@ -46,11 +46,11 @@ def test_a_record_that_cannot_be_read_is_told_on_standard_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
-    lines = ["nonsense", write(TOLD), json.dumps(game(opener=7)), json.dumps(game({"moves": ["4y2"]}))]
+    lines = ["nonsense", write(PLAYED), json.dumps(game(opener=7)), json.dumps(game({"moves": ["4y2"]}))]
     file.write_text("\n".join([*lines, "x" * (1 << 20), "y"]), encoding="utf-8")
     assert main(["render", str(file)]) == 1
     answer = capsys.readouterr()
-    assert answer.out == render(TOLD)
+    assert answer.out == render(PLAYED)
     assert [line.split(": ")[0] for line in answer.err.splitlines()] == [f"{file}:{i}" for i in (1, 3, 4, 5, 6)]
     assert f"{file}:4: bad_record: rounds[0].moves[0] “4y2” is no move\n" in answer.err
 

@@ -129,7 +129,9 @@ def test_text_is_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert table(capsys, files(tmp_path), "--scoring", "cntdice", "--rated") == []
     assert main(["table", files(tmp_path), "--scoring", "cntdice", "--format", "text"]) == 0
-    assert capsys.readouterr().out == "no games\n"
+    answer = capsys.readouterr()
+    assert answer.out == "no games\n"
+    assert answer.err.endswith(": the file is empty, there is no game in it\n")
 
 
 def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,6 +158,36 @@ def test_a_handle_is_no_formula_of_a_spreadsheet(tmp_path: Path, capsys: pytest.
 def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["table", "games.jsonl", *arguments.split()])
+    assert wrong in capsys.readouterr().err
+
+
+def test_players_have_one_row_by_their_handles_of_today(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    renamed = json.dumps(json.loads(duel("2")) | {"seats": ["Ada L", "ben"]})
+    handles = tmp_path / "handles.csv"
+    handles.write_text("handle,player\nada,Ada L\n", encoding="utf-8")
+    games = files(tmp_path, duel("1"), renamed)
+    assert len(table(capsys, games, "--scoring", "cntdice")) == 3
+    rows = table(capsys, games, "--scoring", "cntdice", "--handles", str(handles))
+    assert [(row["handle"], row["games"]) for row in rows] == [("Ada L", "2"), ("ben", "2")]
+
+
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        ("", "bad_record: the first line must be handle,player"),
+        ("ada,ben\n", "bad_record: the first line must be handle,player"),
+        ("handle,player\nada\n", "bad_record: line 2 must have two columns"),
+        ("handle,player\nada,x\nada,y\n", "bad_record: line 3 says something else of ada"),
+        ("handle,player\nada,ben\n", "conflict: seats ben would sit there twice"),
+    ],
+)
+def test_handles_that_cannot_be_are_refused_with_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, wrong: str
+) -> None:
+    handles = tmp_path / "handles.csv"
+    handles.write_text(content, encoding="utf-8")
+    games = files(tmp_path, duel("1"))
+    assert main(["table", games, "--scoring", "cntdice", "--handles", str(handles)]) == 1
     assert wrong in capsys.readouterr().err
 
 

@@ -89,7 +89,7 @@ def heads(tmp_path: Path, *records: Record) -> str:
 def codes(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str | None]]:
     """The id of each answer, and the code of its error."""
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    return [(told["id"], told.get("error", {}).get("code")) for told in found]
+    return [(answer["id"], answer.get("error", {}).get("code")) for answer in found]
 
 
 def test_the_answer_tells_the_head_and_what_was_not_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +118,7 @@ def test_a_list_of_heads_finds_games_changed_put_in_and_left_out(
     assert main(["verify", file, "--heads", heads(tmp_path, FIRST, SECOND, bluff())]) == 1
     output = capsys.readouterr()
     found = [json.loads(line) for line in output.out.splitlines()]
-    assert [(told["id"], told.get("error", {}).get("code")) for told in found] == [
+    assert [(answer["id"], answer.get("error", {}).get("code")) for answer in found] == [
         (FIRST.id, None),
         (SECOND.id, "head_mismatch"),
         (bluff().id, "game_missing"),
@@ -176,7 +176,7 @@ def test_the_example_of_the_manual_is_true(tmp_path: Path, capsys: pytest.Captur
     page = (Path(__file__).parents[3] / "templates" / "docs" / "digest.md").read_text(encoding="utf-8")
     block = dict(re.findall(r"^```(json|verify)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
     (head,) = re.findall(r"--head ([0-9a-f]{64})$", page, re.MULTILINE)
-    told = read(block["json"])
-    assert isinstance(told, Record)
-    assert main(["verify", games(tmp_path, told), "--head", head]) == 0
+    found = read(block["json"])
+    assert isinstance(found, Record)
+    assert main(["verify", games(tmp_path, found), "--head", head]) == 0
     assert answers(capsys) == [json.loads(block["verify"])]

@@ -35,8 +35,8 @@ def program() -> dict[str, Any]:
 
 def test_the_known_answers_of_the_chain() -> None:
     chain = make_chain(SECRET)
-    told = dict(re.findall(r"^\| (.+) \| `([0-9a-f]{64})` \|$", PAGE, re.MULTILINE))
-    assert told == {
+    known = dict(re.findall(r"^\| (.+) \| `([0-9a-f]{64})` \|$", PAGE, re.MULTILINE))
+    assert known == {
         "commitment": head_before(chain[0]).hex(),
         "key 0": (chain[0].key or b"").hex(),
         "lock 0": chain[0].lock.hex(),
@@ -64,13 +64,13 @@ def test_the_program_proves_a_game_and_finds_a_false_die(tmp_path: Path, monkeyp
     file = tmp_path / "game.json"
     file.write_bytes(line)
     exec(block("game"), program())
-    told = json.loads(line)
-    hand = told["rounds"][1]["dealt"][0]
-    told["rounds"][1]["dealt"][0] = ("2" if hand[0] == "1" else "1") + hand[1:]
-    file.write_text(json.dumps(told), encoding="utf-8")
+    game = json.loads(line)
+    hand = game["rounds"][1]["dealt"][0]
+    game["rounds"][1]["dealt"][0] = ("2" if hand[0] == "1" else "1") + hand[1:]
+    file.write_text(json.dumps(game), encoding="utf-8")
     with pytest.raises(AssertionError, match="round 1, seat 0"):
         exec(block("game"), program())
-    told["proof"]["links"][0]["key"] = "00" * 32
-    file.write_text(json.dumps(told), encoding="utf-8")
+    game["proof"]["links"][0]["key"] = "00" * 32
+    file.write_text(json.dumps(game), encoding="utf-8")
     with pytest.raises(AssertionError, match="link 0"):
         exec(block("game"), program())

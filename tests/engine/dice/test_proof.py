@@ -32,8 +32,8 @@ def mismatch(
     return wrong
 
 
-def with_round(number: int, told: list[RecordedRoll] | None) -> list[list[RecordedRoll] | None]:
-    return [*ROUNDS[:number], told, *ROUNDS[number + 1 :]]
+def with_round(number: int, rolls: list[RecordedRoll] | None) -> list[list[RecordedRoll] | None]:
+    return [*ROUNDS[:number], rolls, *ROUNDS[number + 1 :]]
 
 
 def test_each_seat_is_dealt_as_many_dice_as_it_owns() -> None:
@@ -82,8 +82,8 @@ def test_dice_of_another_game_or_other_seeds_are_false() -> None:
 
 
 def test_dice_whose_key_stays_secret_are_not_proved() -> None:
-    told = with_round(2, [RecordedRoll(1, 0, DEALER.roll(Draw(2, 1, 0), 5))])
-    assert mismatch(rounds=told) == Mismatch(2, say("tells dice, but its key isn't revealed"), 1, 0)
+    rounds = with_round(2, [RecordedRoll(1, 0, DEALER.roll(Draw(2, 1, 0), 5))])
+    assert mismatch(rounds=rounds) == Mismatch(2, say("tells dice, but its key isn't revealed"), 1, 0)
 
 
 def test_a_round_that_does_not_tell_its_dice_is_not_proved() -> None:

@@ -13,6 +13,7 @@ from engine.kniffel.combinations import TRUTH, Announcement
 from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
+from engine.record.handle import handle_fault
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record, Result
@@ -41,9 +42,10 @@ ODD = (
         "\\",
     ),
 )
-"""Handles that look like something else."""
+"""Texts that look like something else."""
 
 texts = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=64) | st.sampled_from(ODD)
+handles = texts.filter(lambda text: handle_fault(text) is None)
 slugs = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
 moments = st.sampled_from(["2026-09-03T19:05:00+02:00", "2026-09-03 19:05:00.25z", "1999-12-31t00:00:00-11:30"])
 wholes = st.integers(-3, 20) | st.integers(SAFE[0], SAFE[-1])
@@ -87,7 +89,7 @@ def bluff_rounds(draw: st.DrawFn, seats: int) -> RoundRecord:
 def records(draw: st.DrawFn) -> Record:
     """A record of either game with a good header and rounds (turns) that can be read."""
     bluff = draw(st.booleans())
-    seats = draw(st.lists(texts, min_size=2, max_size=6 if bluff else 8, unique=True))
+    seats = draw(st.lists(handles, min_size=2, max_size=6 if bluff else 8, unique=True))
     each = st.lists(wholes, min_size=len(seats), max_size=len(seats)).map(tuple) | st.none()
     rules: object
     rounds: Sequence[object]
@@ -120,7 +122,7 @@ def records(draw: st.DrawFn) -> Record:
 @st.composite
 def turns(draw: st.DrawFn, seats: int) -> TurnRecord:
     """A turn whose doubters sit at the table; the announcement may be none of the rules."""
-    told = draw(kniffel_turns())
-    word = draw(st.sampled_from([told.announcement.combination, "yahtzee", "x"]))
-    doubters = tuple(seat for seat in told.doubters if seat < seats)
-    return told._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters)
+    turn = draw(kniffel_turns())
+    word = draw(st.sampled_from([turn.announcement.combination, "yahtzee", "x"]))
+    doubters = tuple(seat for seat in turn.doubters if seat < seats)
+    return turn._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters)

@@ -14,7 +14,7 @@ from tests.engine.record.build import bids, challenged, dealt, left, lost, revea
 HANDLES = ("anna", "Bea C.", "dora")
 
 
-def told(line: str, handles: tuple[str, ...] = HANDLES) -> dict[str, Json]:
+def round_of(line: str, handles: tuple[str, ...] = HANDLES) -> dict[str, Json]:
     """The round that a line tells, as the record has it."""
     return round_json(read(Cursor(TextLine(1, line, line)), handles))
 
@@ -57,7 +57,7 @@ def line_of(keys: dict[str, Json], handles: tuple[str, ...] = HANDLES) -> str:
     ],
 )
 def test_a_line_tells_a_round(line: str, round_: dict[str, Json]) -> None:
-    assert told(line) == round_
+    assert round_of(line) == round_
     assert line_of(round_) == line
 
 
@@ -72,39 +72,39 @@ def test_a_line_tells_a_round(line: str, round_: dict[str, Json]) -> None:
     ],
 )
 def test_a_line_may_be_typed_in_many_ways(line: str) -> None:
-    assert line_of(told(line)) == "3x2 4x* 5x1/1* ! | 12345 1133* -"
+    assert line_of(round_of(line)) == "3x2 4x* 5x1/1* ! | 12345 1133* -"
 
 
 @pytest.mark.parametrize(
     "line", ["3x2 ! = 9 -2 0 +1", "3x2! =9 (−2,0,+1)", "3x2 ! =9( –2 0 +1 )", "3x2 ! = +9, -2, 0, +1"]
 )
 def test_losses_may_stand_beside_what_tells_them(line: str) -> None:
-    assert told(line) == bids("3x2", count=9, losses=[2, 0, -1])
+    assert round_of(line) == bids("3x2", count=9, losses=[2, 0, -1])
 
 
 @pytest.mark.parametrize(
     "name", ["anna", "Anna", "A", "an", '"anna"', '"AN"'], ids=["handle", "large", "initial", "start", "quoted", "both"]
 )
 def test_a_player_may_be_named_by_a_start_that_only_one_has(name: str) -> None:
-    assert told(f"{name} 7x1 b ! = 3") == challenged("7x1", 0, 1, 3)
+    assert round_of(f"{name} 7x1 b ! = 3") == challenged("7x1", 0, 1, 3)
 
 
 def test_a_handle_comes_before_a_start() -> None:
     alike = ("annabel", "Ann", "ANN", "ann-kathrin", "bea")
-    assert told("Ann ann-kathrin = 1", alike) == {"bidder": 1, "challenger": 3, "count": 1, "moves": []}
-    assert told("ANNABEL ANN-K = 1", ("annabella", "Annabel", "Ann-kathrin"))["bidder"] == 1
-    assert told("ANN annab = 1", alike) == {"bidder": 2, "challenger": 0, "count": 1, "moves": []}
+    assert round_of("Ann ann-kathrin = 1", alike) == {"bidder": 1, "challenger": 3, "count": 1, "moves": []}
+    assert round_of("ANNABEL ANN-K = 1", ("annabella", "Annabel", "Ann-kathrin"))["bidder"] == 1
+    assert round_of("ANN annab = 1", alike) == {"bidder": 2, "challenger": 0, "count": 1, "moves": []}
 
 
 @pytest.mark.parametrize("name", ODD)
 def test_odd_handles_are_read_as_they_are_written(name: str) -> None:
     handles = (name, "karla", "ludo")
     for round_ in (left(0, 1), left(0, opener=0), challenged("3x2", 0, 1, 5), challenged("3x2", 1, 0, 5)):
-        assert told(line_of(round_, handles), handles) == round_
+        assert round_of(line_of(round_, handles), handles) == round_
 
 
 @given(st.data(), st.integers(2, 6))
 def test_any_round_that_the_record_can_tell_is_read_as_it_is_written(data: st.DataObject, seats: int) -> None:
     round_ = round_json(data.draw(bluff_rounds(seats)))
     handles = tuple(f"player {seat}" for seat in range(seats))
-    assert told(line_of(round_, handles), handles) == round_
+    assert round_of(line_of(round_, handles), handles) == round_

@@ -166,8 +166,8 @@ def test_a_line_just_short_enough_is_read_in_linear_time(sign: str) -> None:
 
 
 def test_a_game_without_end_is_an_error() -> None:
-    comment = "; " + "long " * 200
-    text = HEAD + "\n".join(f"{number}. 3x2 5x2 ! {comment}" for number in range(1, 2000))
+    comment = "; " + "long " * 2000
+    text = HEAD + "\n".join(f"{number}. 3x2 5x2 ! {comment}" for number in range(1, 200))
     (game_,) = parse(text).games
     assert game_.error is not None
     assert game_.error.expected == f"a game of at most {LIMIT} characters"
@@ -177,8 +177,8 @@ def test_a_game_without_end_is_an_error() -> None:
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_anything_at_all_is_read_or_an_error(text: bytes | str) -> None:
-    for told in parse(text).games:
-        assert (told.record is None) <= (told.error is not None)
+    for parsed in parse(text).games:
+        assert (parsed.record is None) <= (parsed.error is not None)
 
 
 SIGNS = [
@@ -207,14 +207,14 @@ def test_slips_of_the_pen_are_errors_inside_the_text_or_another_game_in_normal_f
     rng = random.Random(seed)
     text = spoilt(render(record(random_game(seed))), rng)
     lines = text.split("\n")
-    for told, _, error in parse_and_check(text):
+    for parsed, _, error in parse_and_check(text):
         if error is not None:
             assert error.line in range(1, len(lines) + 1)
             assert error.column in range(1, len(lines[error.line - 1]) + 2)
             assert error.expected
             assert error.message
-        if told.record is not None:
-            assert parse(render(told.record)).records == (told.record,)
+        if parsed.record is not None:
+            assert parse(render(parsed.record)).records == (parsed.record,)
 
 
 def test_what_stands_before_an_error_is_what_stands_there_alone() -> None:
@@ -226,3 +226,9 @@ def test_what_stands_before_an_error_is_what_stands_there_alone() -> None:
         assert (broken.error.line, broken.error.column) == (cut + 1, 1)
         assert len(broken.rows) == max(cut - 7, 0)
         assert (broken.record is None) == (cut <= 7)
+
+
+def test_a_time_out_of_range_keeps_its_code() -> None:
+    head = HEAD.replace("Game:", "Played: 9999-12-31T23:59:59Z\nGame:", 1)
+    (error,) = parse(head).errors
+    assert (error.code, error.line) == ("time_out_of_range", 2)

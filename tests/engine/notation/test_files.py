@@ -12,7 +12,7 @@ from engine.notation.text import render
 from engine.record.record import Record, read
 from tests.factories.records import bluff_record, kniffel_record
 
-TOLD = [json.dumps(bluff_record(1)), json.dumps(kniffel_record(2)), json.dumps(bluff_record(3, level="result"))]
+LINES = [json.dumps(bluff_record(1)), json.dumps(kniffel_record(2)), json.dumps(bluff_record(3, level="result"))]
 
 
 def records(*content: bytes) -> list[Record]:
@@ -24,11 +24,11 @@ def records(*content: bytes) -> list[Record]:
 
 
 def notated() -> bytes:
-    return "\n".join(render(record) for record in records("\n".join(TOLD).encode())).encode()
+    return "\n".join(render(record) for record in records("\n".join(LINES).encode())).encode()
 
 
 def test_both_forms_tell_the_same_games() -> None:
-    assert records(notated()) == records("\n".join(TOLD).encode())
+    assert records(notated()) == records("\n".join(LINES).encode())
 
 
 def test_both_forms_may_be_packed() -> None:

@@ -13,7 +13,7 @@ from tests.engine.notation.notated import turns
 HANDLES = ("anna", "Bea C.", "dora")
 
 
-def told(line: str) -> TurnRecord:
+def turn_of(line: str) -> TurnRecord:
     return read(Cursor(TextLine(1, line, line)), HANDLES)
 
 
@@ -32,8 +32,8 @@ def told(line: str) -> TurnRecord:
     ],
 )
 def test_a_line_tells_a_turn(line: str, turn: dict[str, Json]) -> None:
-    assert turn_json(told(line)) == turn
-    assert write(told(line), HANDLES) == line
+    assert turn_json(turn_of(line)) == turn
+    assert write(turn_of(line), HANDLES) == line
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,12 @@ def test_a_line_tells_a_turn(line: str, turn: dict[str, Json]) -> None:
     ],
 )
 def test_a_line_may_be_typed_in_many_ways(line: str) -> None:
-    assert write(told(line), HANDLES) == '24445 44>466 4>15 fours=12 ? "Bea C." dora'
+    assert write(turn_of(line), HANDLES) == '24445 44>466 4>15 fours=12 ? "Bea C." dora'
 
 
 @given(turns(3))
-def test_any_turn_that_the_record_can_tell_is_read_as_it_is_written(told_turn: TurnRecord) -> None:
-    assert turn_json(told(write(told_turn, HANDLES))) == turn_json(told_turn)
+def test_any_turn_that_the_record_can_tell_is_read_as_it_is_written(recorded: TurnRecord) -> None:
+    assert turn_json(turn_of(write(recorded, HANDLES))) == turn_json(recorded)
 
 
 @pytest.mark.parametrize("doubter", [3, -1])

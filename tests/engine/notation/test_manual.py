@@ -28,9 +28,9 @@ def test_the_games_are_in_normal_form_and_by_the_rules() -> None:
 def test_the_records_tell_the_same_games() -> None:
     records = [json.loads(block) for block in blocks("json")]
     assert len(records) == 2
-    games = {told.id: json.loads(write(told)) for text in blocks("cups") for told in parse(text).records}
-    for told in records:
-        assert games[told["id"]] == told
+    games = {record.id: json.loads(write(record)) for text in blocks("cups") for record in parse(text).records}
+    for record in records:
+        assert games[record["id"]] == record
 
 
 def test_the_game_as_it_may_be_typed_is_the_first_game() -> None:
@@ -41,8 +41,8 @@ def test_the_game_as_it_may_be_typed_is_the_first_game() -> None:
 
 def test_the_correction_is_read() -> None:
     (lines,) = (block for block in blocks("") if block.startswith("; "))
-    (told,) = parse(blocks("cups")[0] + lines).games
-    assert told.correction == Correction("evening-6", "the count of round 2 was 8")
+    (parsed,) = parse(blocks("cups")[0] + lines).games
+    assert parsed.correction == Correction("evening-6", "the count of round 2 was 8")
 
 
 def test_the_error_is_told_so() -> None:

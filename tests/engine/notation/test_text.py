@@ -53,44 +53,44 @@ def only(text: str | bytes) -> Record:
     """The record of a text that holds one game without an error."""
     parsed = parse(text)
     assert parsed.errors == ()
-    (told,) = parsed.records
-    return told
+    (found,) = parsed.records
+    return found
 
 
 @given(records())
-def test_what_is_rendered_parses_as_the_same_record(told: Record) -> None:
-    assert only(render(told)) == told
+def test_what_is_rendered_parses_as_the_same_record(played: Record) -> None:
+    assert only(render(played)) == played
 
 
 @given(records(), st.builds(Correction, st.just("") | texts, st.just("") | texts))
-def test_the_rendered_form_is_normal_and_keeps_what_a_game_corrects(told: Record, correction: Correction) -> None:
-    (again,) = parse(render(told, correction)).games
+def test_the_rendered_form_is_normal_and_keeps_what_a_game_corrects(played: Record, correction: Correction) -> None:
+    (again,) = parse(render(played, correction)).games
     assert again.record is not None
     assert again.correction == correction
-    assert render(again.record, again.correction) == render(told, correction)
+    assert render(again.record, again.correction) == render(played, correction)
 
 
 @given(records())
-def test_json_and_notation_tell_the_same(told: Record) -> None:
-    there = read(write(told))
-    assert there == told
-    assert write(only(render(told))) == write(told)
+def test_json_and_notation_tell_the_same(played: Record) -> None:
+    there = read(write(played))
+    assert there == played
+    assert write(only(render(played))) == write(played)
 
 
 @given(st.integers())
 def test_simulated_games_keep_their_verdict(seed: int) -> None:
-    told = record(random_game(seed))
-    (checked,) = parse_and_check(render(told))
+    played = record(random_game(seed))
+    (checked,) = parse_and_check(render(played))
     assert checked.error is None
     assert checked.verdict is not None
-    assert checked.verdict.rank == (told.result and told.result.rank)
+    assert checked.verdict.rank == (played.result and played.result.rank)
 
 
 def test_a_whole_season_goes_there_and_back() -> None:
-    told = [record(line) for line in season()]
-    text = "\n".join(map(render, told))
-    assert list(parse(text).records) == told
-    assert list(parse(gzip.compress(text.encode())).records) == told
+    games = [record(line) for line in season()]
+    text = "\n".join(map(render, games))
+    assert list(parse(text).records) == games
+    assert list(parse(gzip.compress(text.encode())).records) == games
 
 
 def test_a_game_as_a_scorer_types_it() -> None:
@@ -161,15 +161,15 @@ def test_an_error_costs_one_game_only() -> None:
 
 
 def test_rounds_before_an_error_are_kept_and_claim_no_result() -> None:
-    told = record(game(bids("4x2", count=5), bids("4x3", count=1), result={"rank": [1, 2, 3]}))
-    text = render(told)
+    whole = record(game(bids("4x2", count=5), bids("4x3", count=1), result={"rank": [1, 2, 3]}))
+    text = render(whole)
     (cut,) = parse(text.replace("4x3", "4y3")).games
-    assert cut.record == replace(told, rounds=told.rounds[:1], result=None)
+    assert cut.record == replace(whole, rounds=whole.rounds[:1], result=None)
     assert cut.error is not None
     assert (cut.error.line, cut.error.column) == (9, 5)
     assert str(cut.error) == "line 9, column 5: expected x and a face, as in 5x2, found “y3”"
     (over,) = parse(text + "3. 1x1 !\n").games
-    assert over.record == replace(told, result=None)
+    assert over.record == replace(whole, result=None)
     assert over.error is not None
     assert over.error.expected == "the end of the game"
 

@@ -13,11 +13,11 @@ from engine.rating.waves import rate_games
 
 PLAYERS = "abcdefghijkl"
 
-Game = tuple[Sequence[str], Sequence[int]]
+Seating = tuple[Sequence[str], Sequence[int]]
 Row = tuple[str, float, float, float, float]
 
 
-def rated(games: Sequence[Game], ratings: dict[str, Rating]) -> History[str]:
+def rated(games: Sequence[Seating], ratings: dict[str, Rating]) -> History[str]:
     """The history of games, each given by its players and their ranks in seat order."""
     sizes = [len(players) for players, _ in games]
     players = [player for seats, _ in games for player in seats]
@@ -30,9 +30,9 @@ def rows_of(history: History[str]) -> list[Row]:
 
 
 @st.composite
-def one_season(draw: st.DrawFn) -> list[Game]:
+def one_season(draw: st.DrawFn) -> list[Seating]:
     """Up to 25 games of two to eight of twelve players, with shared ranks."""
-    games: list[Game] = []
+    games: list[Seating] = []
     for _ in range(draw(st.integers(0, 25))):
         players = draw(st.permutations(PLAYERS))[: draw(st.integers(2, 8))]
         places = [draw(st.integers(1, len(players))) for _ in players]
@@ -40,7 +40,7 @@ def one_season(draw: st.DrawFn) -> list[Game]:
     return games
 
 
-def in_portions(games: Sequence[Game], size: int) -> tuple[list[Row], dict[str, Rating]]:
+def in_portions(games: Sequence[Seating], size: int) -> tuple[list[Row], dict[str, Rating]]:
     """The rows of all games and the last ratings, when they are delivered `size` games at a time."""
     rows: list[Row] = []
     ratings: dict[str, Rating] = {}
@@ -52,13 +52,13 @@ def in_portions(games: Sequence[Game], size: int) -> tuple[list[Row], dict[str, 
 
 
 @given(one_season(), st.integers(1, 7))
-def test_a_rebuild_meets_single_games_and_portions_to_the_last_digit(games: list[Game], size: int) -> None:
+def test_a_rebuild_meets_single_games_and_portions_to_the_last_digit(games: list[Seating], size: int) -> None:
     rebuilt = rated(games, {})
     assert in_portions(games, 1) == in_portions(games, size) == (rows_of(rebuilt), rebuilt.ratings())
 
 
 @given(one_season())
-def test_waves_rate_as_one_game_after_the_other_to_the_last_digit(games: list[Game]) -> None:
+def test_waves_rate_as_one_game_after_the_other_to_the_last_digit(games: list[Seating]) -> None:
     now = dict.fromkeys(PLAYERS, Rating())
     rows = iter(rows_of(rated(games, {})))
     for players, ranks in games:
@@ -86,8 +86,8 @@ def test_ratings_given_are_where_players_start_and_stay_untouched() -> None:
 
 
 def test_rankings_rebuilt_together_do_not_touch_each_other() -> None:
-    spring: list[Game] = [("abc", [1, 2, 3]), ("ab", [2, 1])]
-    autumn: list[Game] = [("cab", [1, 1, 3]), ("cb", [1, 2])]
+    spring: list[Seating] = [("abc", [1, 2, 3]), ("ab", [2, 1])]
+    autumn: list[Seating] = [("cab", [1, 1, 3]), ("cb", [1, 2])]
     players = [
         (name, player) for name, games in (("spring", spring), ("autumn", autumn)) for who, _ in games for player in who
     ]

@@ -15,7 +15,7 @@ HANDS = ["12345", "2245*", "1133*"]
 
 def game(*rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **rules: Any) -> dict[str, Any]:
     """A record of Bluff; `rules` are the keys of its ruleset."""
-    told = {
+    written = {
         "v": 1,
         "id": "g",
         "game": "bluff",
@@ -24,30 +24,30 @@ def game(*rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **ru
         "opener": opener,
         "rounds": list(rounds),
     }
-    return told if result is None else told | {"result": result}
+    return written if result is None else written | {"result": result}
 
 
-def verdict(told: Any) -> Verdict:
-    return check_line(json.dumps(told))
+def verdict(written: Any) -> Verdict:
+    return check_line(json.dumps(written))
 
 
-def fault(told: Any) -> str:
+def fault(written: Any) -> str:
     """The place and code of the fault that the checker finds: `round move code path`."""
-    error = verdict(told).error
+    error = verdict(written).error
     assert error is not None, "the game is ok"
     place = [str(number) for number in (error.round, error.move) if number is not None]
     return " ".join([*place, error.code, error.path or ""]).strip()
 
 
-def record(told: Any) -> Record:
-    answer = read(json.dumps(told))
+def record(written: Any) -> Record:
+    answer = read(json.dumps(written))
     assert isinstance(answer, Record), answer
     return answer
 
 
-def named(told: Any) -> Record:
+def named(written: Any) -> Record:
     """The record with its names sealed, so that it has digests."""
-    plain = record(told)
+    plain = record(written)
     return with_names(plain, SALTS[: len(plain.seats)])
 
 
@@ -64,8 +64,8 @@ def revealed(*moves: str, hands: list[str] | None = None, **more: Any) -> Round:
 
 
 def challenged(bid: str, bidder: int, challenger: int, count: int, **more: Any) -> Round:
-    told = {"moves": [bid, "!"], "bidder": bidder, "challenger": challenger, "count": count}
-    return told | more
+    bet = {"moves": [bid, "!"], "bidder": bidder, "challenger": challenger, "count": count}
+    return bet | more
 
 
 def lost(*losses: int, **more: Any) -> Round:

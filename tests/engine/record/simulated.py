@@ -30,7 +30,7 @@ class Simulation:
         }
         self.owned = [self.rules["dice"]] * self.seats
         self.opener: int = rng.randrange(self.seats)
-        self.opener_told = True
+        self.opener_written = True
         self.left: list[list[int]] = []
         self.score = [0] * self.seats
         self.rounds: list[dict[str, Any]] = []
@@ -78,10 +78,10 @@ class Simulation:
             for seat in out:
                 self.score[seat] = self.rules["dice"] * self.seats - sum(self.owned)
 
-    def leave(self, told: dict[str, Any]) -> None:
+    def leave(self, round_: dict[str, Any]) -> None:
         """Some seats forfeit, but never all."""
         leaving = self.rng.sample(self.live(), self.rng.randint(1, len(self.live()) - 1))
-        self.rounds.append(told | {"forfeit": leaving})
+        self.rounds.append(round_ | {"forfeit": leaving})
         self.take([self.owned[seat] if seat in leaving else 0 for seat in range(self.seats)])
         if not self.owned[self.opener]:
             self.opener = self.after(self.opener)
@@ -121,13 +121,13 @@ class Simulation:
         return f"{bid}/{''.join(show)}>{''.join(cups[turn])}", f"{bid}/{''.join(show)}"
 
     def opening(self, always: bool) -> dict[str, Any]:
-        told = {"opener": self.opener} if (always and not self.opener_told) or self.rng.random() < 0.1 else {}
-        self.opener_told = self.opener_told or bool(told)
-        return told
+        opening = {"opener": self.opener} if (always and not self.opener_written) or self.rng.random() < 0.1 else {}
+        self.opener_written = self.opener_written or bool(opening)
+        return opening
 
     def void(self, level: str, dealt: list[str], moves: list[str], open_moves: list[str]) -> None:
-        told = {"dealt": dealt, "moves": moves} if level == "dealt" else {"moves": open_moves}
-        self.leave(self.opening(True) | told | {"void": True})
+        begun = {"dealt": dealt, "moves": moves} if level == "dealt" else {"moves": open_moves}
+        self.leave(self.opening(True) | begun | {"void": True})
 
     def finish(
         self,
@@ -158,13 +158,13 @@ class Simulation:
             },
             "result": {"losses": losses},
         }
-        told = levels[level]
+        round_ = levels[level]
         if self.rng.random() < 0.1:
-            told["losses"] = losses
-        self.rounds.append(self.opening(level != "result") | told)
+            round_["losses"] = losses
+        self.rounds.append(self.opening(level != "result") | round_)
         self.take(losses)
         self.opener = bidder if count >= said else challenger
-        self.opener_told = level != "result"
+        self.opener_written = level != "result"
 
     def losses(self, said: int, count: int, bidder: int, challenger: int) -> list[int]:
         losses = [0] * self.seats

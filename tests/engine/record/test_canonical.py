@@ -14,8 +14,8 @@ ANNA, BEA = (Name(salt).sealed(handle).hex() for salt, handle in zip(SALTS, ["an
 
 
 def test_a_header_tells_all_rules_and_the_optional_keys_that_are_there() -> None:
-    told = game(seats=2, result={"rank": [1, 2]}) | {"table": "Ö 1"}
-    assert canonical_header(named(told)).decode() == (
+    written = game(seats=2, result={"rank": [1, 2]}) | {"table": "Ö 1"}
+    assert canonical_header(named(written)).decode() == (
         '{"game":"bluff","id":"g","opener":0,'
         '"rules":{"dice":5,"exact":"all","reroll":false,"scoring":"placement"},'
         f'"seats":["{ANNA}","{BEA}"],"table":"Ö 1","v":1}}'
@@ -23,7 +23,7 @@ def test_a_header_tells_all_rules_and_the_optional_keys_that_are_there() -> None
 
 
 def test_a_round_tells_the_facts_of_its_level_alone() -> None:
-    told = game(
+    written = game(
         dealt("4x2/51>45*", "!", hands=["51*34", "2245*", "*3311"], losses=[1, 0, 0], opener=0),
         revealed("4x2", "!", hands=["5123", "2245*", "*3311"], opener=1),
         bids("4x2", count=5),
@@ -34,7 +34,7 @@ def test_a_round_tells_the_facts_of_its_level_alone() -> None:
         challenged("4x2", 1, 2, 5),
         left(2, 1, void=True, moves=["4x2/21"]),
     )
-    assert [line.decode() for line in canonical_rounds(record(told))] == [
+    assert [line.decode() for line in canonical_rounds(record(written))] == [
         '{"dealt":["1345*","2245*","1133*"],"moves":["4x2/15>45*","!"]}',
         '{"moves":["4x2","!"],"revealed":["1235","2245*","1133*"]}',
         '{"count":5,"moves":["4x2","!"]}',
@@ -71,14 +71,14 @@ def test_the_same_game_written_differently_has_the_same_digests() -> None:
 
 @given(st.integers())
 def test_another_round_gives_another_digest_from_there_on(seed: int) -> None:
-    told = random_game(seed)
-    chain = digests(named(told))
-    assert len(set(chain)) == len(told["rounds"]) + 1
-    assert digests(named(told | {"rounds": told["rounds"][:-1]})) == chain[:-1]
-    assert digests(named(told | {"id": "other"}))[-1] != chain[-1]
+    written = random_game(seed)
+    chain = digests(named(written))
+    assert len(set(chain)) == len(written["rounds"]) + 1
+    assert digests(named(written | {"rounds": written["rounds"][:-1]})) == chain[:-1]
+    assert digests(named(written | {"id": "other"}))[-1] != chain[-1]
 
 
-@pytest.mark.parametrize("told", [{"note": 1}, bids("4x2", "4x9", count=5)])
-def test_a_round_that_cannot_be_read_has_no_canonical_form(told: object) -> None:
+@pytest.mark.parametrize("round_", [{"note": 1}, bids("4x2", "4x9", count=5)])
+def test_a_round_that_cannot_be_read_has_no_canonical_form(round_: object) -> None:
     with pytest.raises(ValueError, match=r"rounds\[0\]"):
-        digests(named(game(told)))
+        digests(named(game(round_)))

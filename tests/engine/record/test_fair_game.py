@@ -14,8 +14,8 @@ from tests.engine.record.fair import bluff, dealer, kniffel
 @given(st.integers(0, 500))
 @settings(max_examples=30)
 def test_a_fair_game_is_legal_and_over(seed: int) -> None:
-    for told in (bluff(seed), kniffel(seed, 2 + seed % 7)):
-        verdict = check(told)
+    for game in (bluff(seed), kniffel(seed, 2 + seed % 7)):
+        verdict = check(game)
         assert verdict.ok
         assert verdict.over
 

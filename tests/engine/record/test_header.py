@@ -29,32 +29,32 @@ KEYS = st.fixed_dictionaries(
 )
 
 
-def same_as_read(told: Record) -> None:
+def same_as_read(game: Record) -> None:
     """The heading is the record's, if there is one."""
-    heading = read_heading(stored_header(told), told.seats)
+    heading = read_heading(stored_header(game), game.seats)
     assert heading is not None
-    assert (heading.id, heading.kind) == (told.id, told.kind)
-    assert heading.kind.ending(heading.start) == told.kind.ending(told.start())
-    assert heading.canonical(commitments(told)) == canonical_header(told)
+    assert (heading.id, heading.kind) == (game.id, game.kind)
+    assert heading.kind.ending(heading.start) == game.kind.ending(game.start())
+    assert heading.canonical(commitments(game)) == canonical_header(game)
 
 
 @given(KEYS, st.integers(0, 500))
 @settings(max_examples=200)
 def test_a_heading_is_that_of_the_record(keys: dict[str, Any], seed: int) -> None:
-    told = replace(bluff(seed), **{"event": None, "table": None, "season": None, "played_at": None} | keys)
+    game = replace(bluff(seed), **{"event": None, "table": None, "season": None, "played_at": None} | keys)
     escaped = any(mark in keys["id"] + keys.get("table", "") for mark in '"\\')
     if escaped:
-        assert read_heading(stored_header(told), told.seats) is None
+        assert read_heading(stored_header(game), game.seats) is None
     else:
-        same_as_read(told)
+        same_as_read(game)
 
 
 def test_a_game_of_luegen_kniffel_has_a_heading_as_well() -> None:
     same_as_read(kniffel())
 
 
-def changed(told: Record, old: str, new: str) -> str:
-    header = stored_header(told)
+def changed(game: Record, old: str, new: str) -> str:
+    header = stored_header(game)
     assert old in header
     return header.replace(old, new)
 
@@ -77,23 +77,23 @@ def changed(told: Record, old: str, new: str) -> str:
     ],
 )
 def test_what_is_wrong_or_written_otherwise_has_no_heading(old: str, new: str) -> None:
-    told = replace(bluff(5, seats=3), played_at="2026-09-03T19:05:00+02:00")
-    same_as_read(told)
+    game = replace(bluff(5, seats=3), played_at="2026-09-03T19:05:00+02:00")
+    same_as_read(game)
     if old == '"seeds":["':
         new = f"{new}{'00' * 40}"
-    assert read_heading(changed(told, old, new), told.seats) is None
+    assert read_heading(changed(game, old, new), game.seats) is None
 
 
 def test_a_time_that_no_calendar_has_is_none() -> None:
-    told = replace(bluff(5, seats=3), played_at="2026-02-30T19:05:00+02:00")
-    assert read_heading(stored_header(told), told.seats) is None
+    game = replace(bluff(5, seats=3), played_at="2026-02-30T19:05:00+02:00")
+    assert read_heading(stored_header(game), game.seats) is None
 
 
 def test_keys_in_another_order_are_not_canonical() -> None:
-    told = bluff(5, seats=3)
-    header = json.loads(stored_header(told))
+    game = bluff(5, seats=3)
+    header = json.loads(stored_header(game))
     other = json.dumps(dict(reversed(header.items())), separators=(",", ":"), ensure_ascii=False)
-    assert read_heading(other, told.seats) is None
+    assert read_heading(other, game.seats) is None
 
 
 @pytest.mark.parametrize("handles", [("anna", "anna", "cem"), ("anna", "", "cem"), ("anna", "a\nb", "cem"), ("anna",)])

@@ -96,6 +96,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     game_over=Illegal("game_over", say("nothing is left")),
     read_rules=lambda value, path: Goal(whole(members(value, path, (), ("coins",)).get("coins", 5), path)),
     read_round=read_take,
+    moves=lambda take: 1,
     round_json=lambda take: {"take": take},
     canonical=iter,
     start=lambda rules, seats, opener: Pile(seats, opener, rules.coins),

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.illegal import Illegal
-from engine.record.lines import BLOCK, FileLine, read_lines
+from engine.record.lines import BLOCK, FileLine, Limits, read_lines
 
 
 def lines(data: bytes, limit: int = 1 << 20) -> list[tuple[int, bytes | str]]:
     """Number and bytes of each line, or the code of what is wrong with it."""
     return [
         (number, content.code if isinstance(content, Illegal) else content)
-        for number, content in read_lines(io.BytesIO(data), limit)
+        for number, content in read_lines(io.BytesIO(data), Limits(line=limit))
     ]
 
 
@@ -75,6 +75,40 @@ def test_lines_are_the_same_however_the_stream_is_cut(data: bytes, size: int, pa
     assert [(line.number, line.content) for line in read_lines(Dribble())] == wanted
 
 
+def refused(data: bytes, limits: Limits) -> list[tuple[int, bytes | str]]:
+    """Number and bytes of each line, or the code of what is wrong with it."""
+    return [
+        (number, content.code if isinstance(content, Illegal) else content)
+        for number, content in read_lines(io.BytesIO(data), limits)
+    ]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_file_of_more_lines_is_read_up_to_there(pack: type[bytes]) -> None:
+    limits = Limits(lines=2)
+    assert refused(pack(b"{1}\n{2}\n"), limits) == [(1, b"{1}"), (2, b"{2}")]
+    assert refused(pack(b"{1}\n{2}\n{3}\n{4}\n"), limits) == [(1, b"{1}"), (2, b"{2}"), (3, "file_too_large")]
+    assert refused(pack(b"{1}\n{2}\n{3}"), limits) == [(1, b"{1}"), (2, b"{2}"), (3, "file_too_large")]
+
+
+def test_so_is_one_of_more_blank_lines() -> None:
+    assert refused(b"\n \n{1}\n", Limits(blank=2)) == [(3, b"{1}")]
+    assert refused(b"\n \n{1}\n\t\n{2}\n", Limits(blank=2)) == [(3, b"{1}"), (4, "file_too_large")]
+
+
+def test_so_is_one_that_unpacks_to_more_bytes() -> None:
+    assert refused(gzip.compress(b"{1}\n{2}\n"), Limits(unpacked=8)) == [(1, b"{1}"), (2, b"{2}")]
+    assert refused(gzip.compress(b"{1}\n" + b" " * 2 * BLOCK), Limits(unpacked=BLOCK))[-1][1] == "file_too_large"
+
+
+def test_a_bomb_of_line_feeds_is_not_unpacked_to_its_end() -> None:
+    bomb = io.BytesIO(gzip.compress(b"\n" * 30_000_000, 9))
+    ((number, content),) = read_lines(bomb)
+    assert isinstance(content, Illegal)
+    assert (number, content.code) == (100_001, "file_too_large")
+    assert content.message == "the file has more than 100000 blank lines"
+
+
 class Zeros:
     """A stream of so many bytes without a line end."""
 
@@ -101,4 +135,4 @@ def memory(items: Iterator[FileLine]) -> int:
     "stream", [Zeros(50_000_000), io.BytesIO(gzip.compress(bytes(50_000_000), 9))], ids=["line", "bomb"]
 )
 def test_memory_is_bounded(stream: Zeros | io.BytesIO) -> None:
-    assert memory(read_lines(stream, limit=100_000)) < 2_000_000
+    assert memory(read_lines(stream, Limits(line=100_000))) < 2_000_000

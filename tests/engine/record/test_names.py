@@ -20,13 +20,13 @@ from engine.record.write import write
 from tests.engine.record.build import SALTS, bids, fault, game, named, record
 
 ZEROS = "00" * 32
-TOLD = game(bids("4x2", count=5))
-HEAD = digests(named(TOLD))[-1]
+WRITTEN = game(bids("4x2", count=5))
+HEAD = digests(named(WRITTEN))[-1]
 
 
 def erased(seat: int, pseudonym: str = "player-7f") -> Any:
     """The game after the player of a seat was erased: a pseudonym, and the commitment as it stands."""
-    whole = named(TOLD)
+    whole = named(WRITTEN)
     assert whole.names is not None
     seats, names = list(whole.seats), list(whole.names)
     names[seat] = Name(commitment=names[seat].sealed(seats[seat]))
@@ -41,7 +41,7 @@ def test_anybody_can_recompute_a_commitment() -> None:
 
 
 def test_the_canonical_header_holds_commitments_and_no_handle() -> None:
-    header = canonical_header(named(TOLD)).decode()
+    header = canonical_header(named(WRITTEN)).decode()
     assert json.loads(header)["seats"] == [
         sha256(b"cups-up/name/1\n" + salt + handle.encode()).hexdigest()
         for salt, handle in zip(SALTS, ["anna", "bea", "cem"], strict=False)
@@ -50,14 +50,14 @@ def test_the_canonical_header_holds_commitments_and_no_handle() -> None:
 
 
 def test_another_name_or_another_salt_gives_other_digests() -> None:
-    assert digests(named(TOLD | {"seats": ["anna", "bea", "cemil"]}))[-1] != HEAD
-    assert digests(with_names(record(TOLD), SALTS[1:4]))[-1] != HEAD
+    assert digests(named(WRITTEN | {"seats": ["anna", "bea", "cemil"]}))[-1] != HEAD
+    assert digests(with_names(record(WRITTEN), SALTS[1:4]))[-1] != HEAD
 
 
 @given(st.integers(0, 2))
 def test_who_is_erased_changes_no_digest(seat: int) -> None:
     gone = erased(seat)
-    assert digests(gone) == digests(named(TOLD))
+    assert digests(gone) == digests(named(WRITTEN))
     line = export(gone)
     assert verify_line(line).proved == ("rules", "digests", "seal")
     assert f'"{["anna", "bea", "cem"][seat]}"' not in line.decode()
@@ -79,19 +79,19 @@ def test_a_name_is_known_by_the_size_of_its_seal() -> None:
 
 def test_there_is_a_salt_for_each_seat() -> None:
     with pytest.raises(ValueError, match="there are 3 seats, not 2"):
-        with_names(record(TOLD), SALTS[:2])
+        with_names(record(WRITTEN), SALTS[:2])
 
 
 def test_a_record_without_names_has_no_digests() -> None:
     with pytest.raises(ValueError, match="without names"):
-        digests(record(TOLD))
+        digests(record(WRITTEN))
     with pytest.raises(ValueError, match="without names"):
-        export(record(TOLD))
+        export(record(WRITTEN))
 
 
 def test_names_are_written_as_they_are_read() -> None:
-    for told in (named(TOLD), erased(1)):
-        assert read(write(told)) == told
+    for written in (named(WRITTEN), erased(1)):
+        assert read(write(written)) == written
     assert json.loads(write(erased(0)))["names"][:2] == [
         {"commitment": Name(SALTS[0]).sealed("anna").hex()},
         {"salt": SALTS[1].hex()},
@@ -112,38 +112,38 @@ def test_names_are_written_as_they_are_read() -> None:
     ],
 )
 def test_what_are_no_names(names: Any, wrong: str) -> None:
-    assert fault(TOLD | {"names": names}) == wrong
+    assert fault(WRITTEN | {"names": names}) == wrong
 
 
 @pytest.mark.parametrize("key", [{"digests": [ZEROS, ZEROS]}, {"seal": ZEROS}])
 def test_a_record_that_brings_digests_brings_its_salts(key: dict[str, Any]) -> None:
-    answer = read(json.dumps(TOLD | key))
+    answer = read(json.dumps(WRITTEN | key))
     assert isinstance(answer, Illegal)
     assert (answer.code, answer.path) == ("bad_record", "names")
     assert "a record that brings digests brings its salts" in answer.message
 
 
 def test_names_alone_prove_nothing_and_break_nothing() -> None:
-    assert verify(named(TOLD)).proved == ("rules",)
+    assert verify(named(WRITTEN)).proved == ("rules",)
 
 
 def test_two_records_of_the_same_game_have_the_same_content() -> None:
-    assert content_digest(named(TOLD)) == content_digest(record(TOLD))
-    assert content_digest(record(TOLD | {"seats": ["anna", "bea", "cemil"]})) != content_digest(record(TOLD))
-    assert content_digest(record(game(bids("4x2", count=6)))) != content_digest(record(TOLD))
+    assert content_digest(named(WRITTEN)) == content_digest(record(WRITTEN))
+    assert content_digest(record(WRITTEN | {"seats": ["anna", "bea", "cemil"]})) != content_digest(record(WRITTEN))
+    assert content_digest(record(game(bids("4x2", count=6)))) != content_digest(record(WRITTEN))
 
 
 def test_a_record_sent_again_without_its_names_is_the_same_game() -> None:
-    names = named(TOLD).names or ()
-    assert is_same_game(record(TOLD), names, HEAD)
-    assert is_same_game(with_names(record(TOLD), SALTS[1:4]), names, HEAD)
+    names = named(WRITTEN).names or ()
+    assert is_same_game(record(WRITTEN), names, HEAD)
+    assert is_same_game(with_names(record(WRITTEN), SALTS[1:4]), names, HEAD)
     assert not is_same_game(record(game(bids("4x2", count=6))), names, HEAD)
-    assert not is_same_game(record(TOLD | {"seats": ["anna", "bea", "cemil"]}), names, HEAD)
+    assert not is_same_game(record(WRITTEN | {"seats": ["anna", "bea", "cemil"]}), names, HEAD)
     assert not is_same_game(record(game(bids("4x2", count=5), seats=2)), names, HEAD)
 
 
 def test_a_record_sent_again_after_a_player_was_erased_is_the_same_game_too() -> None:
     names = erased(1).names
-    assert is_same_game(record(TOLD), names, HEAD)
-    assert is_same_game(record(TOLD | {"seats": ["anna", "somebody", "cem"]}), names, HEAD)
-    assert not is_same_game(record(TOLD | {"seats": ["somebody", "bea", "cem"]}), names, HEAD)
+    assert is_same_game(record(WRITTEN), names, HEAD)
+    assert is_same_game(record(WRITTEN | {"seats": ["anna", "somebody", "cem"]}), names, HEAD)
+    assert not is_same_game(record(WRITTEN | {"seats": ["somebody", "bea", "cem"]}), names, HEAD)

@@ -30,8 +30,8 @@ def test_a_proof_is_read() -> None:
 
 
 def test_a_record_without_a_proof_has_none() -> None:
-    told = record(game())
-    assert (told.proof, told.digests) == (None, None)
+    plain = record(game())
+    assert (plain.proof, plain.digests) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_what_are_no_digests_and_no_seal(change: dict[str, Any], wrong: str) -> 
 
 
 def test_the_checker_judges_the_game_alone() -> None:
-    told = proved(links=[LINK]) | {"names": NAMES, "digests": [ZEROS], "seal": ZEROS}
-    assert verdict(told).as_json() == verdict(game(bids("4x2", count=5))).as_json()
+    written = proved(links=[LINK]) | {"names": NAMES, "digests": [ZEROS], "seal": ZEROS}
+    assert verdict(written).as_json() == verdict(game(bids("4x2", count=5))).as_json()
 
 
 def test_what_was_published_before_the_game_is_part_of_its_first_digest() -> None:
@@ -85,10 +85,14 @@ def test_what_was_published_before_the_game_is_part_of_its_first_digest() -> Non
     assert digests(before)[0] != digests(named(proved(commitment="01" * 32)))[0]
 
 
-@pytest.mark.parametrize("told", [bluff(), kniffel(), record(proved())])
-def test_a_proof_is_written_as_it_is_read(told: Record) -> None:
-    assert read(write(told)) == told
-    sealed = json.loads(write(told)) | {"names": NAMES[:1] * len(told.seats), "digests": [ZEROS], "seal": ZEROS}
+@pytest.mark.parametrize("whole", [bluff(), kniffel(), record(proved())])
+def test_a_proof_is_written_as_it_is_read(whole: Record) -> None:
+    assert read(write(whole)) == whole
+    sealed = json.loads(write(whole)) | {
+        "names": NAMES[:1] * len(whole.seats),
+        "digests": [ZEROS],
+        "seal": ZEROS,
+    }
     again = read(json.dumps(sealed))
     assert isinstance(again, Record)
     assert again.digests == (bytes(32),)

@@ -20,8 +20,8 @@ def code(line: bytes | str) -> str:
 
 
 def test_a_header_is_read_with_the_defaults_of_its_rules() -> None:
-    told = game(opener=2) | {"season": "s", "event": "e", "table": "T 1", "played_at": "2026-01-01T00:00:00Z"}
-    assert record(told) == Record(
+    written = game(opener=2) | {"season": "s", "event": "e", "table": "T 1", "played_at": "2026-01-01T00:00:00Z"}
+    assert record(written) == Record(
         id="g",
         kind=BLUFF,
         rules=Ruleset(exact="all", reroll=False, dice=5, scoring="placement"),
@@ -37,8 +37,8 @@ def test_a_header_is_read_with_the_defaults_of_its_rules() -> None:
 
 
 def test_all_rules_are_read() -> None:
-    told = game(exact="giveaway", reroll=True, dice=3, scoring="cntdice")
-    assert record(told).rules == Ruleset("giveaway", True, 3, "cntdice")
+    written = game(exact="giveaway", reroll=True, dice=3, scoring="cntdice")
+    assert record(written).rules == Ruleset("giveaway", True, 3, "cntdice")
 
 
 def test_a_claimed_result_may_be_half_of_one() -> None:
@@ -119,16 +119,16 @@ def test_json_that_is_no_object_is_no_record(line: bytes) -> None:
     ],
 )
 def test_faults_of_the_header(change: dict[str, Any], wrong: str) -> None:
-    told = game() | change
-    assert fault(told) == wrong
-    assert verdict(told).id == (None if "id" in change else "g")
+    written = game() | change
+    assert fault(written) == wrong
+    assert verdict(written).id == (None if "id" in change else "g")
 
 
 @pytest.mark.parametrize("key", ["v", "id", "game", "rules", "seats", "opener", "rounds"])
 def test_keys_that_no_record_lacks(key: str) -> None:
-    told = game()
-    del told[key]
-    assert fault(told) == f"bad_record {key}"
+    written = game()
+    del written[key]
+    assert fault(written) == f"bad_record {key}"
 
 
 def test_the_header_comes_before_the_rounds() -> None:
@@ -166,5 +166,5 @@ def test_no_bytes_raise_an_exception(line: bytes | str) -> None:
 
 @given(st.lists(KEYS | JSON, max_size=3), st.sampled_from(list(game())), JSON)
 def test_no_json_raises_an_exception(rounds: list[Any], key: str, value: Any) -> None:
-    for told in (game(*rounds, seats=2, reroll=True), game(*rounds) | {key: value}):
-        json.dumps(verdict(told).as_json(), allow_nan=False)
+    for written in (game(*rounds, seats=2, reroll=True), game(*rounds) | {key: value}):
+        json.dumps(verdict(written).as_json(), allow_nan=False)

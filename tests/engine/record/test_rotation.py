@@ -18,24 +18,24 @@ def moved_on(values: list[Any] | tuple[Any, ...], by: int) -> list[Any]:
     return [*values[by:], *values[:by]]
 
 
-def told_from(record: dict[str, Any], by: int) -> dict[str, Any]:
+def seen_from(record: dict[str, Any], by: int) -> dict[str, Any]:
     """The same game with the seats counted from seat `by` on."""
     size = len(record["seats"])
 
     def seat(number: int) -> int:
         return (number - by) % size
 
-    def entry(told: dict[str, Any]) -> dict[str, Any]:
-        lists = {key: moved_on(told[key], by) for key in ("dealt", "revealed", "losses") if key in told}
-        seats = {key: seat(told[key]) for key in ("opener", "bidder", "challenger") if key in told}
-        doubts = {"doubts": [seat(number) for number in told["doubts"]]} if "doubts" in told else {}
-        return told | lists | seats | doubts
+    def entry(played: dict[str, Any]) -> dict[str, Any]:
+        lists = {key: moved_on(played[key], by) for key in ("dealt", "revealed", "losses") if key in played}
+        seats = {key: seat(played[key]) for key in ("opener", "bidder", "challenger") if key in played}
+        doubts = {"doubts": [seat(number) for number in played["doubts"]]} if "doubts" in played else {}
+        return played | lists | seats | doubts
 
     unit = "turns" if "turns" in record else "rounds"
     return record | {
         "seats": moved_on(record["seats"], by),
         "opener": seat(record["opener"]),
-        unit: [entry(told) for told in record[unit]],
+        unit: [entry(played) for played in record[unit]],
         "result": {key: moved_on(value, by) for key, value in record["result"].items()},
     }
 
@@ -44,7 +44,7 @@ def told_from(record: dict[str, Any], by: int) -> dict[str, Any]:
 def test_a_game_of_bluff_told_from_another_seat(seed: int, size: int, by: int, level: str, exact: Any) -> None:
     by %= size
     record = bluff_record(seed, seats=PLAYERS[:size], level=level, exact=exact)
-    one, other = check_line(line(record)), check_line(line(told_from(record, by)))
+    one, other = check_line(line(record)), check_line(line(seen_from(record, by)))
     assert one.ok
     assert other.ok, other.error
     assert list(other.rank or ()) == moved_on(one.rank or (), by)
@@ -55,7 +55,7 @@ def test_a_game_of_bluff_told_from_another_seat(seed: int, size: int, by: int, l
 def test_a_game_of_luegen_kniffel_told_from_another_seat(seed: int, size: int, by: int) -> None:
     by %= size
     record = kniffel_record(seed, seats=PLAYERS[:size])
-    one, other = check_line(line(record)), check_line(line(told_from(record, by)))
+    one, other = check_line(line(record)), check_line(line(seen_from(record, by)))
     assert other.ok, other.error
     assert list(other.ending.totals or ()) == moved_on(one.ending.totals or (), by)
     assert other.as_json()["sheets"] == moved_on(one.as_json()["sheets"], by)  # type: ignore[arg-type]

@@ -24,13 +24,13 @@ def season() -> list[dict[str, Any]]:
 def test_all_180_games_of_the_season_are_ok_and_end_as_they_say() -> None:
     games = season()
     assert len(games) == 180
-    for told in games:
-        answer = verdict(told)
+    for listed in games:
+        answer = verdict(listed)
         assert answer.ok, answer.error
-        assert (answer.id, answer.over) == (told["id"], True)
-        result = told.pop("result")
-        assert verdict(told).as_json()["rank"] == result["rank"]
-        assert verdict(told).as_json()["points"] == result["points"]
+        assert (answer.id, answer.over) == (listed["id"], True)
+        result = listed.pop("result")
+        assert verdict(listed).as_json()["rank"] == result["rank"]
+        assert verdict(listed).as_json()["points"] == result["points"]
 
 
 def test_the_stored_season_is_read_line_by_line() -> None:
@@ -40,20 +40,20 @@ def test_the_stored_season_is_read_line_by_line() -> None:
 
 @given(st.integers())
 def test_simulated_games_are_ok_and_end_as_they_say(seed: int) -> None:
-    told = random_game(seed)
-    answer = verdict(told)
+    simulated = random_game(seed)
+    answer = verdict(simulated)
     assert answer.ok, answer.error
-    assert list(answer.rank or ()) == told["result"]["rank"]
-    assert list(answer.points or ()) == told["result"]["points"]
+    assert list(answer.rank or ()) == simulated["result"]["rank"]
+    assert list(answer.points or ()) == simulated["result"]["points"]
 
 
 @given(st.integers(), st.data())
 def test_a_game_cut_off_between_two_rounds_is_ok_and_not_over(seed: int, data: st.DataObject) -> None:
-    told = random_game(seed)
-    whole = verdict(told).rounds
-    del told["result"]
-    told["rounds"] = told["rounds"][: data.draw(st.integers(0, len(told["rounds"]) - 1))]
-    answer = verdict(told)
+    simulated = random_game(seed)
+    whole = verdict(simulated).rounds
+    del simulated["result"]
+    simulated["rounds"] = simulated["rounds"][: data.draw(st.integers(0, len(simulated["rounds"]) - 1))]
+    answer = verdict(simulated)
     assert answer.ok, answer.error
     assert not answer.over
     assert answer.rounds == whole[: len(answer.rounds)]
@@ -61,35 +61,35 @@ def test_a_game_cut_off_between_two_rounds_is_ok_and_not_over(seed: int, data: s
 
 @given(st.integers(), st.data())
 def test_a_claimed_result_that_is_wrong_is_found(seed: int, data: st.DataObject) -> None:
-    told = random_game(seed)
+    simulated = random_game(seed)
     key = data.draw(st.sampled_from(["rank", "points"]))
-    seat = data.draw(st.integers(0, len(told["seats"]) - 1))
-    told["result"] = json.loads(json.dumps(told["result"]))
-    told["result"][key][seat] += 1
-    error = verdict(told).error
+    seat = data.draw(st.integers(0, len(simulated["seats"]) - 1))
+    simulated["result"] = json.loads(json.dumps(simulated["result"]))
+    simulated["result"][key][seat] += 1
+    error = verdict(simulated).error
     assert error is not None
     assert (error.code, error.path) == ("result_mismatch", f"result.{key}")
 
 
 @given(st.integers())
 def test_a_round_more_than_the_game_has_is_found(seed: int) -> None:
-    told = random_game(seed)
-    told["rounds"].append(told["rounds"][0])
-    error = verdict(told).error
+    simulated = random_game(seed)
+    simulated["rounds"].append(simulated["rounds"][0])
+    error = verdict(simulated).error
     assert error is not None
-    assert (error.code, error.round) == ("game_over", len(told["rounds"]) - 1)
+    assert (error.code, error.round) == ("game_over", len(simulated["rounds"]) - 1)
 
 
 @pytest.mark.parametrize("level", ["count", "losses"])
 @given(st.integers())
 def test_a_figure_that_is_wrong_by_one_die_never_passes_unseen(level: str, seed: int) -> None:
-    told = random_game(seed)
-    before = verdict(told)
-    for told_round in told["rounds"]:
-        if level in told_round:
-            figure = told_round[level]
-            told_round[level] = figure + 1 if level == "count" else [figure[0] + 1, *figure[1:]]
-            assert verdict(told).as_json() != before.as_json()
+    simulated = random_game(seed)
+    before = verdict(simulated)
+    for round_ in simulated["rounds"]:
+        if level in round_:
+            figure = round_[level]
+            round_[level] = figure + 1 if level == "count" else [figure[0] + 1, *figure[1:]]
+            assert verdict(simulated).as_json() != before.as_json()
             return
     assert before.ok
 

@@ -66,7 +66,6 @@ def test_times_with_offset(value: str) -> None:
         "2026-11-10T24:30:00Z",
         "2026-11-10T21:30:00+24:00",
         "2026-11-10T21:30:00+0200",
-        "0001-01-01T00:00:00+23:59",
         "٢٠٢٦-11-10T21:30:00Z",
         "2026-11-10T21:30:00." + "1" * 60 + "Z",
         "",
@@ -75,6 +74,28 @@ def test_times_with_offset(value: str) -> None:
 )
 def test_what_is_no_time_with_offset(value: Json) -> None:
     assert refusal(lambda: shape.moment(value, "played_at")) == "bad_record played_at"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "0001-01-01T00:00:00Z",
+        "0001-01-01T00:00:00+23:59",
+        "1899-12-31T23:59:59Z",
+        "1900-01-01T00:30:00+01:00",
+        "2101-01-01T00:00:00Z",
+        "2100-12-31T23:30:00-01:00",
+        "9999-12-31T23:59:59Z",
+        "9999-12-31T23:59:59-23:59",
+    ],
+)
+def test_a_time_lies_in_years_in_which_games_are_played(value: str) -> None:
+    assert refusal(lambda: shape.moment(value, "played_at")) == "time_out_of_range played_at"
+
+
+@pytest.mark.parametrize("value", ["1900-01-01T00:00:00Z", "2100-12-31T23:59:59Z"])
+def test_the_first_and_the_last_moment_are_good(value: str) -> None:
+    assert shape.moment(value, "played_at") == value
 
 
 def test_keys_are_neither_missing_nor_unknown() -> None:

@@ -29,24 +29,24 @@ class Stored(NamedTuple):
     digests: list[bytes]
 
 
-def stored(told: Record) -> Stored:
-    assert told.names is not None
-    return Stored(stored_header(told), told.seats, told.names, pack_record(told), digests(told))
+def stored(game: Record) -> Stored:
+    assert game.names is not None
+    return Stored(stored_header(game), game.seats, game.names, pack_record(game), digests(game))
 
 
-def fault(told: Stored, **change: object) -> tuple[str, int | None]:
-    error = verify_stored(*told._replace(**change)).error  # type: ignore[arg-type]
+def fault(game: Stored, **change: object) -> tuple[str, int | None]:
+    error = verify_stored(*game._replace(**change)).error  # type: ignore[arg-type]
     assert error is not None
     return error.code, error.round if error.turn is None else error.turn
 
 
-def same_as_checked(told: Record) -> None:
-    found, expected = verify_stored(*stored(told)), check(told)
+def same_as_checked(game: Record) -> None:
+    found, expected = verify_stored(*stored(game)), check(game)
     assert found.ok
-    assert (found.id, found.kind) == (told.id, told.kind)
+    assert (found.id, found.kind) == (game.id, game.kind)
     assert (found.over, found.rank, found.points) == (expected.over, expected.rank, expected.points)
     assert found.ending.cntdice == expected.ending.cntdice
-    header, handles, _, bodies, _ = stored(told)
+    header, handles, _, bodies, _ = stored(game)
     assert replay_stored(header, handles, bodies) == found
 
 
@@ -54,8 +54,8 @@ def same_as_checked(told: Record) -> None:
 @settings(max_examples=60)
 def test_a_dealt_game_comes_to_what_the_checker_says(seed: int) -> None:
     same_as_checked(bluff(seed))
-    told = bluff(seed, reroll=False)
-    same_as_checked(told.first(len(told.rounds) - 1))
+    game = bluff(seed, reroll=False)
+    same_as_checked(game.first(len(game.rounds) - 1))
 
 
 @given(st.integers())
@@ -71,11 +71,11 @@ def test_a_game_of_luegen_kniffel_comes_to_what_the_checker_says() -> None:
 @given(st.integers())
 @settings(max_examples=60)
 def test_a_stored_game_is_the_record_again_in_canonical_form(seed: int) -> None:
-    told = named(random_game(seed))
-    header, handles, names, bodies, chain = stored(told)
+    game = named(random_game(seed))
+    header, handles, names, bodies, chain = stored(game)
     again = unpack_record(header, handles, names, bodies)
     assert digests(again) == chain
-    assert stored(again) == stored(told)
+    assert stored(again) == stored(game)
     assert unpack_record(header, handles, None, bodies) == replace(again, names=None)
 
 
@@ -100,12 +100,12 @@ def test_a_round_after_the_end_is_found() -> None:
     assert fault(PLAIN, bodies=[*PLAIN.bodies, PLAIN.bodies[0]]) == ("bad_record", None)
 
 
-@pytest.mark.parametrize("told", [PLAIN, KNIFFEL, stored(named(random_game(1)))])
-def test_a_digest_that_is_false_or_missing_is_found(told: Stored) -> None:
-    chain = told.digests
-    assert fault(told, digests=[chain[0], bytes(32), *chain[2:]]) == ("digest_mismatch", 0)
-    assert fault(told, digests=chain[:-1]) == ("digest_mismatch", None)
-    assert fault(told, bodies=told.bodies[:-1]) == ("digest_mismatch", None)
+@pytest.mark.parametrize("game", [PLAIN, KNIFFEL, stored(named(random_game(1)))])
+def test_a_digest_that_is_false_or_missing_is_found(game: Stored) -> None:
+    chain = game.digests
+    assert fault(game, digests=[chain[0], bytes(32), *chain[2:]]) == ("digest_mismatch", 0)
+    assert fault(game, digests=chain[:-1]) == ("digest_mismatch", None)
+    assert fault(game, bodies=game.bodies[:-1]) == ("digest_mismatch", None)
 
 
 @given(st.data())

@@ -23,20 +23,19 @@ from tests.engine.record.fair import bluff, dealer, kniffel
 from tests.engine.record.simulated import random_game
 
 ALL = ("rules", "dice", "digests", "seal")
-Told = dict[str, Any]
 
 
-def canonical(told: Told) -> bytes:
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+def canonical(exported: dict[str, Any]) -> bytes:
+    return json.dumps(exported, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def sealed(told: Told) -> bytes:
+def sealed(exported: dict[str, Any]) -> bytes:
     """The line of an export with a seal of its own, as a forger would write it."""
-    rest = {key: value for key, value in told.items() if key != "seal"}
+    rest = {key: value for key, value in exported.items() if key != "seal"}
     return canonical(rest | {"seal": sha256(b"cups-up/export/1\n" + canonical(rest)).hexdigest()})
 
 
-def fault(line: bytes) -> Told:
+def fault(line: bytes) -> dict[str, Any]:
     answer = verify_line(line).as_json()
     assert answer["ok"] is False
     error = answer["error"]
@@ -44,10 +43,10 @@ def fault(line: bytes) -> Told:
     return {key: value for key, value in error.items() if key != "message"}
 
 
-def forged(record: Record, change: Callable[[Told], object]) -> bytes:
-    told = json.loads(export(record))
-    change(told)
-    return sealed(told)
+def forged(record: Record, change: Callable[[dict[str, Any]], object]) -> bytes:
+    exported = json.loads(export(record))
+    change(exported)
+    return sealed(exported)
 
 
 @given(st.integers(0, 300))
@@ -74,11 +73,11 @@ def test_the_head_is_the_last_digest_of_whatever_brings_names() -> None:
 
 
 def test_a_game_that_breaks_a_rule_has_no_head_and_one_with_a_false_seal_has() -> None:
-    told = json.loads(export(bluff()))
-    told["seal"] = "00" * 32
-    assert verify_line(canonical(told)).as_json()["head"] == told["digests"][-1]
-    told["rounds"][0]["moves"].insert(0, "!")
-    assert verify_line(sealed(told)).as_json()["head"] is None
+    exported = json.loads(export(bluff()))
+    exported["seal"] = "00" * 32
+    assert verify_line(canonical(exported)).as_json()["head"] == exported["digests"][-1]
+    exported["rounds"][0]["moves"].insert(0, "!")
+    assert verify_line(sealed(exported)).as_json()["head"] is None
 
 
 def test_anybody_can_recompute_the_seal() -> None:
@@ -87,10 +86,10 @@ def test_anybody_can_recompute_the_seal() -> None:
 
 
 def test_an_export_tells_the_facts_in_canonical_form_and_the_result_of_a_game_that_is_over() -> None:
-    told = json.loads(export(named(game(bids("4x2", count=5, losses=[0, 1, 0])))))
-    assert told["rounds"] == [{"count": 5, "moves": ["4x2", "!"]}]
-    assert told["rules"] == {"dice": 5, "exact": "all", "reroll": False, "scoring": "placement"}
-    assert "result" not in told
+    exported = json.loads(export(named(game(bids("4x2", count=5, losses=[0, 1, 0])))))
+    assert exported["rounds"] == [{"count": 5, "moves": ["4x2", "!"]}]
+    assert exported["rules"] == {"dice": 5, "exact": "all", "reroll": False, "scoring": "placement"}
+    assert "result" not in exported
     verdict = check(bluff())
     assert verdict.rank is not None
     assert verdict.points is not None
@@ -131,9 +130,9 @@ def short_kniffel() -> Record:
     return replace(SMALL_KNIFFEL, proof=replace(proof, links=proof.links[:3]))
 
 
-@pytest.mark.parametrize("told", [SMALL, short_kniffel()], ids=["bluff", "kniffel"])
-def test_one_byte_changed_anywhere_in_an_export_is_found(told: Record) -> None:
-    line = export(told)
+@pytest.mark.parametrize("played", [SMALL, short_kniffel()], ids=["bluff", "kniffel"])
+def test_one_byte_changed_anywhere_in_an_export_is_found(played: Record) -> None:
+    line = export(played)
     assert verify_line(line).ok
     rng = Random(1)
     for at, byte in enumerate(line):
@@ -152,27 +151,30 @@ def test_a_byte_lost_or_put_in_is_found(data: st.DataObject) -> None:
 
 
 def test_the_same_json_written_differently_is_not_the_export() -> None:
-    told = json.loads(export(SMALL))
-    for line in (json.dumps(told, sort_keys=True), json.dumps(dict(reversed(told.items())), separators=(",", ":"))):
+    small = json.loads(export(SMALL))
+    for line in (
+        json.dumps(small, sort_keys=True),
+        json.dumps(dict(reversed(small.items())), separators=(",", ":")),
+    ):
         assert fault(line.encode()) == {"code": "seal_mismatch"}
-    told["seal"] = "00" * 32
-    assert fault(canonical(told)) == {"code": "seal_mismatch", "path": "seal"}
+    small["seal"] = "00" * 32
+    assert fault(canonical(small)) == {"code": "seal_mismatch", "path": "seal"}
 
 
-def unguarded(record: Record, rounds: int) -> Told:
+def unguarded(record: Record, rounds: int) -> dict[str, Any]:
     """The first rounds of a game, with their proof alone."""
-    told = json.loads(export(record))
-    del told["digests"], told["result"]
-    del told["rounds"][rounds:], told["proof"]["links"][rounds:]
-    return cast(Told, told)
+    exported = json.loads(export(record))
+    del exported["digests"], exported["result"]
+    del exported["rounds"][rounds:], exported["proof"]["links"][rounds:]
+    return cast(dict[str, Any], exported)
 
 
 def test_a_false_die_is_named_by_round_seat_and_draw() -> None:
-    told = unguarded(bluff(2, seats=3, dice=7, reroll=False), 2)
-    assert verify_line(sealed(told)).proved == ("rules", "dice", "seal")
-    hand = told["rounds"][1]["dealt"][0]
-    told["rounds"][1]["dealt"][0] = ("2" if hand[0] == "1" else "1") + hand[1:]
-    assert fault(sealed(told)) == {"code": "proof_mismatch", "round": 1, "path": "proof", "seat": 0, "draw": 0}
+    exported = unguarded(bluff(2, seats=3, dice=7, reroll=False), 2)
+    assert verify_line(sealed(exported)).proved == ("rules", "dice", "seal")
+    hand = exported["rounds"][1]["dealt"][0]
+    exported["rounds"][1]["dealt"][0] = ("2" if hand[0] == "1" else "1") + hand[1:]
+    assert fault(sealed(exported)) == {"code": "proof_mismatch", "round": 1, "path": "proof", "seat": 0, "draw": 0}
 
 
 def test_a_false_reroll_is_named_by_its_draw() -> None:
@@ -181,46 +183,47 @@ def test_a_false_reroll_is_named_by_its_draw() -> None:
     seed = 0
     while len([move for move in moves[1::2] if ">" in move]) < 2:
         seed += 1
-        told = unguarded(bluff(seed, seats=2, reroll=True, dice=5), 1)
-        moves = told["rounds"][0]["moves"]
+        exported = unguarded(bluff(seed, seats=2, reroll=True, dice=5), 1)
+        moves = exported["rounds"][0]["moves"]
     at = [i for i, move in enumerate(moves) if i % 2 and ">" in move][1]
     bid, _, rolled = moves[at].partition(">")
     moves[at] = f"{bid}>{('2' if rolled[0] == '1' else '1') * len(rolled)}"
-    assert fault(sealed(told)) == {"code": "proof_mismatch", "round": 0, "path": "proof", "seat": 1, "draw": 2}
+    assert fault(sealed(exported)) == {"code": "proof_mismatch", "round": 0, "path": "proof", "seat": 1, "draw": 2}
 
 
 def test_another_commitment_is_found_at_the_first_link() -> None:
-    line = forged(bluff(), lambda told: told["proof"].update(commitment="00" * 32))
+    line = forged(bluff(), lambda exported: exported["proof"].update(commitment="00" * 32))
     assert fault(line) == {"code": "proof_mismatch", "round": 0, "path": "proof"}
 
 
 def test_in_luegen_kniffel_it_is_a_turn_that_is_false() -> None:
-    line = forged(kniffel(), lambda told: told["proof"]["links"].pop())
+    line = forged(kniffel(), lambda exported: exported["proof"]["links"].pop())
     assert fault(line) == {"code": "proof_mismatch", "turn": len(kniffel().rounds) - 1, "path": "proof"}
 
 
 def test_a_doubted_turn_tells_its_rolls() -> None:
-    told = json.loads(export(kniffel()))
-    at = next(i for i, turn in enumerate(told["turns"]) if "rolls" in turn)
-    shown = told["turns"][at].pop("rolls")
+    exported = json.loads(export(kniffel()))
+    at = next(i for i, turn in enumerate(exported["turns"]) if "rolls" in turn)
+    shown = exported["turns"][at].pop("rolls")
     kept = "".join([roll.partition(">")[0] for roll in shown[1:]])
-    told["turns"][at]["dice"] = kept + shown[-1].rpartition(">")[2]
-    assert check_line(sealed(told)).ok
-    assert fault(sealed(told)) == {"code": "proof_mismatch", "turn": at, "path": "proof"}
+    exported["turns"][at]["dice"] = kept + shown[-1].rpartition(">")[2]
+    assert check_line(sealed(exported)).ok
+    assert fault(sealed(exported)) == {"code": "proof_mismatch", "turn": at, "path": "proof"}
 
 
 def test_what_nobody_doubted_stays_secret() -> None:
-    told = json.loads(export(kniffel()))
+    played = json.loads(export(kniffel()))
     assert all(
-        ("key" in link) == ("rolls" in turn) for turn, link in zip(told["turns"], told["proof"]["links"], strict=True)
+        ("key" in link) == ("rolls" in turn)
+        for turn, link in zip(played["turns"], played["proof"]["links"], strict=True)
     )
-    assert {"key" in link for link in told["proof"]["links"]} == {True, False}
+    assert {"key" in link for link in played["proof"]["links"]} == {True, False}
 
 
 def test_with_a_proof_every_round_of_bluff_is_dealt() -> None:
     proof = dealer(Random(1), 3).proof([True])
-    told = record(game(bids("4x2", count=5)))
-    error = verify(replace(told, proof=proof)).error
+    unproved = record(game(bids("4x2", count=5)))
+    error = verify(replace(unproved, proof=proof)).error
     assert error is not None
     assert (error.code, error.round) == ("proof_mismatch", 0)
 
@@ -230,24 +233,27 @@ def test_who_forfeits_rolls_no_dice_and_uses_up_a_link() -> None:
     owner = dealer(rng, 3)
     hands = ["".join("12345*"[face - 1] for face in hand) for hand in owner.deal(1, [5, 0, 5])]
     rounds = [left(1), dealt("4x2", hands=[hands[0], "", hands[2]], forfeit=[0], void=True)]
-    told = replace(record(game(*rounds) | {"id": owner.game}), proof=owner.proof([True, True]))
-    assert verify(told).proved == ("rules", "dice")
+    proved = replace(record(game(*rounds) | {"id": owner.game}), proof=owner.proof([True, True]))
+    assert verify(proved).proved == ("rules", "dice")
 
 
 def test_a_false_digest_is_named_by_its_round() -> None:
-    def change(at: int) -> Callable[[Told], object]:
-        return lambda told: told["digests"].__setitem__(at, "00" * 32)
+    def change(at: int) -> Callable[[dict[str, Any]], object]:
+        return lambda whole: whole["digests"].__setitem__(at, "00" * 32)
 
     assert fault(forged(bluff(), change(0))) == {"code": "digest_mismatch", "path": "digests[0]"}
     assert fault(forged(bluff(), change(1))) == {"code": "digest_mismatch", "round": 0, "path": "digests[1]"}
     assert fault(forged(kniffel(), change(3))) == {"code": "digest_mismatch", "turn": 2, "path": "digests[3]"}
-    assert fault(forged(bluff(), lambda told: told["digests"].pop())) == {"code": "digest_mismatch", "path": "digests"}
+    assert fault(forged(bluff(), lambda whole: whole["digests"].pop())) == {
+        "code": "digest_mismatch",
+        "path": "digests",
+    }
 
 
 def test_a_false_result_and_a_false_move_are_found_as_the_checker_finds_them() -> None:
-    false = forged(bluff(), lambda told: told["result"]["rank"].reverse())
+    false = forged(bluff(), lambda exported: exported["result"]["rank"].reverse())
     assert fault(false)["code"] == "result_mismatch"
-    assert fault(forged(bluff(), lambda told: told["rounds"][0]["moves"].insert(0, "!"))) == {
+    assert fault(forged(bluff(), lambda exported: exported["rounds"][0]["moves"].insert(0, "!"))) == {
         "code": "no_bid",
         "round": 0,
         "move": 0,

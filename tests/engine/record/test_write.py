@@ -17,7 +17,7 @@ def test_a_record_is_one_line_with_its_letters_as_they_are() -> None:
 
 @given(st.integers(), st.booleans())
 def test_what_is_written_reads_as_the_same_record(seed: int, claimed: bool) -> None:
-    told = random_game(seed) | {"played_at": "2026-01-01T00:00:00Z", "event": "night-1"}
+    written = random_game(seed) | {"played_at": "2026-01-01T00:00:00Z", "event": "night-1"}
     if not claimed:
-        del told["result"]
-    assert read(write(record(told))) == record(told)
+        del written["result"]
+    assert read(write(record(written))) == record(written)

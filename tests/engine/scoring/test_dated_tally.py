@@ -16,7 +16,7 @@ ORDER = [Criterion.POINTS, Criterion.WINS, Criterion.BEST_GAME]
 MONDAY = date(2026, 9, 7)
 TUESDAY = MONDAY + timedelta(days=1)
 
-Played = tuple[date | None, str, Tally]
+DatedGame = tuple[date | None, str, Tally]
 days = st.none() | st.integers(0, 3).map(lambda days: MONDAY + timedelta(days=days))
 seasons = st.lists(
     st.tuples(days, st.sampled_from("abcd"), st.builds(tally_of_game, st.integers(1, 4), st.integers(0, 20))),
@@ -24,14 +24,14 @@ seasons = st.lists(
 )
 
 
-def rows_of(games: list[Played]) -> dict[str, DatedTally]:
+def rows_of(games: list[DatedGame]) -> dict[str, DatedTally]:
     rows: dict[str, DatedTally] = {}
     for day, player, tally in games:
         rows[player] = rows.get(player, DatedTally()).add(day, tally)
     return rows
 
 
-def recount(games: list[Played]) -> dict[str, Tally]:
+def recount(games: list[DatedGame]) -> dict[str, Tally]:
     found: dict[str, Tally] = {}
     for _, player, tally in games:
         found[player] = found.get(player, Tally()) + tally
@@ -88,12 +88,12 @@ def test_the_day_of_play_is_that_of_the_clubs_clock(played_at: str, zone: str, d
 
 
 @given(seasons, st.randoms(use_true_random=False))
-def test_the_order_of_adding_changes_nothing(games: list[Played], random: Random) -> None:
+def test_the_order_of_adding_changes_nothing(games: list[DatedGame], random: Random) -> None:
     assert rows_of(random.sample(games, len(games))) == rows_of(games)
 
 
 @given(seasons)
-def test_it_equals_a_recount(games: list[Played]) -> None:
+def test_it_equals_a_recount(games: list[DatedGame]) -> None:
     rows = rows_of(games)
     last = max((day for day, _, _ in games if day), default=None)
     earlier = [played for played in games if played[0] != last and (played[0] is None or last)]

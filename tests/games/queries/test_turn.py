@@ -142,7 +142,7 @@ def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
     record = record_of(**{key: value for key, value in kniffel_record(seed).items() if key != "result"})
     verdict, turns = check(record), turns_of(record)
     assert [{"seat": turn.seat, "score": turn.score, "true": turn.true} for turn in turns] == [
-        told.as_json() for told in verdict.rounds
+        outcome.as_json() for outcome in verdict.rounds
     ]
     view = sheets_after(record, turns)
     assert isinstance(verdict.ending, TableEnding)

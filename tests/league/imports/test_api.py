@@ -61,11 +61,11 @@ def test_a_new_record_is_created_and_the_same_again_is_not(season: Season, secre
 def test_a_bad_record_is_a_problem_with_the_place_of_the_fault(season: Season, secret: str) -> None:
     response = send(secret, broken(1))
     assert code_of(response) == (422, "no_bid")
-    told = response.json()
-    assert (told["round"], told["move"], told["id"], told["line"]) == (1, 0, "game-1", 1)
-    fault = told["errors"][0]
+    problem = response.json()
+    assert (problem["round"], problem["move"], problem["id"], problem["line"]) == (1, 0, "game-1", 1)
+    fault = problem["errors"][0]
     assert (fault["line"], fault["id"], fault["code"], fault["path"]) == (1, "game-1", "no_bid", "rounds[1].moves[0]")
-    assert told["detail"] == f"{fault['path']}: {fault['message']}"
+    assert problem["detail"] == f"{fault['path']}: {fault['message']}"
     assert not Game.objects.exists()
 
 
@@ -76,13 +76,13 @@ def test_other_content_under_a_known_id_is_a_conflict(season: Season, secret: st
 
 def test_of_many_the_good_go_in_and_the_bad_are_named(season: Season, secret: str) -> None:
     response = send_lines(secret, line(bluff_record(1)), broken(2), b"\n", b"nonsense\n", line(bluff_record(3)))
-    told = response.json()
+    answer = response.json()
     assert response.status_code == 201
-    assert [(row["line"], row["id"], row["outcome"]) for row in told["results"]] == [
+    assert [(row["line"], row["id"], row["outcome"]) for row in answer["results"]] == [
         (1, "game-1", "created"), (2, "game-2", "bad"), (4, None, "bad"), (5, "game-3", "created"),
     ]  # fmt: skip
-    assert [row["error"] and row["error"]["code"] for row in told["results"]] == [None, "no_bid", "bad_json", None]
-    assert (told["read"], told["created"], told["bad"]) == (4, 2, 2)
+    assert [row["error"] and row["error"]["code"] for row in answer["results"]] == [None, "no_bid", "bad_json", None]
+    assert (answer["read"], answer["created"], answer["bad"]) == (4, 2, 2)
     assert send_lines(secret, line(bluff_record(1)), b"nonsense\n").status_code == 200
 
 

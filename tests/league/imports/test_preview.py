@@ -92,14 +92,14 @@ def test_a_preview_says_exactly_what_the_import_does(season: Season, seed: int) 
 
 def ends(work: Any, season: Season, content: bytes, **options: bool) -> tuple[list[Any], Report]:
     """What becomes of each line, and of them all."""
-    told: list[Any] = []
+    seen: list[Any] = []
     report = work(
         stream=io.BytesIO(content),
         season=season,
-        ended=lambda end: told.append((end.line, end.id, end.outcome, end.error, end.new_players)),
+        ended=lambda end: seen.append((end.line, end.id, end.outcome, end.error, end.new_players)),
         **options,
     )
-    return told, report
+    return seen, report
 
 
 def test_a_file_of_good_games_is_foreseen_whole(season: Season) -> None:
@@ -141,10 +141,20 @@ def test_nobody_has_to_wait_for_a_preview(season: Season) -> None:
 
 
 def test_a_preview_knows_the_games_that_are_there(season: Season) -> None:
-    told: list[Any] = []
+    seen: list[Any] = []
     content = line(bluff_record(1)) + line(bluff_record(5, id="game-2"))
-    file_preview(stream=io.BytesIO(content), season=season, ended=told.append)
-    assert [(end.outcome, end.game and end.game.external_id) for end in told] == [
+    file_preview(stream=io.BytesIO(content), season=season, ended=seen.append)
+    assert [(end.outcome, end.game and end.game.external_id) for end in seen] == [
         (Outcome.UNCHANGED, "game-1"),
         (Outcome.BAD, "game-2"),
     ]
+
+
+def test_new_handles_that_look_like_others_are_named(season: Season) -> None:
+    games = line(bluff_record(12, seats=("аnna", "ben", "dora"))) + line(
+        bluff_record(13, seats=("dоra", "ωx", "xenia"))
+    )
+    report = file_preview(stream=io.BytesIO(games), season=season)
+    assert report.bad_games == []
+    assert report.lookalikes == [("аnna", "anna"), ("dоra", "dora"), ("ωx", "")]
+    assert report.new_players == ["аnna", "dora", "dоra", "ωx", "xenia"]

@@ -42,8 +42,8 @@ def played(dealer: Dealer, seed: int) -> bytes:
 
 def changed(exported: bytes, **keys: Any) -> bytes:
     """The export with other values, and without the seal that would tell at once."""
-    told = {key: value for key, value in json.loads(exported).items() if key != "seal"}
-    return json.dumps(told | keys).encode()
+    unsealed = {key: value for key, value in json.loads(exported).items() if key != "seal"}
+    return json.dumps(unsealed | keys).encode()
 
 
 def test_a_proof_comes_out_as_it_went_in(season: Season, exported: bytes) -> None:
@@ -54,19 +54,19 @@ def test_a_proof_comes_out_as_it_went_in(season: Season, exported: bytes) -> Non
 
 def test_it_may_come_again_without_its_names(season: Season, exported: bytes) -> None:
     assert record_import(season=season, line=exported).outcome == Outcome.CREATED
-    told = {key: value for key, value in json.loads(exported).items() if key not in ("names", "digests", "seal")}
-    for line in (exported, json.dumps(told).encode()):
+    bare = {key: value for key, value in json.loads(exported).items() if key not in ("names", "digests", "seal")}
+    for line in (exported, json.dumps(bare).encode()):
         assert record_import(season=season, line=line).outcome == Outcome.UNCHANGED
 
 
 def test_false_digests_and_dice_are_refused(season: Season, exported: bytes) -> None:
-    told = json.loads(exported)
-    told["digests"][2] = "0" * 64
+    changed_game = json.loads(exported)
+    changed_game["digests"][2] = "0" * 64
     other = Dealer(b"t" * 32, "proved-1", (b"a", b"b", b"c"))
     false_proof = json.loads(played(other, seed=2))["proof"]
     without = {key: value for key, value in json.loads(exported).items() if key not in ("digests", "seal")}
     for line, code in (
-        (changed(exported, digests=told["digests"]), "digest_mismatch"),
+        (changed(exported, digests=changed_game["digests"]), "digest_mismatch"),
         (json.dumps(without | {"proof": false_proof}).encode(), "proof_mismatch"),
         (exported.replace(b"anna", b"anne"), "digest_mismatch"),
     ):

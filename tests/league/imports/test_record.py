@@ -40,13 +40,13 @@ def imported_error(season: Season, record: dict[str, Any], **options: Any) -> st
 
 @pytest.mark.parametrize("level", ["dealt", "dice", "bids", "challenge", "result"])
 def test_what_is_stored_is_what_was_told(season: Season, level: str) -> None:
-    told = line(bluff_record(3, level=level))
-    game = record_import(season=season, line=told).game
+    sent = line(bluff_record(3, level=level))
+    game = record_import(season=season, line=sent).game
     assert game
     chain = digests(game_record(game))
     assert [bytes(game.digest), *(bytes(row.digest) for row in game.rounds.order_by("number"))] == chain
     assert game_head(game) == chain[-1]
-    assert json.loads(export(game_record(game)))["result"] == json.loads(told)["result"]
+    assert json.loads(export(game_record(game)))["result"] == json.loads(sent)["result"]
 
 
 def test_the_same_file_again_changes_nothing(season: Season) -> None:
@@ -191,8 +191,28 @@ def test_a_game_that_does_not_fit_the_season_is_refused(season: Season) -> None:
     assert imported_error(season, bluff_record(1)) == "other_game"
 
 
-@pytest.mark.parametrize("told", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
-def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, told: bytes) -> None:
-    imported = record_import(season=season, line=told)
+@pytest.mark.parametrize("sent", [b"", b"{}", b"null", b"[[[[", b"\xff\xfe", b'{"v":1}', b"[" * 100_000, b'"' * 9])
+def test_whatever_the_bytes_are_the_answer_is_an_error_of_the_record(season: Season, sent: bytes) -> None:
+    imported = record_import(season=season, line=sent)
     assert imported.error
     assert imported.error.code in {"bad_json", "bad_record"}
+
+
+@pytest.mark.parametrize("played_at", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1899-12-31T23:59:59Z"])
+def test_a_time_at_an_end_of_the_calendar_is_refused(season: Season, played_at: str) -> None:
+    imported = record_import(season=season, line=line(bluff_record(1, played_at=played_at)))
+    assert imported.error is not None
+    assert (imported.outcome, imported.error.code, imported.error.path) == (
+        Outcome.BAD,
+        "time_out_of_range",
+        "played_at",
+    )
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("handle", ["an\u200bna", "anna\u202e", " anna", "Zoe\u0308"])
+def test_so_is_a_handle_that_is_not_seen_whole(season: Season, handle: str) -> None:
+    imported = record_import(season=season, line=line(bluff_record(1, seats=(handle, "ben", "cem"))))
+    assert imported.error is not None
+    assert (imported.outcome, imported.error.code, imported.error.path) == (Outcome.BAD, "bad_handle", "seats[0]")
+    assert not Player.objects.exists()

@@ -5,7 +5,7 @@ import pytest
 from engine.bluff.track import TEXT
 from games.models import Game
 from league.models import Season
-from league.rankings.queries.gameline import GameLine, latest_games, line_rows, listed_games
+from league.rankings.queries.gameline import GameLine, game_page, latest_games
 from league.rankings.services.counting import ranking_count
 from league.rulings.services import game_correct
 from tests.factories.counted import counted_season
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def listed(season: Season) -> list[GameLine]:
-    return [GameLine.of(row) for row in line_rows(listed_games([season]))]
+    return game_page([season.ranking_id], 100).games
 
 
 def test_the_latest_come_first_and_those_without_a_time_last() -> None:
@@ -50,10 +50,10 @@ def test_the_boldest_round_is_the_one_whose_last_bid_went_farthest() -> None:
     season = counted_season(
         [bluff_record(0, level="bids", rounds=0, seats=["a", "b", "c", "d"], opener=0) | {"rounds": rounds}]
     )
-    assert not latest_games(listed_games([season]), 5)  # it isn't over, so it doesn't count yet
+    assert not latest_games([season.ranking_id], 5)  # it isn't over, so it doesn't count yet
     finished = counted_season([bluff_record(1, level="bids")])
-    (game,) = latest_games(listed_games([finished]), 5)
-    bids = [told["moves"][:-1] for told in bluff_record(1, level="bids")["rounds"]]
+    (game,) = latest_games([finished.ranking_id], 5)
+    bids = [round_["moves"][:-1] for round_ in bluff_record(1, level="bids")["rounds"]]
     assert [TEXT[bid] for bid in game.bids] == max(bids, key=lambda moves: farness(moves[-1]))
 
 
@@ -65,7 +65,7 @@ def farness(bid: str) -> tuple[int, str]:
 
 def test_games_without_bids_have_no_track() -> None:
     season = counted_season([bluff_record(0, level="result")])
-    (game,) = latest_games(listed_games([season]), 5)
+    (game,) = latest_games([season.ranking_id], 5)
     assert game.bids == ()
 
 

@@ -90,8 +90,8 @@ def as_dice(record: dict[str, Any]) -> dict[str, Any]:
     """The record without rolls: the dice of the doubted turns alone, as a club writes them down."""
     turns = []
     for turn, dice in zip(record["turns"], under_the_cups(record), strict=True):
-        told = {key: value for key, value in turn.items() if key != "rolls"}
-        turns.append(told | ({"dice": dice} if "doubts" in turn else {}))
+        shown = {key: value for key, value in turn.items() if key != "rolls"}
+        turns.append(shown | ({"dice": dice} if "doubts" in turn else {}))
     return record | {"turns": turns}
 
 

@@ -10,13 +10,15 @@ from django.urls import reverse
 
 from engine.cli.main import main
 from engine.rating.ranking import COLUMNS
+from league.clubs.services.player import player_rename
+from league.log.services import Actor
 from league.models import AllTime, Club, Ranking, Season
 from league.rankings.services.counting import ranking_count
 from league.site.demo import CLUB, SEASONS, demo_create, demo_import
 from tests.factories.counted import counted_season
 
 pytestmark = pytest.mark.django_db
-Table = list[dict[str, str]]
+Printed = list[dict[str, str]]
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def club() -> Club:
 
 
 def published(client: Client, club: Club, name: str, slug: str) -> str:
-    return client.get(reverse(name, args=[club.slug, slug])).content.decode()
+    return client.get(reverse(name, args=[club.slug, slug])).getvalue().decode()
 
 
 def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
@@ -42,15 +44,15 @@ def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
     return str(file)
 
 
-def as_in(text: str) -> Table:
+def as_in(text: str) -> Printed:
     """The rows of a table as CSV, of the columns that the games tell."""
     return [{column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))]
 
 
-def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str) -> Table:
+def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str, *more: str) -> Printed:
     """The table that the engine computes of a file by the settings of a ranking."""
     settings = ["--scoring", ranking.scoring, "--tie-breaks", ",".join(ranking.tie_breaks), "--timezone", timezone]
-    assert main(["table", file, *settings, *(["--rated"] if ranking.rated else [])]) == 0
+    assert main(["table", file, *settings, *more, *(["--rated"] if ranking.rated else [])]) == 0
     return as_in(capsys.readouterr().out)
 
 
@@ -74,6 +76,26 @@ def test_the_exports_give_the_published_tables_cell_by_cell(
         assert computed(capsys, file, ranking, club.timezone) == table
         assert len(table) > 5
         assert all(row["rating"] and row["sigma"] for row in table)
+
+
+def test_who_was_renamed_or_merged_has_one_row_by_the_published_handles(
+    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = counted_season(3)
+    club, file = season.club, exported(client, season.club, tmp_path, season.slug)
+    handles = tmp_path / "handles.csv"
+    handles.write_text(published(client, club, "season-handles", season.slug), encoding="utf-8")
+    assert handles.read_text(encoding="utf-8") == "handle,player\n"
+
+    player = club.players.order_by("handle").first()
+    assert player is not None
+    player_rename(player=player, name="Zoë", handle="zoë, the first", actor=Actor())
+    handles.write_text(published(client, club, "season-handles", season.slug), encoding="utf-8")
+    table = as_in(published(client, club, "season-table", season.slug))
+    file = exported(client, club, tmp_path, season.slug)
+    assert computed(capsys, file, season.ranking, club.timezone) != table
+    assert computed(capsys, file, season.ranking, club.timezone, "--handles", str(handles)) == table
+    assert "zoë, the first" in {row["handle"] for row in table}
 
 
 def test_a_game_that_was_left_out_of_an_export_is_missed(

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
+from engine.analysis.profile import pack_styles
 from engine.record.record import Record, read
 from games.models import Game
 from league.log.services import Actor
@@ -40,8 +41,8 @@ def rebuild(season: Season) -> None:
 def by_hand(records: list[dict[str, Any]]) -> dict[str, Sums]:
     """What the engine makes of the records, one seat after the other."""
     sums: dict[str, Sums] = {}
-    for told in records:
-        record = read(line(told))
+    for written in records:
+        record = read(line(written))
         assert isinstance(record, Record)
         analysis = analyse(record)
         for seat, handle in enumerate(record.seats):
@@ -71,7 +72,7 @@ def test_a_rebuild_changes_nothing_and_mends_what_was_spoilt() -> None:
     assert styles(season) == before
     Style.objects.filter(player__handle="anna").update(bids=0, challenges=[9] * 10)
     Style.objects.filter(player__handle="ben").delete()
-    GameStyle.objects.update(seats=[b"", b"", b""])
+    GameStyle.objects.update(seats=pack_styles([Sums()] * 3))
     rebuild(season)
     assert styles(season) == before
 

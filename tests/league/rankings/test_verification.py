@@ -19,7 +19,7 @@ from tests.factories.records import bluff_record
 Forger = psycopg.Connection[TupleRow]
 
 CACHES = {
-    "league_rankedgame": {"played_at": "played_at + interval '1 day'", "external_id": "'other'", "over": "NOT over"},
+    "league_rankedgame": {"played_at": "played_at + interval '1 day'", "natural_id": "'other'", "over": "NOT over"},
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
         "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9",
@@ -34,10 +34,11 @@ CACHES = {
     "league_style": {
         "bids": "bids + 1", "bluffs": "bluffs + 1", "unsupported": "unsupported + 1", "stood": "stood + 1",
         "lucky": "lucky + 1", "caught": "caught + 1", "decisions": "decisions + 1", "cost": "cost + 1",
-        "showdowns": "showdowns + 1", "luck": "luck + 1", "challenges": "array_fill(9, ARRAY[10])",
+        "rolls": "rolls + 1", "luck": "luck + 1", "luck_variance": "luck_variance + 1",
+        "challenges": "array_fill(9, ARRAY[10])",
         "stated": "array_fill(9::bigint, ARRAY[10])", "right": "array_fill(9, ARRAY[10])",
     },
-    "league_gamestyle": {"seats": "ARRAY['\\x01'::bytea]"},
+    "league_gamestyle": {"seats": "'\\x01'::bytea"},
     "league_ranking": {"last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'"},
 }  # fmt: skip
 """Every cached column, and a change of it in one row."""
@@ -136,7 +137,7 @@ def test_a_fact_that_was_changed_is_named(season: Season, forger: Forger, table:
 
 
 def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, forger: Forger) -> None:
-    told = {**CACHES, **FACTS}
+    listed = {**CACHES, **FACTS}
     keys = {
         "league_rankedgame": {"ranking_id", "game_id"}, "league_appearance": {"ranking_id", "game_id", "seat"},
         "league_standing": {"ranking_id", "player_id"}, "league_rating": {"ranking_id", "player_id"},
@@ -146,7 +147,7 @@ def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, for
     }  # fmt: skip
     for table, known in keys.items():
         rows = forger.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
-        assert {row[0] for row in rows} == told[table].keys() | known
+        assert {row[0] for row in rows} == listed[table].keys() | known
 
 
 def test_the_command_prints_every_difference_and_exits_with_1(season: Season, forger: Forger) -> None:

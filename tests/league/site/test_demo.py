@@ -22,7 +22,7 @@ from league.site.demo import FILES, demo_create, demo_import
 pytestmark = pytest.mark.django_db
 
 
-def told(slug: str) -> list[dict[str, Any]]:
+def records_of(slug: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.open(FILES / f"{slug}.jsonl.gz")]
 
 
@@ -40,7 +40,7 @@ def test_points_are_the_sums_of_the_results_and_ratings_those_of_openskill(seaso
     for slug, season in seasons.items():
         points: Counter[str] = Counter()
         skill: dict[str, Any] = {}
-        for record in told(slug):
+        for record in records_of(slug):
             points.update(dict(zip(record["seats"], record["result"]["points"], strict=True)))
             teams = [[skill.get(handle) or model.rating()] for handle in record["seats"]]
             for handle, (after,) in zip(record["seats"], model.rate(teams, record["result"]["rank"]), strict=True):
@@ -56,7 +56,7 @@ def test_the_published_table_follows_from_the_games_alone(
     seasons: dict[str, Season], client: Client, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     for slug, season in seasons.items():
-        page = client.get(reverse("season-table", args=[season.club.slug, slug])).content.decode()
+        page = client.get(reverse("season-table", args=[season.club.slug, slug])).getvalue().decode()
         published = list(csv.DictReader(page.splitlines()))
         arguments = ["--scoring", season.ranking.scoring, "--tie-breaks", ",".join(season.ranking.tie_breaks)]
         zone = ["--timezone", season.club.timezone]
@@ -70,9 +70,9 @@ def test_the_published_table_follows_from_the_games_alone(
 
 def test_the_ranking_of_all_time_counts_both_seasons_by_placement(seasons: dict[str, Season]) -> None:
     ranking = AllTime.objects.get().ranking_id
-    games = sum(len(told(slug)) for slug in seasons)
+    games = sum(len(records_of(slug)) for slug in seasons)
     assert RankedGame.objects.filter(ranking=ranking, over=True).count() == games
-    for game in told("herbstliga-2026")[:3]:
+    for game in records_of("herbstliga-2026")[:3]:
         ranks = game["result"]["rank"]
         seats = Appearance.objects.filter(ranking=ranking, game__external_id=game["id"]).order_by("seat")
         assert list(seats.values_list("points", flat=True)) == [sum(other > own for other in ranks) for own in ranks]
@@ -87,6 +87,6 @@ def test_the_demo_started_again_changes_nothing(seasons: dict[str, Season]) -> N
     for ranking in Ranking.objects.all():
         ranking_count(ranking_id=ranking.pk)
     assert [login.role for login in logins] == ["admin", "organiser", "scorer", "arbiter"]
-    assert SeasonGame.objects.count() == sum(len(told(slug)) for slug in seasons)
+    assert SeasonGame.objects.count() == sum(len(records_of(slug)) for slug in seasons)
     assert dict(Ranking.objects.values_list("pk", "version")) == versions
     assert LogHead.objects.get().position == position

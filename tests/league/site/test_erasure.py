@@ -85,8 +85,8 @@ def traces(*names: str) -> set[str]:
         found = set()
         for table, column in columns:
             cursor.execute(f'SELECT "{column}" FROM {table}')
-            told = "\n".join(spelt(value) for (value,) in cursor.fetchall()).casefold()
-            found |= {f"{table}.{column}" for name in names if name.casefold() in told}
+            text = "\n".join(spelt(value) for (value,) in cursor.fetchall()).casefold()
+            found |= {f"{table}.{column}" for name in names if name.casefold() in text}
     return found
 
 

@@ -56,9 +56,9 @@ def alive(pid: int) -> bool:
 
 
 def test_waiting_ends_when_the_child_is_ready(shell: Shell) -> None:
-    told: list[str] = []
-    wait_until_ready([shell("echo ready; sleep 60")], told.append)
-    assert [line.split()[0] for line in told] == ["child"]
+    messages: list[str] = []
+    wait_until_ready([shell("echo ready; sleep 60")], messages.append)
+    assert [line.split()[0] for line in messages] == ["child"]
 
 
 def test_waiting_too_long_shows_the_log(shell: Shell) -> None:
@@ -85,11 +85,67 @@ def test_a_killed_child_is_started_again(shell: Shell) -> None:
     assert child.process.poll() is None
 
 
-def test_a_child_that_never_stays_up_is_given_up_with_its_log(shell: Shell) -> None:
+def test_a_child_that_never_was_ready_is_given_up_with_its_log(shell: Shell) -> None:
     child = shell("echo no such module; exit 3")
-    with pytest.raises(ChildError, match=r"does not stay up \(code 3\)(.|\n)*no such module"):
-        until(lambda: child.watch() is not None and False)
+    with pytest.raises(ChildError, match=r"does not stay up(.|\n)*no such module"):
+        wait_until_ready([child], lambda line: None)
     assert child.quick_deaths == children.GIVE_UP_AFTER
+
+
+def test_a_child_that_keeps_dying_is_tried_again_ever_more_rarely_and_nothing_ends(shell: Shell) -> None:
+    child = shell("exit 3")
+    waits = []
+    for _ in range(children.GIVE_UP_AFTER + 8):
+        until(lambda: child.watch() is not None)
+        assert child.again_at is not None
+        waits.append(round(child.again_at - time.monotonic(), 1))
+        child.again_at = 0.0
+    assert waits == sorted(waits)
+    assert child.deaths == len(waits)
+    assert waits[-1] <= children.LONGEST_WAIT
+
+
+def test_a_child_without_a_heartbeat_is_killed_and_started_again(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(children, "HUNG_SECONDS", 1.0)
+    child = shell('echo ready; while :; do touch "$CUPS_UP_HEARTBEATS/$CUPS_UP_PART"; sleep 0.1; done')
+    wait_until_ready([child], lambda line: None)
+    first, messages = child.process.pid, list[str]()
+
+    def look() -> bool:
+        messages.extend(filter(None, [child.watch()]))
+        time.sleep(0.05)
+        return child.process.pid != first
+
+    deadline = time.monotonic() + 2.5
+    until(lambda: not look() and time.monotonic() > deadline)
+    assert messages == [], "one that beats is left alone for longer than the limit"
+    os.kill(first, signal.SIGSTOP)
+    until(look)
+    assert messages[0] == "child has given no heartbeat for 1 s; it is killed"
+
+
+def test_who_was_not_looked_at_is_not_taken_for_hung(shell: Shell) -> None:
+    child = shell("echo ready; sleep 60")
+    wait_until_ready([child], lambda line: None)
+    child.looked -= 10 * children.HUNG_SECONDS
+    assert child.watch() is None, "the machine slept, or we did"
+
+
+def test_a_child_is_ready_with_its_first_heartbeat(shell: Shell) -> None:
+    child = shell("sleep 60")
+    child.ready = None
+    assert not child.is_ready()
+    child.heartbeat.touch()
+    assert child.is_ready()
+
+
+def test_logs_are_for_their_owner_alone(shell: Shell) -> None:
+    child = shell("echo secret; sleep 60")
+    child.log.chmod(0o644)
+    child.stop()
+    child.start()
+    assert child.log.stat().st_mode & 0o077 == 0
+    assert child.log.parent.stat().st_mode & 0o077 == 0
 
 
 def test_deaths_after_a_good_time_are_not_counted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

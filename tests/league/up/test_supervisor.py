@@ -15,15 +15,17 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
+from django.conf import settings
 
 from league.up import embedded
 
 WORDS = {
     "postgres": "postgres",
     "redis": "redis-server",
-    "worker": "worker",
+    "worker-counting": "--queues counting",
+    "worker-imports": "--queues imports,analysis",
     "beat": "beat",
-    "web": "uvicorn",
+    "web": "league.up.web",
 }
 UP = [sys.executable, str(embedded.CHECKOUT / "manage.py"), "up"]
 
@@ -35,7 +37,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, st
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     monkeypatch.setenv("CUPS_UP_VAR", str(tmp_path))
-    own = {"CUPS_UP_VAR": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1"}
+    own = {"CUPS_UP_VAR": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1", "WEB_PROCESSES": "1"}
     return {name: value for name, value in os.environ.items() if not name.endswith("_URL")} | own
 
 
@@ -52,11 +54,11 @@ class Up:
                 break
         assert self.process.poll() is None, "".join(self.said)
 
-    def page(self) -> int | None:
-        """The status of the first page, None if nobody answers."""
+    def page(self, path: str = "/") -> int | None:
+        """The status of a page, None if nobody answers."""
         client = http.client.HTTPConnection("127.0.0.1", int(self.environment["PORT"]), timeout=10)
         try:
-            client.request("GET", "/")
+            client.request("GET", path)
             return client.getresponse().status
         except OSError:
             return None
@@ -120,12 +122,13 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     assert database(others) == [("cupsup",)]
 
     before = up.children()
-    assert set(before) == {"postgres", "redis", "worker", "beat", "web"}
+    assert set(before) == {"postgres", "redis", *WORDS}
     for process in before.values():
         process.kill()
     until(lambda: set(up.children()) == set(before) and not set(before.values()) & set(up.children().values()))
     until(lambda: up.page() == 200)
-    until(lambda: bool(up.children()["worker"].children()))
+    until(lambda: bool(up.children()["worker-counting"].children()))
+    until(lambda: up.page("/health/") == 200)
     assert database("SELECT what FROM kept") == [("three sixes",)]
 
     everything = up.everything()
@@ -163,6 +166,25 @@ def test_a_taken_port_is_told_before_anything_starts(environment: dict[str, str]
 
 
 def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
-    refused = subprocess.run(UP, env=environment | {"PORT": "http"}, capture_output=True, text=True)
-    assert refused.returncode == 1
-    assert "PORT is 'http'" in refused.stderr
+    for port in ("http", "99999", "0", "-1"):
+        refused = subprocess.run(UP, env=environment | {"PORT": port}, capture_output=True, text=True)
+        assert refused.returncode == 1
+        assert f"PORT is '{port}'; it has to be a number from 1 to 65535." in refused.stderr
+        assert "Traceback" not in refused.stderr
+
+
+def test_one_part_runs_alone_beside_other_servers(environment: dict[str, str]) -> None:
+    servers = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ}
+    addresses = servers or {"DATABASE_URL": settings.DATABASE_URL, "REDIS_URL": settings.REDIS_URL}
+    part = psutil.Popen(
+        [*UP, "web"], env=environment | addresses, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        said = iter(part.stdout.readline, "")
+        assert any(line.startswith("Cups up!") for line in said)
+        assert [word for child in part.children() for word in child.cmdline() if word == "league.up.web"]
+        assert len(part.children()) == 1
+    finally:
+        part.terminate()
+        part.communicate()
+    assert part.returncode == 0

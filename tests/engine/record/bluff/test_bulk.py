@@ -19,12 +19,12 @@ from tests.engine.record.build import bids, dealt, game, record, revealed
 from tests.engine.record.fair import bluff
 
 
-def walked(told: Record) -> None:
+def walked(dealt_game: Record) -> None:
     """The walk finds the same rounds and the same ending as reading and checking."""
-    found = bulk(told.start(), pack_record(told))
+    found = bulk(dealt_game.start(), pack_record(dealt_game))
     assert found is not None
-    assert list(found.canonical) == canonical_rounds(told)
-    assert found.ending == check(told).ending
+    assert list(found.canonical) == canonical_rounds(dealt_game)
+    assert found.ending == check(dealt_game).ending
 
 
 def test_rounds_that_tell_the_dice_when_the_cups_went_up_are_plain_too() -> None:
@@ -34,19 +34,19 @@ def test_rounds_that_tell_the_dice_when_the_cups_went_up_are_plain_too() -> None
 @given(st.integers(0, 500))
 @settings(max_examples=40)
 def test_a_dealt_game_without_lay_outs_can_be_walked(seed: int) -> None:
-    told = bluff(seed, dice=1 + seed % 5, reroll=False)
-    walked(told)
-    walked(told.first(len(told.rounds) - 1))
+    dealt_game = bluff(seed, dice=1 + seed % 5, reroll=False)
+    walked(dealt_game)
+    walked(dealt_game.first(len(dealt_game.rounds) - 1))
 
 
 def test_hands_of_six_dice_take_two_bytes_and_cannot_be_walked() -> None:
-    told = bluff(1, dice=6, reroll=False)
-    assert bulk(told.start(), pack_record(told)) is None
+    big = bluff(1, dice=6, reroll=False)
+    assert bulk(big.start(), pack_record(big)) is None
 
 
 def test_a_round_tells_who_owns_what_and_who_opens_next() -> None:
-    told = record(game(dealt("4x2", "!"), dealt("5x2", "6x2", "!", hands=["12345", "2245", "1133*"])))
-    first, second = pack_record(told)
+    played = record(game(dealt("4x2", "!"), dealt("5x2", "6x2", "!", hands=["12345", "2245", "1133*"])))
+    first, second = pack_record(played)
     settled = settle_stored(round_start(Ruleset(), (5, 5, 5), 0), first)
     assert settled is not None
     assert (settled.following.owned, settled.following.live, settled.gone) == ((5, 4, 5), (0, 1, 2), None)
@@ -73,9 +73,9 @@ def test_the_start_of_a_round_is_made_once(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_game_that_has_begun_in_bulk_is_left_as_it_was() -> None:
-    told = bluff(3, dice=5, reroll=False)
-    begun = told.start()
-    assert bulk(begun, pack_record(told)) == bulk(begun, pack_record(told))
+    played = bluff(3, dice=5, reroll=False)
+    begun = played.start()
+    assert bulk(begun, pack_record(played)) == bulk(begun, pack_record(played))
 
 
 ROUND = st.one_of(
@@ -98,10 +98,10 @@ def test_bytes_are_taken_for_a_plain_round_only_where_they_settle_too(data: byte
     if found is None or begun is None:
         return
     played = Game(Ruleset(), 2, 0)
-    told = unpack_round(data, played.owned)
-    assert not isinstance(settle(played, told, ""), Illegal)
+    unpacked = unpack_round(data, played.owned)
+    assert not isinstance(settle(played, unpacked, ""), Illegal)
     assert (tuple(played.owned), played.opener) == (found.following.owned, found.following.live[0])
-    assert begun.canonical == [canonical_json(round_json(told))]
+    assert begun.canonical == [canonical_json(round_json(unpacked))]
 
 
 def test_a_bid_that_is_no_raise_and_a_round_after_the_end_are_not_plain() -> None:

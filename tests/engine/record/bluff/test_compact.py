@@ -16,11 +16,11 @@ from tests.engine.record.simulated import random_game
 from tests.engine.record.test_season import SEASON
 
 
-def packed(told: Record) -> list[tuple[RoundRecord, list[int], bytes]]:
+def packed(whole: Record) -> list[tuple[RoundRecord, list[int], bytes]]:
     """Each round of a good record, the dice owned before it, and its stored form."""
-    played, told_rounds = begin(told, BLUFF)
+    played, recorded = begin(whole, BLUFF)
     rounds = []
-    for fact in canonical(told_rounds):
+    for fact in canonical(recorded):
         rounds.append((fact, played.owned, pack_round(fact, played.owned)))
         assert not isinstance(settle(played, fact, ""), Illegal)
     return rounds
@@ -33,7 +33,7 @@ def test_a_stored_round_unpacks_to_itself(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "round_",
     [
         dealt("4x2"),
         dealt(),
@@ -46,8 +46,8 @@ def test_a_stored_round_unpacks_to_itself(seed: int) -> None:
         bids("1x1/4444", "40x5", count=11),
     ],
 )
-def test_rounds_of_every_kind_can_be_stored(told: dict[str, object]) -> None:
-    for rounds in ([told], [lost(0, 1, 0), left(1), bids("4x2", count=5, opener=0)]):
+def test_rounds_of_every_kind_can_be_stored(round_: dict[str, object]) -> None:
+    for rounds in ([round_], [lost(0, 1, 0), left(1), bids("4x2", count=5, opener=0)]):
         for fact, owned, data in packed(record(game(*rounds, reroll=True))):
             assert unpack_round(data, owned) == fact
 
@@ -67,9 +67,9 @@ def test_a_dealt_game_of_four_seats_takes_at_most_150_bytes() -> None:
     with gzip.open(SEASON) as lines:
         games = [record(json.loads(line)) for line in lines]
     sizes = [
-        sum(len(data) for _, _, data in packed(told))
-        for told in games
-        if len(told.seats) == 4 and not told.rules.reroll and told.rounds[0].level == "dealt"
+        sum(len(data) for _, _, data in packed(dealt_game))
+        for dealt_game in games
+        if len(dealt_game.seats) == 4 and not dealt_game.rules.reroll and dealt_game.rounds[0].level == "dealt"
     ]
     assert sizes
     assert max(sizes) <= 150
@@ -78,10 +78,10 @@ def test_a_dealt_game_of_four_seats_takes_at_most_150_bytes() -> None:
 @given(st.binary(max_size=12), st.lists(st.integers(0, 7), min_size=2, max_size=6))
 def test_bytes_that_are_no_round_are_refused_or_read(data: bytes, owned: list[int]) -> None:
     try:
-        told = unpack_round(data, owned)
+        unpacked = unpack_round(data, owned)
     except ValueError:
         return
-    assert told.level in ("result", "challenge", "bids", "dice", "dealt", "forfeit")
+    assert unpacked.level in ("result", "challenge", "bids", "dice", "dealt", "forfeit")
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_bytes_that_are_no_round(data: bytes) -> None:
 
 @given(st.integers())
 def test_whole_games_are_packed_and_unpacked_by_the_dice_that_the_seats_own(seed: int) -> None:
-    told = record(random_game(seed))
-    rounds = list(canonical(told.rounds))
-    assert list(unpack(told.start(), list(pack(told.start(), rounds)))) == rounds
+    whole = record(random_game(seed))
+    rounds = list(canonical(whole.rounds))
+    assert list(unpack(whole.start(), list(pack(whole.start(), rounds)))) == rounds
 
 
 def test_a_stored_round_with_a_fault_is_found() -> None:

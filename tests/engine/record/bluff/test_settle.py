@@ -17,17 +17,17 @@ def last(*rounds: Any, **rules: Any) -> dict[str, Any]:
     """What the checker reports of the last round; the game is ok."""
     answer = verdict(game(*rounds, **rules))
     assert answer.error is None, answer.error
-    told = answer.as_json()["rounds"]
-    assert isinstance(told, list)
-    assert isinstance(told[-1], dict)
-    return told[-1]
+    settled = answer.as_json()["rounds"]
+    assert isinstance(settled, list)
+    assert isinstance(settled[-1], dict)
+    return settled[-1]
 
 
 BET = {"opener": 0, "bidder": 1, "challenger": 2, "bid": "4x2", "count": 5, "delta": [0, 0, -1], "out": []}
 
 
 @pytest.mark.parametrize(
-    "told",
+    "round_",
     [
         dealt("3x2", "4x2", "!"),
         revealed("3x2", "4x2", "!"),
@@ -36,8 +36,8 @@ BET = {"opener": 0, "bidder": 1, "challenger": 2, "bid": "4x2", "count": 5, "del
         bids("3x2", "4x2", count=5, losses=[0, 0, 1], opener=0),
     ],
 )
-def test_a_round_comes_out_the_same_at_every_level(told: dict[str, Any]) -> None:
-    assert last(told) == BET
+def test_a_round_comes_out_the_same_at_every_level(round_: dict[str, Any]) -> None:
+    assert last(round_) == BET
 
 
 def test_a_round_of_losses_reports_null_for_what_it_does_not_know() -> None:
@@ -50,12 +50,12 @@ def test_a_round_of_losses_reports_null_for_what_it_does_not_know() -> None:
 def test_an_answer_has_its_keys_in_the_order_of_the_format() -> None:
     answer = verdict(game(bids("9x4", count=4), seats=2, scoring="cntdice"))
     bet = {"opener": 0, "bidder": 0, "challenger": 1, "bid": "9x4", "count": 4, "delta": [-5, 0], "out": [0]}
-    told = {"over": True, "rank": [2, 1], "cntdice": [5, 10], "points": [5, 10], "rounds": [bet]}
-    assert json.dumps(answer.as_json()) == json.dumps({"id": "g", "ok": True} | told)
+    members = {"over": True, "rank": [2, 1], "cntdice": [5, 10], "points": [5, 10], "rounds": [bet]}
+    assert json.dumps(answer.as_json()) == json.dumps({"id": "g", "ok": True} | members)
 
 
 @pytest.mark.parametrize(
-    ("told", "wrong"),
+    ("round_", "wrong"),
     [
         # the shape of a round
         (7, "0 bad_record rounds[0]"),
@@ -120,8 +120,8 @@ def test_an_answer_has_its_keys_in_the_order_of_the_format() -> None:
         (lost(1, -1, 0), "0 losses_mismatch rounds[0].losses"),
     ],
 )
-def test_faults_of_a_round(told: Any, wrong: str) -> None:
-    assert fault(game(told)) == wrong
+def test_faults_of_a_round(round_: Any, wrong: str) -> None:
+    assert fault(game(round_)) == wrong
 
 
 def test_the_least_bid_of_a_later_seat_is_one_the_seats_before_left_room_for() -> None:
@@ -130,7 +130,7 @@ def test_the_least_bid_of_a_later_seat_is_one_the_seats_before_left_room_for() -
 
 
 @pytest.mark.parametrize(
-    ("told", "wrong"),
+    ("round_", "wrong"),
     [
         (bids("4x2/", count=5), "0 0 must_show_one rounds[0].moves[0]"),
         (bids("4x2/11111", count=5), "0 0 must_keep_one_hidden rounds[0].moves[0]"),
@@ -152,12 +152,12 @@ def test_the_least_bid_of_a_later_seat_is_one_the_seats_before_left_room_for() -
         (dealt("4x2/1>2222", "4x3", "4x4", "4x5/1>222", "!"), "0 3 show_not_owned rounds[0].moves[3]"),
     ],
 )
-def test_b14_faults_of_laying_out(told: Any, wrong: str) -> None:
-    assert fault(game(told, reroll=True)) == wrong
+def test_b14_faults_of_laying_out(round_: Any, wrong: str) -> None:
+    assert fault(game(round_, reroll=True)) == wrong
 
 
 @pytest.mark.parametrize(
-    ("told", "count"),
+    ("round_", "count"),
     [
         (dealt("4x2/2>1111", "!"), 1 + 3 + 1),
         (dealt("4x2/2>22**", "!"), 1 + 4 + 3 + 1),
@@ -167,8 +167,8 @@ def test_b14_faults_of_laying_out(told: Any, wrong: str) -> None:
         (challenged("4x2/2*", 0, 1, 2), 2),
     ],
 )
-def test_b14_dice_are_laid_out_and_rerolled(told: Any, count: int) -> None:
-    assert last(told, reroll=True)["count"] == count
+def test_b14_dice_are_laid_out_and_rerolled(round_: Any, count: int) -> None:
+    assert last(round_, reroll=True)["count"] == count
 
 
 def test_b14_all_dice_are_in_the_cup_again_in_the_next_round() -> None:
@@ -203,8 +203,8 @@ def test_b11_a_round_after_the_end_is_one_too_many_whatever_it_tells() -> None:
 
 
 def test_only_the_last_round_may_lack_its_end() -> None:
-    for told in (dealt("4x2"), {"moves": ["4x2"]}):
-        assert last(told) == {
+    for cut_short in (dealt("4x2"), {"moves": ["4x2"]}):
+        assert last(cut_short) == {
             "opener": 0,
             "bidder": 0,
             "challenger": None,
@@ -213,7 +213,7 @@ def test_only_the_last_round_may_lack_its_end() -> None:
             "delta": [0, 0, 0],
             "out": [],
         }
-        assert fault(game(told, bids("4x2", count=5))) == "0 no_challenge rounds[0].moves"
+        assert fault(game(cut_short, bids("4x2", count=5))) == "0 no_challenge rounds[0].moves"
     assert last(dealt())["bid"] is None
 
 
@@ -273,7 +273,7 @@ class TestForfeits:
         assert fault(game(left(0, 2), left(1))) == "1 game_over rounds[1]"
 
     @pytest.mark.parametrize(
-        ("told", "wrong"),
+        ("round_", "wrong"),
         [
             (left(), "0 bad_record rounds[0].forfeit"),
             (left(1, 1), "0 bad_record rounds[0].forfeit"),
@@ -293,8 +293,8 @@ class TestForfeits:
             (left(1, void=True, moves=[], count=3), "0 bad_record rounds[0].count"),
         ],
     )
-    def test_b17_faults(self, told: Any, wrong: str) -> None:
-        assert fault(game(told)) == wrong
+    def test_b17_faults(self, round_: Any, wrong: str) -> None:
+        assert fault(game(round_)) == wrong
 
     def test_b17_who_is_out_cannot_forfeit(self) -> None:
         assert fault(game(left(1), left(1))) == "1 wrong_seat rounds[1].forfeit"
@@ -311,14 +311,14 @@ class TestForfeits:
     ],
 )
 def test_a_claimed_result_is_checked(result: Any, wrong: str | None) -> None:
-    told = game(bids("9x2", count=4), seats=2, result=result, scoring="cntdice")
-    assert verdict(told).ok if wrong is None else fault(told) == wrong
+    played = game(bids("9x2", count=4), seats=2, result=result, scoring="cntdice")
+    assert verdict(played).ok if wrong is None else fault(played) == wrong
 
 
 def test_a_game_that_is_not_over_has_no_result() -> None:
-    told = game(bids("4x2", count=5), result={"rank": [1, 2, 3]})
-    assert fault(told) == "result_mismatch result"
-    assert len(verdict(told).rounds) == 1
+    played = game(bids("4x2", count=5), result={"rank": [1, 2, 3]})
+    assert fault(played) == "result_mismatch result"
+    assert len(verdict(played).rounds) == 1
 
 
 def test_placement_gives_the_finishing_order_as_points() -> None:

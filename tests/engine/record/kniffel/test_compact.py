@@ -57,8 +57,8 @@ def test_a_doubted_turn_takes_four_bytes() -> None:
 
 
 @given(turns())
-def test_what_was_packed_is_unpacked(told: TurnRecord) -> None:
-    assert unpack_turn(pack_turn(told)) == told
+def test_what_was_packed_is_unpacked(turn: TurnRecord) -> None:
+    assert unpack_turn(pack_turn(turn)) == turn
 
 
 @given(turns(), turns())
@@ -69,15 +69,15 @@ def test_different_turns_have_different_bytes(one: TurnRecord, other: TurnRecord
 @given(st.binary(max_size=9))
 def test_any_bytes_are_a_turn_or_none(data: bytes) -> None:
     try:
-        told = unpack_turn(data)
+        turn = unpack_turn(data)
     except ValueError:
         return
-    assert unpack_turn(pack_turn(told)) == told
+    assert unpack_turn(pack_turn(turn)) == turn
 
 
 @given(turns())
-def test_bytes_that_are_cut_off_or_too_many_are_no_turn(told: TurnRecord) -> None:
-    data = pack_turn(told)
+def test_bytes_that_are_cut_off_or_too_many_are_no_turn(turn: TurnRecord) -> None:
+    data = pack_turn(turn)
     with pytest.raises(ValueError, match="turn of Lügen-Kniffel"):
         unpack_turn(data[:-1])
     with pytest.raises(ValueError, match="turn of Lügen-Kniffel"):

@@ -17,11 +17,10 @@ from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check_line
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.record import Record, begin, read, with_names
-from engine.record.shape import Json
+from engine.record.shape import Json, Object
 from engine.record.write import write
 from tests.engine.record.build import SALTS
 
-Object = dict[str, Json]
 EXAMPLE: Object = {"rolls": ["44425", "44>466", "4>15"], "say": "fours=12", "doubts": [1]}
 """The turn that the record format gives as its example."""
 BLANK: Object = {"points": None, "crossed": False, "strikes": 0}
@@ -32,7 +31,7 @@ def players(number: int) -> list[Json]:
 
 
 def line(turns: Sequence[Json], **header: Json) -> str:
-    told: Object = {
+    game: Object = {
         "v": 1,
         "id": "evening-1",
         "game": "luegen-kniffel",
@@ -41,7 +40,7 @@ def line(turns: Sequence[Json], **header: Json) -> str:
         "opener": 0,
         "turns": list(turns),
     }
-    return json.dumps(told | header)
+    return json.dumps(game | header)
 
 
 def answer(turns: Sequence[Json], **header: Json) -> Object:
@@ -49,10 +48,10 @@ def answer(turns: Sequence[Json], **header: Json) -> Object:
 
 
 def error(*turns: Json, **header: Json) -> Object:
-    told = answer(turns, **header)
-    assert told["ok"] is False
-    assert isinstance(told["error"], dict)
-    return told["error"]
+    verdict = answer(turns, **header)
+    assert verdict["ok"] is False
+    assert isinstance(verdict["error"], dict)
+    return verdict["error"]
 
 
 def code(*turns: Json, **header: Json) -> Json:
@@ -71,9 +70,9 @@ def chain_of(turns: Sequence[Json], **header: Json) -> list[bytes]:
 
 
 def test_the_worked_example_of_the_record_format() -> None:
-    told = answer([EXAMPLE])
-    sheets = told.pop("sheets")
-    assert told == {
+    verdict = answer([EXAMPLE])
+    sheets = verdict.pop("sheets")
+    assert verdict == {
         "id": "evening-1",
         "ok": True,
         "over": False,
@@ -91,21 +90,21 @@ def test_the_worked_example_of_the_record_format() -> None:
 
 
 def test_an_answer_has_its_keys_in_the_order_of_the_format() -> None:
-    told = answer([EXAMPLE])
-    assert list(told) == ["id", "ok", "over", "rank", "totals", "bonus", "turns", "sheets"]
+    verdict = answer([EXAMPLE])
+    assert list(verdict) == ["id", "ok", "over", "rank", "totals", "bonus", "turns", "sheets"]
 
 
 def test_a_turn_that_nobody_doubted_need_not_tell_its_dice() -> None:
-    told = answer([{"say": "sixes=30"}, {"say": "ones=1", "doubts": []}])
-    assert told["turns"] == [
+    verdict = answer([{"say": "sixes=30"}, {"say": "ones=1", "doubts": []}])
+    assert verdict["turns"] == [
         {"seat": 0, "score": None, "true": None},
         {"seat": 1, "score": None, "true": None},
     ]
 
 
 def test_dice_shown_tell_score_and_truth() -> None:
-    told = answer([{"say": "sixes=30", "doubts": [1], "dice": "44425"}, {"say": "twos=2", "dice": "44425"}])
-    assert told["turns"] == [
+    verdict = answer([{"say": "sixes=30", "doubts": [1], "dice": "44425"}, {"say": "twos=2", "dice": "44425"}])
+    assert verdict["turns"] == [
         {"seat": 0, "score": 0, "true": False},
         {"seat": 1, "score": 2, "true": True},
     ]
@@ -129,8 +128,8 @@ def test_k3_k2_the_rules_of_the_record_are_those_of_the_table() -> None:
     ],
 )
 def test_rules_that_are_none(rules: Json, path: str) -> None:
-    told = error(rules=rules)
-    assert (told["code"], told["path"]) == ("bad_record", path)
+    found = error(rules=rules)
+    assert (found["code"], found["path"]) == ("bad_record", path)
 
 
 def test_keys_of_bluff_are_unknown_here() -> None:
@@ -169,9 +168,9 @@ def test_k0_two_to_eight_seats(seats: int, ok: bool) -> None:
     ],
 )
 def test_a_fault_names_its_key(turn: Json, fault: str, path: str) -> None:
-    told = error(turn)
-    assert (told["code"], told["turn"], told["path"]) == (fault, 0, path)
-    assert "round" not in told
+    found = error(turn)
+    assert (found["code"], found["turn"], found["path"]) == (fault, 0, path)
+    assert "round" not in found
 
 
 @pytest.mark.parametrize(
@@ -188,8 +187,8 @@ def test_a_fault_names_its_key(turn: Json, fault: str, path: str) -> None:
     ],
 )
 def test_k11_a_fault_in_the_rolls_names_the_roll(rolls: list[Json], fault: str, move: int) -> None:
-    told = error({"say": "fours=12", "rolls": rolls})
-    assert (told["code"], told["move"], told["path"]) == (fault, move, f"turns[0].rolls[{move}]")
+    found = error({"say": "fours=12", "rolls": rolls})
+    assert (found["code"], found["move"], found["path"]) == (fault, move, f"turns[0].rolls[{move}]")
 
 
 def test_k11_dice_told_beside_the_rolls_agree_with_them() -> None:
@@ -197,12 +196,12 @@ def test_k11_dice_told_beside_the_rolls_agree_with_them() -> None:
 
 
 def test_k5_a_closed_combination_is_refused_and_the_valid_prefix_stays() -> None:
-    told = answer([EXAMPLE, {"say": "ones=1"}, {"say": "fours=4"}])
-    fault = told["error"]
+    verdict = answer([EXAMPLE, {"say": "ones=1"}, {"say": "fours=4"}])
+    fault = verdict["error"]
     assert isinstance(fault, dict)
     assert (fault["code"], fault["turn"], fault["path"]) == ("category_closed", 2, "turns[2].say")
-    assert told["turns"] == [{"seat": 0, "score": 12, "true": True}, {"seat": 1, "score": None, "true": None}]
-    assert list(told) == ["id", "ok", "error", "turns"]
+    assert verdict["turns"] == [{"seat": 0, "score": 12, "true": True}, {"seat": 1, "score": None, "true": None}]
+    assert list(verdict) == ["id", "ok", "error", "turns"]
 
 
 TOP: dict[str, int] = {name: max(points) for name, points in ANNOUNCEABLE.items()}
@@ -212,15 +211,15 @@ WHOLE: list[Json] = [{"say": f"{name}={points[name]}"} for name in COMBINATIONS 
 
 
 def test_k10_k12_k13_a_whole_game() -> None:
-    told = answer(WHOLE, result={"rank": [1, 2], "points": [375, 181]})
-    assert (told["ok"], told["over"], told["rank"]) == (True, True, [1, 2])
+    verdict = answer(WHOLE, result={"rank": [1, 2], "points": [375, 181]})
+    assert (verdict["ok"], verdict["over"], verdict["rank"]) == (True, True, [1, 2])
     # Upper parts 105 and 21; lower parts 30 + 30 + 25 + 30 + 40 + 50 + 30 and 5 + 5 + 25 + 30 + 40 + 50 + 5.
-    assert (told["totals"], told["bonus"]) == ([105 + 35 + 235, 21 + 160], [35, 0])
+    assert (verdict["totals"], verdict["bonus"]) == ([105 + 35 + 235, 21 + 160], [35, 0])
 
 
 def test_k10_no_turn_after_the_end() -> None:
-    told = error(*WHOLE, {"say": "chance=5"})
-    assert (told["code"], told["turn"], told["path"]) == ("game_over", 26, "turns[26]")
+    found = error(*WHOLE, {"say": "chance=5"})
+    assert (found["code"], found["turn"], found["path"]) == ("game_over", 26, "turns[26]")
 
 
 @pytest.mark.parametrize("result", [{"rank": [2, 1]}, {"points": [375, 180]}, {"points": [340, 181]}])
@@ -233,8 +232,8 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
 
 
 def test_the_opener_is_the_first_roller() -> None:
-    told = answer([{"say": "ones=1"}] * 2, seats=players(3), opener=2)
-    assert told["turns"] == [{"seat": seat, "score": None, "true": None} for seat in (2, 0)]
+    verdict = answer([{"say": "ones=1"}] * 2, seats=players(3), opener=2)
+    assert verdict["turns"] == [{"seat": seat, "score": None, "true": None} for seat in (2, 0)]
 
 
 def test_the_canonical_form_of_a_turn() -> None:
@@ -296,8 +295,8 @@ def games(draw: st.DrawFn) -> tuple[list[Json], dict[str, Json]]:
     table, _ = begin(record_of([], **header), KNIFFEL)
     while table.roller is not None:
         turn = random_turn(random, table, table.roller)
-        _, (told,) = begin(record_of([turn], **header), KNIFFEL)
-        table.play(Turn(told.announcement, told.doubters, told.dice))
+        _, (recorded,) = begin(record_of([turn], **header), KNIFFEL)
+        table.play(Turn(recorded.announcement, recorded.doubters, recorded.dice))
         turns.append(turn)
     return turns, header
 
@@ -308,9 +307,9 @@ def test_a_game_played_at_a_table_is_ok_and_over_and_its_prefixes_are_ok(
     game: tuple[list[Json], dict[str, Json]],
 ) -> None:
     turns, header = game
-    told = answer(turns, **header)
-    assert (told["ok"], told["over"]) == (True, True)
-    assert answer(turns, **header, result={"rank": told["rank"], "points": told["totals"]})["ok"] is True
+    verdict = answer(turns, **header)
+    assert (verdict["ok"], verdict["over"]) == (True, True)
+    assert answer(turns, **header, result={"rank": verdict["rank"], "points": verdict["totals"]})["ok"] is True
     prefix = answer(turns[:-1], **header)
     assert (prefix["ok"], prefix["over"], prefix["rank"], prefix["totals"]) == (True, False, None, None)
     assert code(*turns, turns[-1], **header) == "game_over"
@@ -319,14 +318,14 @@ def test_a_game_played_at_a_table_is_ok_and_over_and_its_prefixes_are_ok(
 def rewritten(random: Random, turn: Json) -> Json:
     """The same turn in other words: keys, dice and doubters in another order."""
     assert isinstance(turn, dict)
-    told = dict(random.sample(list(turn.items()), len(turn)))
-    for key, value in told.items():
+    reordered = dict(random.sample(list(turn.items()), len(turn)))
+    for key, value in reordered.items():
         if isinstance(value, list):
             entries = value if key == "rolls" else random.sample(value, len(value))
-            told[key] = [shuffled(random, entry) if isinstance(entry, str) else entry for entry in entries]
+            reordered[key] = [shuffled(random, entry) if isinstance(entry, str) else entry for entry in entries]
         elif key == "dice":
-            told[key] = shuffled(random, str(value))
-    return told
+            reordered[key] = shuffled(random, str(value))
+    return reordered
 
 
 def shuffled(random: Random, roll: str) -> str:
@@ -351,5 +350,5 @@ def test_a_record_reads_as_it_is_written(game: tuple[list[Json], dict[str, Json]
     turns, header = game
     record = record_of(turns, **header)
     assert read(write(record)) == record
-    canonical: list[Json] = [json.loads(told) for told in canonical_rounds(record)]
+    canonical: list[Json] = [json.loads(turn) for turn in canonical_rounds(record)]
     assert answer(canonical, **header) == answer(turns, **header)

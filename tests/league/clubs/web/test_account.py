@@ -104,7 +104,7 @@ def test_signing_out_asks_first_and_is_a_post(client: Client, user: User) -> Non
 
 def test_nobody_signs_up(client: Client) -> None:
     html = client.get(reverse("account_signup")).content.decode()
-    assert "Accounts are made by the administrator" in html
+    assert "Accounts come with an invitation" in html
     client.post(reverse("account_signup"), {"email": "x@example.org", "password1": PASSWORD, "password2": PASSWORD})
     assert not User.objects.exists()
 
@@ -143,3 +143,50 @@ def test_the_password_can_be_changed(client: Client, user: User) -> None:
     )
     user.refresh_from_db()
     assert user.check_password("another-good-one")
+
+
+def confirm_link() -> str:
+    """The link in the newest mail that asks for a new address to be confirmed."""
+    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    assert found
+    return found[1]
+
+
+def test_an_address_changes_once_its_owner_opens_the_link(client: Client, user: User) -> None:
+    client.force_login(user)
+    page = client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"}, follow=True)
+    assert "new@example.org waits for your word" in page.content.decode()
+    assert mail.outbox[-1].to == ["new@example.org"]
+    assert "karla" in str(mail.outbox[-1].body)
+    user.refresh_from_db()
+    assert user.email == "karla@example.org"
+
+    link = confirm_link()
+    assert "Is this your new address?" in client.get(link).content.decode()
+    client.post(link)
+    user.refresh_from_db()
+    assert user.email == "new@example.org"
+    assert "doesn’t work any more" in client.get(link).content.decode()
+
+
+def test_nobody_takes_the_address_of_another_account(client: Client, user: User) -> None:
+    UserFactory.create(username="otto", email="otto@example.org")
+    client.force_login(user)
+    client.post(reverse("account_email"), {"action_add": "", "email": "otto@example.org"})
+    client.post(reverse("account_email"), {"action_primary": "", "email": "otto@example.org"})
+    user.refresh_from_db()
+    assert user.email == "karla@example.org"
+    page = client.post(confirm_link(), follow=True)
+    assert page.status_code == 200
+    assert "Another account signs in with this address" in page.content.decode()
+    user.refresh_from_db()
+    assert user.email == "karla@example.org"
+
+
+def test_a_change_of_address_can_be_taken_back(client: Client, user: User) -> None:
+    client.force_login(user)
+    client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
+    page = client.post(reverse("account_email"), {"action_remove": "", "email": "new@example.org"}, follow=True)
+    assert "waits for your word" not in page.content.decode()
+    user.refresh_from_db()
+    assert user.email == "karla@example.org"

@@ -39,13 +39,13 @@ def member_key(club: Club, role: Role = Role.SCORER, **fields: Any) -> tuple[str
 def code_of(response: Any) -> tuple[int, str]:
     """Status and code of a problem, after a look at its shape."""
     assert response["Content-Type"] == PROBLEM
-    told = response.json()
-    assert told["status"] == response.status_code
-    assert told["type"] == f"/docs/errors#{told['code']}"
-    assert f"{{#{told['code']}}}" in ERRORS_PAGE, "the manual explains every code"
-    assert told["title"]
-    assert told["detail"]
-    return response.status_code, told["code"]
+    problem = response.json()
+    assert problem["status"] == response.status_code
+    assert problem["type"] == f"/docs/errors#{problem['code']}"
+    assert f"{{#{problem['code']}}}" in ERRORS_PAGE, "the manual explains every code"
+    assert problem["title"]
+    assert problem["detail"]
+    return response.status_code, problem["code"]
 
 
 def get(path: str, **headers: str) -> Any:

@@ -1,25 +1,25 @@
 """Importing a file in the browser: upload, preview, confirm or drop."""
 
 import gzip
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.imports.services.job import import_job_preview, import_job_run
+from league.imports.services.record import file_preview
+from league.imports.web import file_fault
 from league.models import ImportJob, Player, Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Queries = Callable[..., AbstractContextManager[Any]]
-State = ImportJob.State
+
 GOOD = line(bluff_record(1)) + line(bluff_record(2))
 BAD = line(bluff_record(3, result={"rank": [9, 9, 9]}))
 
@@ -85,18 +85,52 @@ def test_a_file_goes_from_upload_over_preview_to_the_season(organiser: Client, s
     import_job_preview(job_id=job.pk)
     html = shown(organiser, job_address(job))
     assert "2 new games would go in" in html
+    assert "1 game is bad and stays out:" in html
+    assert "Import 2 games" in html
     assert "Players who would be new" in html
     assert "hx-trigger" not in html
     assert Game.objects.count() == 0
     assert Player.objects.count() == 0
 
     assert organiser.post(job_address(job, "confirm"))["Location"] == job_address(job)
-    assert "Importing …" in shown(organiser, job_address(job))
+    assert "Importing 2 games …" in shown(organiser, job_address(job))
     import_job_run(job_id=job.pk)
     html = shown(organiser, job_address(job))
     assert "2 games were imported" in html
+    assert "1 game is bad and stays out:" in html
     assert f'href="{reverse("season", args=[season.club.slug, season.slug])}"' in html
     assert Game.objects.count() == 2
+
+
+def test_a_file_of_bad_games_says_so_first_and_never_reads_as_a_success(organiser: Client, season: Season) -> None:
+    job = previewed(organiser, season, BAD, create_players="on")
+    html = shown(organiser, job_address(job))
+    assert "<h2> 1 game is bad: nothing would go in </h2>" in html
+    assert job_address(job, "confirm") not in html
+    assert "there already" not in html.split("<h2>")[1].split("</div>")[0]
+
+    ImportJob.objects.filter(pk=job.pk).update(state=ImportJob.State.CONFIRMED)
+    import_job_run(job_id=job.pk)
+    html = shown(organiser, job_address(job))
+    assert "<h2> 1 game is bad: nothing was imported </h2>" in html
+    assert "The table follows" not in html
+
+
+def test_a_file_dropped_while_it_is_read_stays_dropped(
+    organiser: Client, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = uploaded(organiser, season, GOOD, create_players="on")
+
+    def dropped_meanwhile(**options: Any) -> Any:
+        organiser.post(job_address(job, "drop"))
+        return file_preview(**options)
+
+    monkeypatch.setattr("league.imports.services.job.file_preview", dropped_meanwhile)
+    import_job_preview(job_id=job.pk)
+    job.refresh_from_db()
+    assert job.state == ImportJob.State.DROPPED
+    assert bytes(job.content) == b""
+    assert "The file was dropped" in shown(organiser, job_address(job))
 
 
 def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, season: Season) -> None:
@@ -110,6 +144,13 @@ def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, seas
     assert 'data-label="Round"> 2 </td>' in row
     assert 'data-label="Move"> 2 </td>' in row
     assert "2x2 does not raise 3x4" in row
+
+
+def test_a_handle_that_looks_like_another_is_a_warning_in_the_preview(organiser: Client, season: Season) -> None:
+    games = line(bluff_record(1, seats=("anna", "ben", "cem"))) + line(bluff_record(2, seats=("аnna", "<b>ω", "dora")))
+    html = shown(organiser, job_address(previewed(organiser, season, games, create_players="on")))
+    assert "“аnna” looks like “anna”, but has letters of another alphabet" in html
+    assert "“&lt;b&gt;ω” mixes letters of several alphabets" in html
 
 
 def test_what_a_file_says_is_escaped(organiser: Client, season: Season) -> None:
@@ -148,6 +189,23 @@ def test_what_holds_no_games_is_refused_at_once(organiser: Client, season: Seaso
     assert not ImportJob.objects.exists()
 
 
+def test_the_form_looks_at_the_head_of_a_file_alone(organiser: Client, season: Season) -> None:
+    asked: list[int] = []
+
+    class Watched(SimpleUploadedFile):
+        """A file that notes how far it is read."""
+
+        def read(self, size: int = -1) -> bytes:
+            asked.append(size)
+            return bytes(super().read(size))
+
+    bomb = Watched("games.jsonl.gz", gzip.compress(b"\n" * 10_000_000 + GOOD))
+    assert file_fault(bomb).startswith("This isn’t a file of game records")
+    asked.clear()
+    assert file_fault(Watched("games.jsonl", GOOD + b" " * 50_000_000)) == ""
+    assert len(asked) < 40, "of 64 KiB each"
+
+
 def test_no_file_is_a_clear_message(organiser: Client, season: Season) -> None:
     assert "Choose a file first." in organiser.post(address(season), {}).content.decode()
 
@@ -168,7 +226,7 @@ def test_two_clicks_import_once(organiser: Client, season: Season) -> None:
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)
     job.refresh_from_db()
-    assert job.state == State.DONE
+    assert job.state == ImportJob.State.DONE
     assert Game.objects.count() == 2
 
 
@@ -190,18 +248,18 @@ def test_a_file_can_be_dropped_until_it_is_confirmed(organiser: Client, season: 
 def test_all_or_nothing_can_not_be_confirmed_with_a_bad_game(organiser: Client, season: Season) -> None:
     job = previewed(organiser, season, GOOD + BAD, create_players="on", all_or_nothing="on")
     html = shown(organiser, job_address(job))
-    assert "This file would be refused" in html
+    assert "1 game is bad: this file would be refused" in html
     assert job_address(job, "confirm") not in html
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)
-    assert "The file was refused" in shown(organiser, job_address(job))
+    assert "1 game is bad: the file was refused" in shown(organiser, job_address(job))
     assert Game.objects.count() == 0
 
 
 def test_without_new_players_unknown_handles_are_bad(organiser: Client, season: Season) -> None:
     job = previewed(organiser, season, GOOD)
     html = shown(organiser, job_address(job))
-    assert "Nothing new in this file" in html
+    assert "2 games are bad: nothing would go in" in html
     assert "unknown_player" in html
 
 
@@ -255,7 +313,9 @@ def test_the_files_uploaded_before_are_listed(organiser: Client, season: Season)
 @pytest.mark.parametrize("role", [Role.SCORER, Role.ARBITER, Role.PLAYER])
 def test_only_organisers_may_import(client: Client, season: Season, role: Role) -> None:
     uploader = UserFactory.create()
-    job = ImportJob.objects.create(season=season, uploaded_by=uploader, content=GOOD, size=9, state=State.PREVIEWED)
+    job = ImportJob.objects.create(
+        season=season, uploaded_by=uploader, content=GOOD, size=9, state=ImportJob.State.PREVIEWED
+    )
     client.force_login(MembershipFactory.create(club=season.club, role=role).user)
     assert client.get(address(season)).status_code == 404
     assert upload(client, season, GOOD).status_code == 404
@@ -263,7 +323,7 @@ def test_only_organisers_may_import(client: Client, season: Season, role: Role) 
     for step in ("confirm", "drop"):
         assert client.post(job_address(job, step)).status_code == 404
     job.refresh_from_db()
-    assert job.state == State.PREVIEWED
+    assert job.state == ImportJob.State.PREVIEWED
 
 
 def test_an_organiser_of_another_club_sees_nothing(client: Client, season: Season, organiser: Client) -> None:

@@ -1,16 +1,15 @@
 """The analysis on the page of a game: positions as each seat saw them, chances, costs, luck, what nobody can know."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCacheClient
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 from redis.exceptions import RedisError
 
 from engine.analysis.belief import FITTED
@@ -25,7 +24,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 HEAD = {
     "v": 1,
     "id": "g",
@@ -53,8 +51,8 @@ def game_of(*rounds: dict[str, Any]) -> Game:
     return Game.objects.get()
 
 
-def random_game(seed: int = 3, **told: Any) -> Game:
-    counted_season([bluff_record(seed, **told)])
+def random_game(seed: int = 3, **options: Any) -> Game:
+    counted_season([bluff_record(seed, **options)])
     return Game.objects.get()
 
 
@@ -74,8 +72,8 @@ def section(html: str) -> str:
 
 def said(html: str) -> str:
     """Words, pictures by what they say to a screen reader."""
-    told = re.sub(r'<(?:span|svg)[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", html)
-    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+    text = re.sub(r'<(?:span|svg)[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", html)
+    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
 
 def cups(html: str) -> dict[str, str]:
@@ -132,13 +130,13 @@ def test_what_a_seat_held_before_a_reroll_is_not_told_by_the_dice_it_ended_with(
     assert "one, two, three, four, five" in cups(html)["anna"]
 
 
-@pytest.mark.parametrize("told", [BIDS, CHALLENGE], ids=["bids", "challenge"])
-def test_where_no_dice_are_told_no_viewer_sees_any(client: Client, told: dict[str, Any]) -> None:
-    game = game_of(told)
+@pytest.mark.parametrize("record", [BIDS, CHALLENGE], ids=["bids", "challenge"])
+def test_where_no_dice_are_told_no_viewer_sees_any(client: Client, record: dict[str, Any]) -> None:
+    game = game_of(record)
     for view in ("all", "seat-1", "table", ""):
         html = shown(client, game, f"?round=1&move=2&view={view}")
         assert set(
-            re.findall(r'<use href="#(d\w)"/>', stage(html).split('<ul class="cups">')[1].split("</ul>")[0])
+            re.findall(r'<use href="[^#"]+#(d\w)"/>', stage(html).split('<ul class="cups">')[1].split("</ul>")[0])
         ) == {"dh"}
     assert "This hand wasn’t written down" in html
 
@@ -196,13 +194,13 @@ def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     game = random_game()
     decision = analyse(game_record(game)).costliest()[0]
     place = f"?round={decision.round + 1}&move={decision.decision.move + 1}"
-    told = said(stage(shown(client, game, place)))
+    text = said(stage(shown(client, game, place)))
     made, best = decision.decision.made, decision.decision.best
     assert best
-    assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in told
-    assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in told
-    assert f"Cost {figure(decision.decision.cost, 2)} dice" in told
-    assert f"Actually there {decision.decision.count}" in told
+    assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in text
+    assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in text
+    assert f"Cost {figure(decision.decision.cost, 2)} dice" in text
+    assert f"Actually there {decision.decision.count}" in text
 
 
 def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(client: Client) -> None:
@@ -228,21 +226,26 @@ def test_the_costliest_decisions_come_first_and_no_more_than_five(client: Client
     assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [figure(cost, 2) for cost in costs[:5]]
 
 
-def test_luck_is_told_per_seat_and_its_bias_is_named(client: Client) -> None:
+@pytest.mark.parametrize("light", ["", "?light=belief"])
+def test_luck_is_told_per_seat_with_what_fair_dice_stay_within_in_any_light(client: Client, light: str) -> None:
     game = random_game()
-    html = section(shown(client, game))
-    table = html.split('id="luck"')[1].split("</table>")[0]
+    table = section(shown(client, game, light)).split('id="luck"')[1].split("</table>")[0]
     luck = analyse(game_record(game)).luck()
-    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [signed(lucky, 2) for lucky in luck]
-    assert "The measure is biased" in html
+    assert luck is not None
+    assert re.findall(r"<strong>([^<]+)</strong>", table) == [signed(seat.luck, 2) for seat in luck]
+    assert re.findall(r"±&#8239;([^<]+)\)</span>", table) == [figure(seat.half, 2) for seat in luck]
+
+
+def test_a_game_that_does_not_tell_every_roll_has_no_luck_but_the_reason(client: Client) -> None:
+    luck = section(shown(client, random_game(level="bids"))).split('id="luck"')[1].split("</section>")[0]
+    assert "not every roll of this game was written down" in luck
+    assert "<table" not in luck
 
 
 def test_the_second_light_lets_bids_tell_of_dice(client: Client) -> None:
     game = random_game()
-    luck = analyse(game_record(game), FITTED).luck()
-    html = section(shown(client, game, "?light=belief"))
-    table = html.split('id="luck"')[1].split("</table>")[0]
-    assert re.findall(r'<td class="n strong">([^<]+)</td>', table) == [signed(lucky, 2) for lucky in luck]
+    assert analyse(game_record(game), FITTED).rounds != analyse(game_record(game)).rounds
+    assert section(shown(client, game, "?light=belief")) != section(shown(client, game))
     assert section(shown(client, game, "?light=other")) == section(shown(client, game))
 
 
@@ -279,7 +282,7 @@ def test_of_a_game_that_nobody_sealed_nothing_is_kept() -> None:
 
 def test_a_cache_that_is_down_costs_no_page(client: Client) -> None:
     game = random_game()
-    with patch.object(cache, "get", side_effect=RedisError("down")):
+    with patch.object(RedisCacheClient, "get_client", side_effect=RedisError("down")):
         assert "Move by move" in shown(client, game)
 
 

@@ -1,22 +1,18 @@
 """Clubs, their seasons, and the first page."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.models import Club, Ranking, Visibility
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 def club_page(client: Client, club: Club) -> str:

@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.notation.text import parse
 from engine.record.canonical import digests
@@ -21,7 +20,7 @@ from games.models import Game
 from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
 from games.queries.round import rounds_of
-from league.models import Appearance, Visibility
+from league.models import Appearance, Player, Visibility
 from league.rulings.services import game_correct
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
@@ -29,7 +28,6 @@ from tests.factories.records import bluff_record, kniffel_record, line
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 EVERY_LEVEL = {
     "v": 1,
     "id": "every-level",
@@ -132,18 +130,18 @@ def test_laid_out_dice_are_outlined_and_matching_ones_lit(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "sentence"),
     [(3, "only how many counted"), (4, "The bids before this one weren’t written down"), (6, "Only the losses")],
 )
-def test_what_was_not_written_down_is_said_and_no_die_is_shown(client: Client, number: int, told: str) -> None:
+def test_what_was_not_written_down_is_said_and_no_die_is_shown(client: Client, number: int, sentence: str) -> None:
     game = played(EVERY_LEVEL)
     html = shown(client, game, f"?round={number}")
-    assert told in round_card(html, number)
+    assert sentence in round_card(html, number)
     card = html[html.index(f'id="round-{number}"') :].split("</article>")[0]
     assert 'class="dice"' not in card
     stage = html[html.index('id="stage"') : html.index('id="analysis"')]
     assert 'class="dice"' not in stage
-    assert told in stage
+    assert sentence in stage
 
 
 def test_an_exact_hit_names_the_rule_of_the_game(client: Client) -> None:
@@ -301,12 +299,12 @@ def test_every_round_that_was_decided_names_its_ruling(exact: Any, level: str) -
     for seed in range(6):
         record = read(line(bluff_record(seed, exact=exact, level=level)))
         assert isinstance(record, Record)
-        for told in rounds_of(record):
-            assert told.gap is not None
-            assert (told.ruling, told.variant) == (("B8", "") if told.gap else ("B9", exact))
-            assert told.lifted == (level in ("dealt", "dice"))
-            assert all((cup.rolled is not None) == (level == "dealt") for cup in told.cups)
-            assert sum(cup.hits or 0 for cup in told.cups) == (told.count if told.lifted else 0)
+        for round_ in rounds_of(record):
+            assert round_.gap is not None
+            assert (round_.ruling, round_.variant) == (("B8", "") if round_.gap else ("B9", exact))
+            assert round_.lifted == (level in ("dealt", "dice"))
+            assert all((cup.rolled is not None) == (level == "dealt") for cup in round_.cups)
+            assert sum(cup.hits or 0 for cup in round_.cups) == (round_.count if round_.lifted else 0)
 
 
 @pytest.mark.parametrize("record", [bluff_record(4), kniffel_record(1)], ids=["bluff", "kniffel"])
@@ -329,3 +327,20 @@ def test_the_text_of_a_correction_says_what_it_replaces_and_why(client: Client) 
     text = client.get(reverse("game-notation", args=[newer.public_id])).content.decode()
     assert f"; Replaces: {record['id']}" in text
     assert "; Reason: two hands swapped" in text
+
+
+def test_what_a_page_keeps_of_a_game_is_made_anew_for_other_names_rounds_and_languages(client: Client) -> None:
+    game = played(bluff_record(0, seats=["anna", "ben", "cleo"]))
+
+    def play(query: str = "", **headers: str) -> str:
+        address = reverse("game", args=[game.public_id]) + query
+        html = client.get(address, headers=headers).content.decode()
+        return html[html.index('id="stage"') :].split('id="trust"')[0]
+
+    first = play()
+    assert play() == first
+    assert play("?round=1") != play("?round=2")
+    assert "Durchgänge" in play(**{"accept-language": "de"})
+    Player.objects.filter(handle="anna").update(name="Annegret")
+    assert "Annegret" not in first
+    assert "Annegret" in play()

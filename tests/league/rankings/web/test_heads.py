@@ -1,5 +1,8 @@
 """The list of heads: what stands for every game behind a table, to be kept by whoever wants to."""
 
+import json
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -49,6 +52,19 @@ def test_the_season_leads_to_it_and_says_what_it_is_for(client: Client) -> None:
     how = html.split('id="how"')[1]
     assert f'href="{address(season)}"' in how
     assert "whether a game behind this table was changed" in how
+
+
+@pytest.mark.parametrize("visibility", [Visibility.PUBLIC, Visibility.LINK])
+def test_programmers_find_the_data_of_a_table_beside_it(client: Client, visibility: Visibility) -> None:
+    season = counted_season(1, visibility=visibility)
+    page = reverse("season", args=[season.club.slug, season.slug])
+    html = client.get(f"{page}?key={season.link_token}", follow=True).content.decode()
+    data = html.split('id="data"')[1].split("</dd>")[0]
+    table, records, api, manual = re.findall(r'href="([^"]+)"', data)
+    assert b"".join(client.get(table)).startswith(b"rank,")
+    assert json.loads(b"".join(Client().get(records)))["id"] == Game.objects.get().external_id
+    assert Client().get(api).json()["slug"] == season.slug
+    assert manual == "/docs/api"
 
 
 def test_it_is_for_those_who_may_see_the_season(client: Client) -> None:

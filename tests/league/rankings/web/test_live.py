@@ -6,11 +6,13 @@ import asyncio
 from typing import Any
 from unittest.mock import patch
 
+import psycopg
 import pytest
 from django.db import connection
 
 from league.imports.services.record import record_import
 from league.models import Ranking, Season
+from league.rankings import live
 from league.rankings.live import LiveStreams, end, live_url
 from league.rankings.services.counting import ranking_count
 from tests.factories.league import SeasonFactory
@@ -19,7 +21,7 @@ from tests.factories.records import bluff_record, line
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Reader:
+class Listener:
     """One connection of a browser to the stream, driven by hand."""
 
     def __init__(self, url: str, last_event_id: str | None = None) -> None:
@@ -54,7 +56,7 @@ def count_one_more(season: Season, seed: int) -> int:
     return version
 
 
-async def during(reader: Reader, streams: LiveStreams, steps: Any) -> None:
+async def during(reader: Listener, streams: LiveStreams, steps: Any) -> None:
     """Run `steps` while the reader is connected and the process listens."""
     listening = asyncio.create_task(streams.listen())
     serving = asyncio.create_task(streams(reader.scope, reader.receive, reader.send))
@@ -68,7 +70,7 @@ async def during(reader: Reader, streams: LiveStreams, steps: Any) -> None:
 
 def test_a_counted_game_reaches_the_open_page() -> None:
     season = SeasonFactory.create()
-    streams, reader = LiveStreams(), Reader(live_url(season.ranking_id, 0))
+    streams, reader = LiveStreams(), Listener(live_url(season.ranking_id, 0))
 
     async def steps() -> None:
         assert (await reader.sent.get())["status"] == 200
@@ -84,7 +86,7 @@ def test_a_counted_game_reaches_the_open_page() -> None:
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Reader(live_url(season.ranking_id, 0), last_event_id="0")
+    reader = Listener(live_url(season.ranking_id, 0), last_event_id="0")
 
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
@@ -95,7 +97,7 @@ def test_who_comes_back_hears_at_once_what_was_missed() -> None:
 def test_who_has_the_newest_version_hears_nothing() -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Reader(live_url(season.ranking_id, version))
+    reader = Listener(live_url(season.ranking_id, version))
 
     async def steps() -> None:
         with pytest.raises(TimeoutError):
@@ -106,7 +108,7 @@ def test_who_has_the_newest_version_hears_nothing() -> None:
 
 def test_a_lost_listener_comes_back_and_tells_what_it_missed() -> None:
     season = SeasonFactory.create()
-    reader = Reader(live_url(season.ranking_id, 0))
+    reader = Listener(live_url(season.ranking_id, 0))
 
     async def steps() -> None:
         await reader.sent.get()
@@ -130,7 +132,7 @@ def lose_listeners() -> None:
 
 @pytest.mark.parametrize("path", ["/live/rankings/1", "/live/rankings/", "/live/other", "/live/rankings/MQ:1wZ:forged"])
 def test_a_forged_address_gets_no_stream(path: str) -> None:
-    reader = Reader(path)
+    reader = Listener(path)
     asyncio.run(LiveStreams()(reader.scope, reader.receive, reader.send))
     assert reader.sent.get_nowait()["status"] == 204
 
@@ -139,7 +141,7 @@ def test_a_forged_address_gets_no_stream(path: str) -> None:
 def test_a_strange_version_is_taken_for_none(since: str) -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
-    reader = Reader(live_url(season.ranking_id, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
+    reader = Listener(live_url(season.ranking_id, 0).replace("since=0", f"since={since}"), last_event_id=since or None)
 
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
@@ -163,9 +165,53 @@ def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
     asyncio.run(steps())
 
 
-def test_without_a_database_the_stream_ends_so_that_the_browser_asks_again() -> None:
+def test_without_a_database_the_stream_waits_and_hears_what_it_missed() -> None:
     season = SeasonFactory.create()
-    reader = Reader(live_url(season.ranking_id, 0))
-    with patch("league.rankings.live.connect", side_effect=OSError):
-        asyncio.run(asyncio.wait_for(LiveStreams()(reader.scope, reader.receive, reader.send), timeout=10))
-    assert [reader.sent.get_nowait().get("more_body") for _ in range(2)] == [None, False]
+    version = count_one_more(season, 1)
+    reader, away = Listener(live_url(season.ranking_id, 0)), [OSError(), psycopg.OperationalError()]
+    connect = live.connect
+
+    async def sometimes() -> Any:
+        if away:
+            raise away.pop()
+        return await connect()
+
+    async def steps() -> None:
+        assert f"id: {version}" in await reader.next_event()
+
+    with patch("league.rankings.live.connect", sometimes):
+        asyncio.run(during(reader, LiveStreams(), steps()))
+    assert not away
+
+
+def test_hundreds_of_streams_take_one_connection_to_the_database() -> None:
+    season = SeasonFactory.create()
+    streams, readers = LiveStreams(), [Listener(live_url(season.ranking_id, 0)) for _ in range(400)]
+
+    async def steps() -> None:
+        serving = [asyncio.create_task(streams(reader.scope, reader.receive, reader.send)) for reader in readers[1:]]
+        for reader in readers:
+            assert (await reader.sent.get())["status"] == 200
+        while not streams.versions:
+            await asyncio.sleep(0.05)
+        assert await asyncio.to_thread(others_connected) == before + 1
+        version = await asyncio.to_thread(count_one_more, season, 1)
+        for reader in readers:
+            assert f"id: {version}" in await reader.next_event(60)
+            reader.gone.set()
+        await asyncio.gather(*serving)
+
+    before = others_connected()
+    asyncio.run(during(readers[0], streams, steps()))
+    assert not streams.readers
+
+
+def others_connected() -> int:
+    """How many connections to our database there are beside that of the caller's."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        number: int = cursor.fetchone()[0]
+    connection.close()
+    return number

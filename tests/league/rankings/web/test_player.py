@@ -1,13 +1,12 @@
 """A player's page: figures, chart, results and rivals, of the seasons that the viewer may see."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.log.services import Actor
 from league.models import Player, Season, Standing, Style, Visibility
@@ -18,8 +17,6 @@ from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFacto
 from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 def page_of(client: Client, handle: str, query: str = "") -> str:
@@ -104,7 +101,8 @@ def test_many_rivals_unfold(client: Client) -> None:
 def test_results_come_in_pages(client: Client) -> None:
     counted_season(17)
     assert page_of(client, "anna").count('row-link seats"') == 15
-    assert page_of(client, "anna", "?page=2").count('row-link seats"') == 2
+    (older,) = re.findall(r'href="(\?[^"]*)" rel="next"', page_of(client, "anna"))
+    assert page_of(client, "anna", unescape(older)).count('row-link seats"') == 2
 
 
 def test_only_visible_seasons_are_counted_and_shown(client: Client) -> None:
@@ -165,21 +163,47 @@ def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
     assert f"{row.stood + row.lucky} of {row.stood + row.lucky + row.caught} not caught" in html
     assert f"{right} of {challenges} right" in html
     assert figure(row.cost / 1_000_000 / row.decisions, 3) in html
-    assert signed(row.luck / 1_000_000 / row.showdowns, 2) in html
-    assert "It is biased" in html
+    assert signed(row.luck / 1_000_000, 2) in html
+    assert f"dice, {row.rolls} rolls; fair dice stay within ±\u202f{figure(row.luck_half, 2)}" in html
+    assert row.rolls > 0
+
+
+def test_who_has_no_game_that_tells_every_roll_has_no_luck(client: Client) -> None:
+    counted_season([bluff_record(1, rules={"reroll": True, "scoring": "cntdice"})])
+    assert "no game tells all its rolls" in page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
 
 
 def test_the_calibration_has_a_point_for_each_bin_with_challenges(client: Client) -> None:
     season = counted_season(9)
     chart = page_of(client, "anna").split('class="chart calibration"')[1].split("</figure>")[0]
     row = Style.objects.get(ranking=season.ranking_id, player__handle="anna").sums
-    told = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
-    assert chart.count("<circle") == len(told)
-    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in told]
-    for number, right in told:
+    bins = [(number, right) for number, right in zip(row.challenges, row.right, strict=True) if number]
+    assert chart.count("<circle") == len(bins)
+    assert re.findall(r'<td class="n">(\d+)</td>\s+</tr>', chart) == [str(number) for number, _ in bins]
+    for number, right in bins:
         assert f'<td class="n">{percent(right / number)}</td>' in chart
 
 
 def test_who_never_showed_dice_has_no_style(client: Client) -> None:
     counted_season([bluff_record(1, level="result")])
     assert 'id="style"' not in page_of(client, "anna")
+
+
+def test_rivals_and_results_are_those_of_the_chosen_season(client: Client) -> None:
+    first = counted_season([bluff_record(0, seats=["anna", "ben"])])
+    second: Season = SeasonFactory.create(club=first.club, starts_on="2026-10-01")
+    add_games(second, [bluff_record(seed, seats=["anna", "cleo"]) for seed in (21, 22)])
+    for season, rival, games in ((first, "ben", 1), (second, "cleo", 2)):
+        html = page_of(client, "anna", f"?season={season.slug}")
+        assert re.findall(r'row-link" href="[^"?]*\?season=([^"]*)">(\w+)<', html.split('id="rivals"')[1]) == [
+            (season.slug, rival)
+        ]
+        assert html.count('row-link seats"') == games
+
+
+def test_the_chart_shows_the_last_hundred_days_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.rankings.web.player.DAYS", 2)
+    counted_season(11)
+    html = page_of(client, "anna")
+    assert html.split('class="chart"')[1].split("</svg>")[0].count("<circle") == 2
+    assert "the last 2 of 3 days of play" in html

@@ -1,13 +1,11 @@
 """A ranking's page says what jobs are doing with it, how far they are, and otherwise nothing."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.imports.services.record import record_import
@@ -20,8 +18,6 @@ from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
 pytestmark = pytest.mark.django_db
-
-Queries = Callable[..., AbstractContextManager[Any]]
 
 
 def shown(client: Client, season: Season) -> str:
@@ -67,9 +63,9 @@ def test_the_first_game_of_a_season_is_told_before_there_is_a_table(client: Clie
 def test_a_rebuild_is_told_until_it_has_come_to_its_end(client: Client) -> None:
     season = counted_season(3)
     rebuild_ask(season.ranking_id)
-    told = progress(client, season)
-    assert told is not None
-    assert told[:2] == ("The table is being computed anew", 0)
+    words = progress(client, season)
+    assert words is not None
+    assert words[:2] == ("The table is being computed anew", 0)
     ranking_rebuild(ranking_id=season.ranking_id)
     assert progress(client, season) is None
 
@@ -77,7 +73,7 @@ def test_a_rebuild_is_told_until_it_has_come_to_its_end(client: Client) -> None:
 def test_ratings_that_are_computed_again_are_told_where_there_are_ratings(client: Client) -> None:
     season = counted_season(3)
     third = season.ranking.ranked_games.order_by("played_at")[2]
-    Ranking.objects.update(rated_from=third.played_at, rated_from_id=third.external_id)
+    Ranking.objects.update(rated_from=third.played_at, rated_from_id=third.natural_id)
     assert progress(client, season) == ("Ratings are being computed again", 2, 3)
     Ranking.objects.update(rated=False)
     assert progress(client, season) is None

@@ -13,8 +13,10 @@ from games.models.public_id import new_public_id
 from league.log.services import Actor
 from league.models import Appearance, Player, Season, Visibility
 from league.rankings.queries.standing import table_rows
+from league.rankings.services.counting import ranking_count
 from league.rankings.services.player import player_merge
 from league.rankings.services.rebuild import ranking_rebuild
+from league.rankings.services.season import all_time_create
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import PlayerFactory
 
@@ -57,12 +59,12 @@ def test_wins_and_the_best_game_can_be_seen_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_three_queries(
+def test_four_queries(
     client: Client, count: int, django_assert_num_queries: Callable[..., AbstractContextManager[Any]]
 ) -> None:
     season = counted_season(count)
     row = table_rows(season.ranking)[0]
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         first = client.get(address(season, row.player))
     with django_assert_num_queries(1):
         again = client.get(address(season, row.player), headers={"if-none-match": first["ETag"]})
@@ -98,3 +100,35 @@ def test_markup_in_names_is_escaped(client: Client) -> None:
     html = client.get(address(season, anna.public_id)).content.decode()
     assert "&lt;b&gt;Anna&lt;/b&gt;" in html
     assert "<b>Anna" not in html
+
+
+def test_many_games_come_in_pages_and_the_total_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.rankings.web.standing.GAMES_PER_PAGE", 2)
+    season = counted_season(9)
+    row = max(table_rows(season.ranking), key=lambda row: row.games)
+    pages = [client.get(f"{address(season, row.player)}?page={page}").content.decode() for page in (1, 2, 3, 99)]
+    points = [[int(text) for text in re.findall(r'class="n strong">\+(\d+)<', page)] for page in pages]
+    totals = [[int(text) for text in re.findall(r'data-label="Total">(\d+)<', page)] for page in pages]
+    assert totals[1] == [sum(points[0]) + points[1][0], sum(points[0]) + sum(points[1])]
+    assert totals[2][0] == totals[1][1] + points[2][0]
+    assert totals[3] == totals[0], "a page that isn't there is the first"
+    assert all(f'<td class="n strong">{row.points}</td>' in page.split("<tfoot>")[1] for page in pages)
+
+
+def test_the_season_goes_along_to_the_players_page(client: Client) -> None:
+    season = counted_season(3)
+    row = table_rows(season.ranking)[0]
+    html = client.get(address(season, row.player)).content.decode()
+    player = reverse("player", args=[row.player])
+    assert f'href="{player}?season={season.slug}"' in html
+    assert f'href="{player}?season={season.slug}#rating"' in html
+
+
+def test_the_rating_of_all_time_is_told_where_it_stands(client: Client) -> None:
+    season = counted_season(3)
+    ranking = all_time_create(club=season.club, actor=Actor()).ranking
+    ranking_count(ranking_id=ranking.pk)
+    row = table_rows(ranking)[0]
+    html = client.get(reverse("standing", args=[season.club.slug, "all-time", row.player])).content.decode()
+    assert 'href="#rating"' in html
+    assert "season=" not in html.split("</main>")[0].split("<main")[1]

@@ -1,17 +1,13 @@
-"""Who looks, and when a page is answered with 304."""
+"""Who looks, and which links of seasons are remembered."""
 
 import pytest
 from django.conf import settings
-from django.contrib.messages import add_message, constants
-from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from league.models import Season, Visibility
-from league.rankings.queries.access import board_for
-from league.rankings.web.viewer import KEYS_REMEMBERED, unless_unchanged, viewer_of
+from league.rankings.web.viewer import KEYS_REMEMBERED, viewer_of
 from tests.factories.counted import counted_season
 from tests.factories.league import SeasonFactory, UserFactory
 
@@ -34,14 +30,3 @@ def test_the_latest_keys_are_remembered() -> None:
         request.session, request.user = session, UserFactory.build()
         viewer = viewer_of(request)
     assert viewer.keys == {season.link_token for season in seasons[1:]}
-
-
-def test_a_page_with_a_message_is_not_kept() -> None:
-    season: Season = SeasonFactory.create()
-    request = RequestFactory().get("/")
-    request.session, request.user = SessionStore(), UserFactory.create()
-    MessageMiddleware(lambda request: HttpResponse()).process_request(request)
-    board = board_for(viewer_of(request), season.club.slug, season.slug)
-    assert unless_unchanged(request, board, HttpResponse).has_header("ETag")
-    add_message(request, constants.INFO, "Imported.")
-    assert not unless_unchanged(request, board, HttpResponse).has_header("ETag")

@@ -1,13 +1,10 @@
 """The description of the API is true: whatever it allows to be asked is answered as it says, and nothing breaks."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy, booleans
@@ -24,14 +21,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from engine.record.check import check_line
-from games.models import Game
 from league.frame.api.document import RECORD
-from league.log.services import Actor
-from league.models import Player, Season
-from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import all_time_create
 from league.wsgi import application
-from tests.league.frame.api.programs import bearer, play
+from tests.league.frame.api.programs import bearer
 
 CHECKS = [
     not_a_server_error,
@@ -41,29 +33,6 @@ CHECKS = [
     response_headers_conformance,
     unsupported_method,
 ]
-
-
-@pytest.fixture
-def open_database(db: None) -> Iterator[None]:
-    """Keep the test's transaction: the WSGI handler would close its connection after each request."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
-
-
-@pytest.fixture
-def known(season: Season) -> dict[str, object]:
-    """What the paths' parameters may be to find something."""
-    play(season, 1, 2)
-    ranking_count(ranking_id=all_time_create(club=season.club, actor=Actor()).ranking_id)
-    return {
-        "club": "stern",
-        "season": "autumn",
-        "game": Game.objects.all()[0].public_id,
-        "player": Player.objects.all()[0].public_id,
-    }
 
 
 @pytest.mark.parametrize("mode", GenerationMode)
@@ -94,9 +63,9 @@ def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str)
 
 def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     described = Client().get("/api/schema/")
-    told = json.loads(described.content)
-    operations = [operation for path in told["paths"].values() for operation in path.values()]
-    assert len(operations) == 21
+    schema = json.loads(described.content)
+    operations = [operation for path in schema["paths"].values() for operation in path.values()]
+    assert len(operations) == 24
     for operation in operations:
         assert operation["summary"]
         assert operation["description"]
@@ -104,10 +73,12 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
         assert {"400", "401"} <= set(problems)
         assert all(list(answer["content"]) == ["application/problem+json"] for answer in problems.values())
         assert {"key": []} in operation["security"]
+        assert ({} in operation["security"]) == ("requestBody" not in operation)
+        assert operation.get("requestBody", {"required": True})["required"]
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)
     assert not [name for name in names if name[-1].isdecimal()]
-    assert told["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    assert schema["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
 def test_the_example_of_a_record_is_one() -> None:

@@ -13,7 +13,12 @@ from django.urls import reverse
 
 from engine.record.canonical import canonical_header, canonical_rounds, digests
 from engine.record.check import check, check_line
+from engine.record.length import MOVES, ROUNDS
+from engine.record.lines import LIMITS
 from engine.record.record import Record, read
+from engine.record.shape import YEARS
+from league.imports.services.job import ATTEMPTS
+from league.imports.services.record import BAD_GAMES_REPORTED
 from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
 
 CODES = """
@@ -98,6 +103,24 @@ def test_every_code_of_checker_and_import_is_explained() -> None:
     assert [code for code in CODES + IMPORT_CODES if code not in ids("errors")] == []
 
 
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_the_limits_are_those_of_the_code(language: str) -> None:
+    figures = {
+        page: set(re.findall(r"\d+", manual(page, language).html.split('id="limits"')[-1]))
+        for page in ("api", "import")
+    }
+    for limit in ("read", "enter", "export"):
+        assert set(map(str, settings.RATES[limit])) <= figures["api"]
+    reading = settings.IMPORT_LIMITS
+    file = (settings.IMPORT_MAX_BYTES, reading.unpacked, reading.lines, reading.blank, settings.IMPORT_MAX_BAD)
+    work = (BAD_GAMES_REPORTED, ATTEMPTS, settings.IMPORT_SECONDS // 60, settings.RATES["upload"][0])
+    assert set(map(str, (*file, *work))) <= figures["import"]
+    length = set(re.findall(r"\d+", manual("record", language).html.split('id="length"')[1].split("<h2")[0]))
+    assert set(map(str, (ROUNDS, MOVES, *LIMITS))) <= length
+    assert f"{YEARS[0]}" in manual("record", language).html
+    assert f"{YEARS[-1]}" in manual("record", language).html
+
+
 def test_every_code_that_the_source_knows_is_explained() -> None:
     source = Path(__file__).parents[4]
     files = [*source.glob("engine/**/*.py"), *source.glob("league/*/services/*.py")]
@@ -135,12 +158,12 @@ def test_the_worked_example_of_the_digests_is_true() -> None:
     record = example()
     assert check(record).ok
     assert canonical_header(record).decode() + "\n" == blocks("digest", "head")[0]
-    assert [told.decode() for told in canonical_rounds(record)] == blocks("digest", "rounds")[0].splitlines()
+    assert [round_.decode() for round_ in canonical_rounds(record)] == blocks("digest", "rounds")[0].splitlines()
     assert [digest.hex() for digest in digests(record)] == blocks("digest", "digests")[0].splitlines()
 
 
 def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = [json.loads(told) for told in blocks("digest", "rounds")[0].splitlines()]
+    rounds = [json.loads(line) for line in blocks("digest", "rounds")[0].splitlines()]
     rules = json.loads(blocks("digest", "head")[0])["rules"]
     downloaded = json.dumps(json.loads(blocks("digest", "json")[0]) | {"rules": rules, "rounds": rounds})
     said: list[str] = []
@@ -160,10 +183,10 @@ def test_the_examples_of_the_record_are_true() -> None:
     assert verdict.as_json() == json.loads(good)
     error = json.loads(bad)["error"]
     assert error["code"] == "not_a_raise"
-    for told in levels.splitlines():
+    for level in levels.splitlines():
         head = {"v": 1, "id": "x", "game": "bluff", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
-        answer = check_line(json.dumps(head | {"rounds": [json.loads(told)]}))
-        assert answer.ok, (told, answer.error)
+        answer = check_line(json.dumps(head | {"rounds": [json.loads(level)]}))
+        assert answer.ok, (level, answer.error)
         (report,) = json.loads(json.dumps(answer.as_json()))["rounds"]
         assert report["delta"] == [-1, 0]
         assert report["count"] in (4, None)

@@ -1,12 +1,11 @@
 """What organisers do with players: each step says what will happen first, and what to do when it can't."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.locks import Busy
@@ -21,7 +20,6 @@ from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
-Queries = Callable[..., AbstractContextManager[Any]]
 STEPS = ["player-rename", "player-link", "player-merge", "player-part", "player-erase"]
 
 
@@ -56,9 +54,9 @@ def shown(client: Client, address: str, **asked: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def take(client: Client, player: Player, step: str, **told: str) -> str:
+def take(client: Client, player: Player, step: str, **fields: str) -> str:
     """Send a step's form; the page that follows."""
-    response = client.post(address(player, step), {"reason": "", **told}, follow=True)
+    response = client.post(address(player, step), {"reason": "", **fields}, follow=True)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
 
@@ -181,7 +179,7 @@ def test_what_can_not_be_merged_says_what_to_do(
 
 
 def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(**told: Any) -> None:
+    def busy(**arguments: Any) -> None:
         raise Busy
 
     monkeypatch.setattr("league.site.web.player.player_erase", busy)
@@ -216,20 +214,21 @@ def test_few_queries_whatever_the_number_of_players(
     for _ in range(count):
         player_merge(kept=anna, merged=PlayerFactory.create(club=anna.club), actor=Actor())
     players, desk = reverse("club-players", args=[anna.club.slug]), address(anna)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(9):
         organiser.get(players)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(10):
         organiser.get(desk)
 
 
 def test_what_can_be_done_is_a_link_away_from_the_club(client: Client, anna: Player) -> None:
-    """The club's page shows it to those who may."""
+    """The club's page shows the way to the desk to those who may enter it, and the desk the rest."""
     club, players = reverse("club", args=[anna.club.slug]), reverse("club-players", args=[anna.club.slug])
-    log = reverse("club-log", args=[anna.club.slug])
-    assert f'href="{players}"' not in shown(client, club)
+    log, desk = reverse("club-log", args=[anna.club.slug]), reverse("desk", args=[anna.club.slug])
+    assert f'href="{desk}"' not in shown(client, club)
     client.force_login(MembershipFactory.create(club=anna.club, role=Role.ARBITER).user)
-    html = shown(client, club)
+    assert f'href="{desk}"' in shown(client, club)
+    html = shown(client, desk)
     assert f'href="{log}"' in html
     assert f'href="{players}"' not in html
     client.force_login(MembershipFactory.create(club=anna.club, role=Role.ORGANISER).user)
-    assert f'href="{players}"' in shown(client, club)
+    assert f'href="{players}"' in shown(client, desk)

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.notation.text import render
+from engine.record.length import ROUNDS
 from engine.record.record import Record, read
 from games.models import Game
 from games.queries.pasted import read_pasted
-from league.site.web.replay import MAX_BYTES, MAX_LINK, pack, unpack
+from league.rankings.web.text import MAX_BYTES
+from league.site.web.replay import MAX_LINK, pack, unpack
 from tests.factories.records import bluff_record, kniffel_record, line
 
 LEVELS = ["dealt", "dice", "bids", "challenge", "result"]
@@ -25,9 +27,9 @@ LEVELS = ["dealt", "dice", "bids", "challenge", "result"]
 
 def notation(record: dict[str, Any]) -> str:
     """The record as text."""
-    told = read(line(record))
-    assert isinstance(told, Record)
-    return render(told)
+    game = read(line(record))
+    assert isinstance(game, Record)
+    return render(game)
 
 
 def pasted(client: Client, text: str, **fields: Any) -> str:
@@ -48,7 +50,7 @@ def rounds(html: str) -> int:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("write", [lambda told: line(told).decode(), lambda told: json.dumps(told, indent=4), notation])
+@pytest.mark.parametrize("write", [lambda game: line(game).decode(), lambda game: json.dumps(game, indent=4), notation])
 def test_a_good_game_is_shown_like_any_other(client: Client, level: str, write: Callable[[Any], str]) -> None:
     record = bluff_record(3, level=level, table="1-2", event="night-1")
     html = pasted(client, write(record))
@@ -100,7 +102,7 @@ def test_a_fault_is_told_with_its_place_and_the_rounds_before_it_are_shown(clien
 def test_a_fault_in_the_notation_is_told_by_line_and_column(client: Client) -> None:
     text = notation(bluff_record(3))
     lines = text.splitlines()
-    number = next(i for i, told in enumerate(lines, start=1) if told.startswith("3. "))
+    number = next(i for i, written in enumerate(lines, start=1) if written.startswith("3. "))
     lines[number - 1] = "3. 2x3 what"
     html = pasted(client, "\n".join(lines))
     assert fault(html).startswith(f"Line {number}, column 8: ")
@@ -108,21 +110,21 @@ def test_a_fault_in_the_notation_is_told_by_line_and_column(client: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "Line 1, column 18: expected version 1, found “9”"),
         ("de", "Zeile 1, Spalte 18: erwartet: Version 1; gefunden: „9“"),
         ("nl", "Regel 1, kolom 18: verwacht: versie 1; gevonden: „9”"),
     ],
 )
-def test_a_fault_is_told_in_the_readers_language(client: Client, language: str, told: str) -> None:
+def test_a_fault_is_told_in_the_readers_language(client: Client, language: str, sentence: str) -> None:
     client.cookies["django_language"] = language
-    assert fault(pasted(client, "cups-up notation 9")).startswith(told)
+    assert fault(pasted(client, "cups-up notation 9")).startswith(sentence)
 
 
 def test_a_fault_against_the_rules_has_both_places_in_the_notation(client: Client) -> None:
     lines = notation(bluff_record(3)).splitlines()
-    number = next(i for i, told in enumerate(lines, start=1) if told.startswith("2. "))
+    number = next(i for i, written in enumerate(lines, start=1) if written.startswith("2. "))
     bids = re.sub(r"^(2\. )(\S+) \S+", r"\1\2 1x1", lines[number - 1])
     lines[number - 1] = bids
     html = pasted(client, "\n".join(lines))
@@ -140,7 +142,7 @@ def test_a_result_that_is_not_true_is_told_and_the_true_one_shown(client: Client
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("", "Paste a game"),
         (" \n ", "Paste a game"),
@@ -157,9 +159,9 @@ def test_a_result_that_is_not_true_is_told_and_the_true_one_shown(client: Client
         ('{"v": 1e999}', "v"),
     ],
 )
-def test_what_is_no_game_is_told_beside_the_form(client: Client, text: str, told: str) -> None:
+def test_what_is_no_game_is_told_beside_the_form(client: Client, text: str, sentence: str) -> None:
     html = pasted(client, text)
-    assert told in unescape(html)
+    assert sentence in unescape(html)
     assert '<textarea name="text"' in html
 
 
@@ -190,11 +192,11 @@ def test_a_file_is_read_like_a_text(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "sentence"),
     [(b"\xff\xfe{}", "no text in UTF-8"), (b"x" * (MAX_BYTES + 1), "at most"), (b"", "Paste a game")],
 )
-def test_a_file_that_is_no_game_is_refused(client: Client, content: bytes, told: str) -> None:
-    assert told in pasted(client, "", file=SimpleUploadedFile("game.json", content))
+def test_a_file_that_is_no_game_is_refused(client: Client, content: bytes, sentence: str) -> None:
+    assert sentence in pasted(client, "", file=SimpleUploadedFile("game.json", content))
 
 
 def test_a_text_that_is_too_long_is_refused(client: Client) -> None:
@@ -205,6 +207,47 @@ def test_what_is_longer_than_any_game_is_refused(client: Client) -> None:
     record = bluff_record(3)
     record["rounds"][1]["moves"] = [f"{number * 7919 % 99991}y" for number in range(9000)]
     assert "longer than any game" in pasted(client, json.dumps(record))
+
+
+GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
+"""An exact hit under giveaway: a die goes from hand to hand, and the game comes no nearer to its end."""
+
+
+def gifts(number: int, **round: Any) -> dict[str, Any]:
+    """A game of so many rounds, which anybody can make up."""
+    rules = {"exact": "giveaway", "dice": 20}
+    game = {"v": 1, "id": "gifts", "game": "bluff", "rules": rules, "seats": ["anna", "bea"], "opener": 0}
+    return game | {"rounds": [GIFT | round] * number}
+
+
+def test_a_game_that_never_ends_is_refused(client: Client) -> None:
+    fault_shown = fault(pasted(client, json.dumps(gifts(ROUNDS + 1))))
+    assert "too_many_rounds" in fault_shown
+    html = client.get(f"/replay/{pack(json.dumps(gifts(5000)))}/").content.decode()
+    assert "too_many_rounds" in html
+    assert rounds(html) == 0
+
+
+def test_of_a_long_game_a_section_is_shown(client: Client) -> None:
+    address = f"/replay/{pack(json.dumps(gifts(ROUNDS)))}/"
+    for query, first, last in (("", 481, 500), ("?round=1", 1, 60), ("?round=61", 61, 120)):
+        html = client.get(address + query).content.decode()
+        assert f"Rounds {first} to {last}" in " ".join(html.split())
+        assert rounds(html) == last - first + 1
+        assert 'href="?round=61#stage"' in html
+        assert len(html) < 300_000
+
+
+def test_the_analysis_of_a_long_game_is_that_of_one_round(client: Client) -> None:
+    long, short = (client.get(f"/replay/{pack(json.dumps(gifts(number)))}/?round=3") for number in (ROUNDS, 3))
+    assert "what follows tells of round 3 alone" in " ".join(long.content.decode().split())
+    assert "what follows tells of round" not in short.content.decode()
+    assert {judged.here.round for judged in long.context["analysis"]["course"]} == {3}
+    assert {judged.here.round for judged in short.context["analysis"]["course"]} == {1, 2, 3}
+
+
+def test_a_link_is_no_longer_than_it_is_made(client: Client) -> None:
+    assert unpack("A" * (MAX_LINK + 1)) is None
 
 
 def test_a_post_needs_its_token() -> None:
@@ -228,7 +271,7 @@ def test_a_link_cannot_unpack_without_end(client: Client) -> None:
     assert client.get(f"/replay/{pack(' ' * 5 * MAX_BYTES)}/").status_code == 404
 
 
-@given(st.text())
+@given(st.text(max_size=2000))
 def test_a_link_brings_the_text_back(text: str) -> None:
     assert unpack(pack(text)) == text
 
@@ -237,8 +280,8 @@ def test_a_link_brings_the_text_back(text: str) -> None:
 @settings(max_examples=60)
 def test_no_text_breaks_the_reader(text: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(text)))
-    told = read_pasted(text[:cut] + data.draw(st.text(max_size=3)) + text[cut:])
-    assert told.record is not None or told.fault is not None
+    pasted_game = read_pasted(text[:cut] + data.draw(st.text(max_size=3)) + text[cut:])
+    assert pasted_game.record is not None or pasted_game.fault is not None
 
 
 def test_markup_in_a_game_is_escaped(client: Client) -> None:

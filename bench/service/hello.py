@@ -1,0 +1,17 @@
+"""The service's ASGI application with one address more: a view that does nothing, for what the server itself takes."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from league import asgi, urls
+
+
+def hello(request: HttpRequest) -> HttpResponse:
+    """Answer at once."""
+    return HttpResponse("hello")
+
+
+urls.urlpatterns.append(path("hello/", hello))
+application = asgi.application

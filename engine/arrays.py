@@ -1,0 +1,9 @@
+"""Arrays of one kind of number, as NumPy's types spell them."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]

@@ -1,0 +1,100 @@
+"""The settings of a game's ruleset in words. Which there are, and what they can be, is the engine's to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine.record.kinds import KINDS
+from engine.record.setting import settings_of
+from games.models.game import Kind
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class SettingWords:
+    """What a setting is called, a sentence for each of its values, and the ruling that it decides (empty: none).
+
+    A setting whose values are numbers has no `sentences`.
+    """
+
+    label: StrOrPromise
+    ruling: str
+    sentences: Mapping[Any, StrOrPromise]
+
+
+class Agreed(NamedTuple):
+    """A rule on which a table agreed: the sentence, and the ruling behind it (empty: none)."""
+
+    sentence: StrOrPromise
+    ruling: str
+
+
+WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
+    (Kind.BLUFF, "exact"): SettingWords(
+        gettext_lazy("Exact hit"),
+        "B9",
+        {
+            "all": gettext_lazy("An exact hit costs every seat but the bidder one die."),
+            "challenger": gettext_lazy("An exact hit costs the challenger one die, nobody else."),
+            "protected": gettext_lazy(
+                "An exact hit costs every seat but the bidder one die; who is neither bidder nor challenger keeps the "
+                "last one."
+            ),
+            "giveaway": gettext_lazy("After an exact hit the challenger gives one die to the bidder."),
+        },
+    ),
+    (Kind.BLUFF, "reroll"): SettingWords(
+        gettext_lazy("Laying out and rerolling"),
+        "B14",
+        {
+            True: gettext_lazy("With a bid, dice may be laid out and the others rerolled."),
+            False: gettext_lazy("No laying out, no rerolling."),
+        },
+    ),
+    (Kind.BLUFF, "dice"): SettingWords(gettext_lazy("Dice at the start"), "", {}),
+    (Kind.BLUFF, "scoring"): SettingWords(
+        gettext_lazy("Points that records tell"),
+        "B13",
+        {
+            "cntdice": gettext_lazy("Records tell points by dice (cntdice)."),
+            "placement": gettext_lazy("Records tell points by placement."),
+        },
+    ),
+    (Kind.LUEGEN_KNIFFEL, "truth"): SettingWords(
+        gettext_lazy("What is true"),
+        "K3",
+        {
+            "exact": gettext_lazy("An announcement is true when it names the points exactly."),
+            "at_least": gettext_lazy("An announcement is true when the dice score at least its points."),
+        },
+    ),
+    (Kind.LUEGEN_KNIFFEL, "allow_zero"): SettingWords(
+        gettext_lazy("Zero points"),
+        "K2",
+        {
+            True: gettext_lazy("Zero points may be announced."),
+            False: gettext_lazy("Zero points can’t be announced."),
+        },
+    ),
+}
+"""By the kind of game and the setting's name."""
+
+
+def value_in_words(kind: str, name: str, value: Any) -> StrOrPromise:
+    """What it means that a setting has this value, as a sentence."""
+    sentences = WORDS[kind, name].sentences
+    if sentences:
+        return sentences[value]
+    return ngettext("%(count)d die for each seat.", "%(count)d dice for each seat.", value) % {"count": value}
+
+
+def rules_in_words(kind: str, rules: Mapping[str, Any]) -> list[Agreed]:
+    """The rules that `rules` tells, in the order of the ruleset; what it leaves out is left out here, too."""
+    names = [setting.name for setting in settings_of(KINDS[kind]) if setting.name in rules]
+    return [Agreed(value_in_words(kind, name, rules[name]), WORDS[kind, name].ruling) for name in names]

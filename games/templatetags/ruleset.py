@@ -1,0 +1,21 @@
+"""The rules of a game or of a season, stated on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django import template
+
+from games.models.game import Kind
+from games.rules import rules_in_words
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/agreed.html")
+def agreed(kind: str, rules: Any) -> dict[str, object]:
+    """The rules on which all agreed: `rules` is a season's mapping, or the ruleset of a game with all settings."""
+    settings = rules if isinstance(rules, Mapping) else asdict(rules)
+    return {"game": Kind(kind).label, "agreed": rules_in_words(kind, settings)}

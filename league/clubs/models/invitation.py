@@ -1,0 +1,48 @@
+"""Invitations: links by which people come to a role in a club."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.clubs.models.club import Club, Role
+
+GOOD_FOR: Final = timedelta(days=14)
+"""How long somebody may take to follow the link."""
+
+
+class Invitation(models.Model):
+    """A role that waits for somebody with this address. Only the digest of the link's token is stored.
+
+    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`: the club's log has what became of it.
+    """
+
+    public_id = PublicIdField()
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("email address"))
+    role = models.CharField(_("role"), max_length=16, choices=Role.choices)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["created_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @staticmethod
+    def new_token() -> str:
+        """A token that nobody can guess."""
+        return secrets.token_urlsafe(24)
+
+    @staticmethod
+    def digest_of(token: str) -> str:
+        """What is stored of a token: it is random, so a plain hash can't be guessed back."""
+        return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

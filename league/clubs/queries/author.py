@@ -1,0 +1,36 @@
+"""Who did something, as far as a viewer may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from league.clubs.models import Club, Membership, Role, User
+from league.clubs.permissions import Account
+
+HIGHEST_FIRST: Final = (Role.ARBITER, Role.ORGANISER, Role.SCORER, Role.PLAYER)
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """An account as it is shown. `name`: empty for those who mayn't read the club's log, who see the `role` instead;
+    that is None for who has none in the club."""
+
+    name: str
+    role: Role | None
+
+
+def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> dict[int, Author]:
+    """The authors by the accounts' ids. Two queries at most, none where there is no account."""
+    known = {account.pk: account for account in accounts if account is not None}
+    if not known:
+        return {}
+    roles: dict[int, set[str]] = {pk: set() for pk in known}
+    for user, role in Membership.objects.filter(club=club, user__in=known).values_list("user", "role"):
+        roles[user].add(role)
+    named = viewer.has_perm("league.read_log", club)
+    return {
+        pk: Author(account.username if named else "", next((role for role in HIGHEST_FIRST if role in roles[pk]), None))
+        for pk, account in known.items()
+    }

@@ -1,0 +1,35 @@
+"""Accounts: how they come to be, and by which address they sign in."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext
+
+from league.clubs.models import User
+
+
+def account_create(*, name: str, email: str, password: str, operator: bool = False) -> User:
+    """A new account; an `operator` may do everything, the administration included.
+
+    Raises `ValidationError` by field: for a name or an address that isn't one, or that another account has.
+    """
+    user = User(username=name, email=User.objects.normalize_email(email), is_staff=operator, is_superuser=operator)
+    user.set_password(password)
+    user.full_clean(validate_constraints=False)
+    if User.objects.filter(email__iexact=user.email).exists():
+        raise ValidationError({"email": gettext("There is an account with this address. Sign in with it.")})
+    user.save(force_insert=True)
+    return user
+
+
+def account_address_vouch(*, user: User) -> None:
+    """Hold allauth's rows to the truth: an account signs in with its `email`, which nobody has to confirm again."""
+    signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
+    if signs_in.filter(user=user, primary=True).exists():
+        return
+    with transaction.atomic():
+        signs_in.exclude(user=user).delete()
+        EmailAddress.objects.filter(user=user, verified=True).delete()
+        EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})

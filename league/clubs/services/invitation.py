@@ -1,0 +1,68 @@
+"""Invitations: a link leads somebody to a role in a club, and to an account if they have none."""
+
+from __future__ import annotations
+
+from django.db.models.functions import Now
+
+from league.clubs.models import Club, Invitation, Membership, Role, User
+from league.clubs.models.invitation import GOOD_FOR
+from league.clubs.services.account import account_create
+from league.clubs.services.member import role_give
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+
+
+def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -> tuple[Invitation, str]:
+    """Invite whoever reads letters at this address; returns the invitation and its token, the only time it is known.
+
+    An earlier invitation of the same address to the same role is withdrawn. The log doesn't tell the address.
+    """
+    token = Invitation.new_token()
+    with club_journal(club.pk, Actor(invited_by.pk)) as journal:
+        for earlier in Invitation.objects.select_for_update().filter(club=club, email__iexact=email, role=role):
+            _withdraw(journal, earlier)
+        invitation = Invitation.objects.create(
+            club=club, email=email, role=role, digest=Invitation.digest_of(token), invited_by=invited_by
+        )
+        journal.add(Action.MEMBER_INVITED, invitation.public_id, {"role": role})
+    return invitation, token
+
+
+def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
+    """Let the link lead nowhere; False if it was withdrawn or accepted before."""
+    with club_journal(invitation.club_id, actor) as journal:
+        found = Invitation.objects.select_for_update().filter(pk=invitation.pk).first()
+        if found:
+            _withdraw(journal, found)
+    return found is not None
+
+
+def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
+    """Take the role. Raises `Invitation.DoesNotExist` for one that was accepted or withdrawn meanwhile."""
+    with club_journal(invitation.club_id, Actor(user.pk)) as journal:
+        found = Invitation.objects.select_for_update().select_related("club").get(pk=invitation.pk)
+        found.delete()
+        return role_give(journal, found.club, user, Role(found.role), invitation=invitation.public_id)
+
+
+def invitation_join(*, invitation: Invitation, name: str, password: str) -> User:
+    """Make an account with the invitation's address, and take the role with it.
+
+    Raises `ValidationError` by field for a name or an address that another account has, and
+    `Invitation.DoesNotExist`.
+    """
+    with club_journal(invitation.club_id):
+        Invitation.objects.select_for_update().get(pk=invitation.pk)  # a second click waits, and finds none
+        user = account_create(name=name, email=invitation.email, password=password)
+        invitation_accept(invitation=invitation, user=user)
+    return user
+
+
+def invitations_forget() -> None:
+    """Delete the invitations that nobody accepted in time."""
+    Invitation.objects.filter(created_at__lt=Now() - GOOD_FOR).delete()
+
+
+def _withdraw(journal: Journal, invitation: Invitation) -> None:
+    journal.add(Action.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
+    invitation.delete()

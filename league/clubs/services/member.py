@@ -1,0 +1,80 @@
+"""Who may do what in a club: roles are given and taken."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
+
+from league.clubs.models import ApiKey, Club, Membership, Role, User
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+
+LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
+
+
+def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membership:
+    """Give an account a role; who has it already keeps it."""
+    with club_journal(club.pk, actor) as journal:
+        return role_give(journal, club, user, role)
+
+
+def member_remove(*, club: Club, user: User, role: Role, actor: Actor) -> bool:
+    """Take a role from an account; False if it had none such. Who has no role left has no keys either.
+
+    Raises `ValidationError` for the last organiser's.
+    """
+    with club_journal(club.pk, actor) as journal:
+        return _roles_take(journal, club, user, [role])
+
+
+def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Actor) -> bool:
+    """Let an account have these roles and no other; False if that was so. None at all: it is no member any more.
+
+    Raises `ValidationError` if no organiser would be left.
+    """
+    with club_journal(club.pk, actor) as journal:
+        journal.lock()
+        had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
+        wanted = sorted(roles, key=list(Role).index)
+        for role in wanted:
+            role_give(journal, club, user, role)
+        _roles_take(journal, club, user, [role for role in Role if role in had and role not in wanted])
+        return had != set(wanted)
+
+
+def role_give(journal: Journal, club: Club, user: User, role: Role, **details: str) -> Membership:
+    """Give an account a role, if it hasn't got it; `details` is what else the log says of it."""
+    membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
+    if created:
+        journal.add(Action.MEMBER_ADDED, user.public_id, {"role": role, **details})
+    return membership
+
+
+def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role]) -> bool:
+    """Take the roles, and the keys of somebody who has none left; whether there was anything to take."""
+    journal.lock()  # nobody else's role goes in between
+    held = Membership.objects.filter(club=club, user=user)
+    if Role.ORGANISER in roles and held.filter(role=Role.ORGANISER).exists():
+        others = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True).exclude(user=user)
+        if not others.exists():
+            raise ValidationError(LAST_ORGANISER)
+    taken = False
+    for role in roles:
+        gone, _ = held.filter(role=role).delete()
+        if gone:
+            taken = True
+            journal.add(Action.MEMBER_REMOVED, user.public_id, {"role": role})
+    if taken and not held.exists():
+        _keys_revoke(journal, club, user)
+    return taken
+
+
+def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
+    keys = list(ApiKey.objects.filter(club=club, user=user, revoked_at=None))
+    ApiKey.objects.filter(pk__in=[key.pk for key in keys]).update(revoked_at=Now())
+    for key in keys:
+        journal.add(Action.KEY_REVOKED, key.public_id, {"label": key.label})

@@ -1,0 +1,32 @@
+"""How often a program may ask: by its key, or by its address where it has none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from league.frame.limits import Usage, limit_use, who_asks
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+
+class Throttle(BaseThrottle):
+    """Counts a request against the limit that the view names, and notes in the view's `usage` how much is left."""
+
+    usage: Usage | None = None
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether this request may go on."""
+        limit = getattr(view, "post_limit" if request.method == "POST" else "limit", "read")
+        key = request.auth
+        who = who_asks(request._request) if key is None else f"key {key.pk}"
+        self.usage = limit_use(limit, who)
+        view.usage = self.usage  # type: ignore[attr-defined]
+        return self.usage is None or not self.usage.exceeded
+
+    def wait(self) -> float | None:
+        """Seconds until the next request may go on."""
+        return None if self.usage is None else self.usage.ends

@@ -1,0 +1,62 @@
+"""Large answers that are made as they are sent. Whoever stops reading has the making ended, too."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from a2wsgi import WSGIMiddleware
+
+if TYPE_CHECKING:
+    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+
+ENDINGS: Final = (".ndjson", ".jsonl")  # of the addresses whose answers can be of any size
+LEFT: Final = "league.left"
+
+
+class Downloads:
+    """Django's downloads as an ASGI application, each with a thread of its own for as long as somebody reads."""
+
+    def __init__(self, wsgi: Callable[..., Any], *, threads: int) -> None:
+        self.app: Any = WSGIMiddleware(ended_when_left(wsgi), workers=threads)
+
+    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve one download. `receive` gives the body in one message, and then only that the reader has left."""
+        body = await receive()
+        left = threading.Event()
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            left.set()
+
+        async def receive_body() -> Any:
+            return body
+
+        watching = asyncio.create_task(watch())
+        try:
+            await self.app({**scope, LEFT: left}, receive_body, send)
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+
+
+def ended_when_left(wsgi: Callable[..., Iterable[bytes]]) -> Callable[..., Iterator[bytes]]:
+    """The WSGI application with answers that end as soon as their reader has left."""
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterator[bytes]:
+        left: threading.Event = environ["asgi.scope"][LEFT]
+        answer: Any = wsgi(environ, start_response)
+        try:
+            for chunk in answer:
+                if left.is_set():
+                    return
+                yield chunk
+        finally:
+            answer.close()
+
+    return application

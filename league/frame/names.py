@@ -1,0 +1,51 @@
+"""Names that people read: what all of them must be, and which ones look like another."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from engine.record.handle import BLANKS, UNSEEN
+
+LOOKALIKES: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυ",
+    "ABESIJKMHOPCTYXaesijopcyxdhqwl" + "ABEZHIKMNOPTYXavopu",
+)
+"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like: single letters of
+Unicode's confusables.txt (Technical Standard 39, version 16)."""
+ALPHABETS: Final = frozenset(["LATIN", "CYRILLIC", "GREEK"])
+
+
+def all_seen(name: str) -> None:
+    """Accept a name of which every character can be seen, or raise `ValidationError`."""
+    if UNSEEN.search(name) or BLANKS.search(name):
+        raise ValidationError(_("There is a character in it that nobody can see. Type it anew by hand."))
+
+
+def name_tidied(name: str) -> str:
+    """The name without blanks around it, in Unicode's composed form."""
+    return unicodedata.normalize("NFC", name.strip())
+
+
+def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with their name tidied, if it is among them. Raises `ValidationError` as `all_seen` does."""
+    if "name" not in settings:
+        return dict(settings)
+    name = name_tidied(settings["name"])
+    all_seen(name)
+    return {**settings, "name": name}
+
+
+def skeleton(name: str) -> str:
+    """What two names have in common that look alike: the Latin letters for their lookalikes, no capitals."""
+    return name.translate(LOOKALIKES).casefold()
+
+
+def mixes_alphabets(name: str) -> bool:
+    """Whether letters of several of the alphabets that look alike stand in one name."""
+    first_words = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
+    return len(first_words & ALPHABETS) > 1

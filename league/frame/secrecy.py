@@ -1,0 +1,37 @@
+"""What nobody reads who may only read files and logs of the machine: mails that weren't sent, keys in addresses."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail.backends.filebased import EmailBackend
+
+KEY_IN_ADDRESS: Final = re.compile(r"(/accounts/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
+
+
+class PrivateFiles(EmailBackend):
+    """Where no mail server is set: each mail becomes a file that only the service's user can read."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        folder = Path(settings.EMAIL_FILE_PATH)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        super().__init__(*args, **kwargs)
+
+    def open(self) -> bool:
+        """Begin a file."""
+        if self.stream is not None:
+            return False
+        self.stream = os.fdopen(os.open(self._get_filename(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
+        return True
+
+
+def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """A line of the log without the keys that addresses carry, for structlog: who has one can set a password."""
+    return {
+        name: KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value for name, value in event.items()
+    }

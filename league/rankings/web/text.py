@@ -1,0 +1,53 @@
+"""A game that somebody writes as text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext, gettext_lazy
+
+from games.queries.pasted import read_pasted
+
+MAX_BYTES: Final = 1 << 18
+"""Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of them."""
+
+
+class GameTextForm(forms.Form):
+    """A game as text, typed or in a file."""
+
+    text = forms.CharField(
+        label=gettext_lazy("The game"),
+        help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
+        required=False,
+        strip=False,
+        max_length=MAX_BYTES,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "class": "code"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("or a file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,.jsonl,.cups,.txt,application/json,text/plain"}),
+    )
+
+    def clean(self) -> dict[str, object]:
+        """The text, from the file if there is one; the first game of it, in `pasted`."""
+        cleaned = super().clean() or {}
+        file: UploadedFile[bytes] | None = cleaned.get("file")
+        text = cleaned.get("text") or ""
+        if file:
+            size = file.size or 0
+            if size > MAX_BYTES:
+                words = gettext("The file has %(size)s, and a game at most %(limit)s.")
+                sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
+                raise forms.ValidationError(words % sizes)
+            try:
+                text = file.read().decode()
+            except UnicodeDecodeError as error:
+                raise forms.ValidationError(gettext("The file is no text in UTF-8.")) from error
+        if not text.strip():
+            raise forms.ValidationError(gettext("Paste a game, or choose a file."))
+        return {**cleaned, "pasted": read_pasted(text)}

@@ -1,0 +1,70 @@
+"""What a word finds among all that the viewer may see: players, games, seasons. One query each, however much it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+from typing import Any, Final, Generic, TypeVar
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat
+
+from games.models import Game
+from league.clubs.models import Club, Player
+from league.clubs.models.player import Folded, folded
+from league.clubs.queries.access import Viewer
+from league.rankings.models import Appearance, Season, SeasonGame
+from league.rankings.queries.access import visible_seasons
+
+SHOWN: Final = 50
+"""At most so many of each are found: who looks for more says more."""
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSome(Generic[Found]):
+    """The first of what was found, and whether there is more."""
+
+    shown: Sequence[Found]
+    more: bool
+
+    @classmethod
+    def of(cls, rows: QuerySet[Any, Any]) -> FoundSome[Any]:
+        """The first rows of a list, in one query."""
+        first = list(rows[: SHOWN + 1])
+        return FoundSome(first[:SHOWN], len(first) > SHOWN)
+
+
+def players_named_so(viewer: Viewer, word: str) -> FoundSome[Player]:
+    """The players whose name or handle begins like this, whatever capitals and accents, by name and with the club."""
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    begins = folded(word)
+    players = (
+        Player.objects.select_related("club")
+        .alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
+        .filter(Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins))
+        .filter(Exists(known), merged_into=None)
+    )
+    return FoundSome.of(players.order_by("folded_name", "pk"))
+
+
+def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
+    """The games of this id, as records have it or as addresses do, with their seasons and clubs."""
+    sources = Club.objects.values(
+        source=Concat(Value("club:"), Cast("pk", TextField()), output_field=TextField())
+    )  # as `Club.source` is
+    by_record = Game.objects.filter(source__in=sources, external_id=word)
+    by_address = Game.objects.filter(public_id=word.lower())
+    games = SeasonGame.objects.filter(season__in=visible_seasons(viewer)).select_related("game", "season__club")
+    found = games.filter(game__in=by_record.values("pk").union(by_address.values("pk")))
+    return FoundSome.of(found.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
+
+
+def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
+    """The seasons with all of these words in their name or their club's, the latest first, with the club."""
+    each = [Q(called__contains=part) for part in folded(word).split()]
+    seasons = visible_seasons(viewer).select_related("club")
+    named = seasons.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
+    return FoundSome.of(named.filter(reduce(and_, each)).order_by("-starts_on", "name", "pk"))

@@ -1,0 +1,78 @@
+"""The settings of a club, for its organisers; a new club, for operators."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.models import Club
+from league.clubs.queries.access import club_for_organiser
+from league.clubs.services.club import club_change, club_create
+from league.rankings.services.season import all_time_create
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.site.web.confirmation import Confirmation, ReasonForm, done, sure, take
+from league.site.web.desk.club_form import ClubForm, ClubSettingsForm
+from league.site.web.desk.overview import crumbs
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Change what the club is called, where it is at home, and who finds it."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    form = ClubSettingsForm(found, request.POST or None)
+    context = {"here": "settings", "form": form, "crumbs": crumbs(found)}
+    if request.method == "POST" and form.is_valid():
+        if effects := sure(request, form.effects()):
+            back = reverse("desk-club", args=[found.slug])
+            return club_page(request, found, "league/desk/sure.html", context | {"effects": effects, "back": back})
+        if done(request, form, lambda cleaned, actor: club_change(club=found, actor=actor, **form.settings())):
+            messages.success(request, gettext("The settings are saved."))
+            return redirect("desk-club", form.settings()["slug"])
+    return club_page(request, found, "league/desk/club.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def all_time_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Begin the ranking over all public seasons."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    back = reverse("desk-seasons", args=[found.slug])
+    step = Confirmation(
+        title=gettext("A ranking of all time"),
+        effects=[
+            gettext("It counts the games of all public seasons, past and to come, by placement."),
+            gettext("It stands beside the seasons, and stays."),
+        ],
+        button=gettext("Begin it"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: all_time_create(club=found, actor=actor),
+        done=gettext("The ranking of all time has begun. Its table follows in a moment."),
+    )
+    way = crumbs(found, (gettext("Seasons"), back))
+    return take(request, found, step, here="seasons", back=back, crumbs=way)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_found_page(request: HttpRequest) -> HttpResponse:
+    """Found a club, for operators; they invite its organisers next."""
+    if not request.user.is_superuser:
+        raise Http404
+    form = ClubForm(request.POST or None)
+    made: list[Club] = []
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and done(request, form, lambda cleaned, actor: made.append(club_create(actor=actor, **form.settings())))
+    ):
+        messages.success(request, gettext("The club is founded. Invite its organisers now."))
+        return redirect("desk-members", made[0].slug)
+    return render(
+        request, "league/desk/found.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
+    )

@@ -1,0 +1,98 @@
+"""Where the work on a club begins: how far it has come, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.clubs.models import Club, Membership, Role
+from league.clubs.queries.access import club_for_member, club_for_organiser
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.site.queries.desk import DeskCounts, desk_counts, desk_seasons, desk_uploads, latest_season
+
+UPLOADS_PER_PAGE = 30
+SEASONS_OFFERED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """Something that a club does once on its way: whether it is `done`, else what to do, where."""
+
+    title: str
+    text: str
+    done: bool
+    url: str
+    action: str
+
+
+@login_required
+@require_safe
+def desk(request: HttpRequest, club: str) -> HttpResponse:
+    """What comes next, for organisers; what they may do, for others."""
+    found = or_404(club_for_member, viewer_of(request), club)
+    manages = request.user.has_perm("league.manage_club", found)
+    roles = Membership.objects.filter(club=found, user=request.user.pk).values_list("role", flat=True)
+    counts = desk_counts(found) if manages else None
+    milestones = _milestones(found, counts) if counts else []
+    context = {
+        "counts": counts,
+        "milestones": milestones,
+        "next": next((milestone for milestone in milestones if not milestone.done), None),
+        "roles": [Role(role).label for role in roles],
+        "here": "overview",
+        "crumbs": crumbs(found)[:1],
+    }
+    return club_page(request, found, "league/desk/overview.html", context)
+
+
+def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:
+    season = latest_season(club)
+    return [
+        Milestone(
+            gettext("A season"),
+            gettext("It says what is played, by which rules, and how its table is made."),
+            counts.seasons > 0,
+            reverse("desk-season-new", args=[club.slug]),
+            gettext("Begin a season"),
+        ),
+        Milestone(
+            gettext("Games"),
+            gettext("Upload a file of games. You see first what it would do."),
+            counts.games > 0,
+            reverse("import", args=[club.slug, season.slug]) if season else "",
+            gettext("Import games"),
+        ),
+        Milestone(
+            gettext("People who help"),
+            gettext("Scorers enter games, arbiters read the log, organisers do all of this."),
+            counts.members + counts.invitations > 1,
+            reverse("desk-members", args=[club.slug]),
+            gettext("Invite somebody"),
+        ),
+    ]
+
+
+@login_required
+@require_safe
+def desk_imports(request: HttpRequest, club: str) -> HttpResponse:
+    """The uploaded files of all seasons, and where to upload more."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    context = {
+        "page": Paginator(desk_uploads(found), UPLOADS_PER_PAGE).get_page(request.GET.get("page")),
+        "seasons": desk_seasons(found)[:SEASONS_OFFERED],
+        "here": "imports",
+        "crumbs": crumbs(found),
+    }
+    return club_page(request, found, "league/desk/imports.html", context)
+
+
+def crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
+    """The way to a page of the desk; the desk's own page is not below itself."""
+    desk = (gettext("Organise"), reverse("desk", args=[club.slug]))
+    return [(club.name, reverse("club", args=[club.slug])), desk, *further]

@@ -1,0 +1,80 @@
+"""The first start: who reads the service's console makes its first account and its first club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.locks import Busy
+from league.site.queries.setup import is_set_up, is_setup_token
+from league.site.services.setup import SetUpAlready, first_account_create
+from league.site.web.account_form import AccountForm
+from league.site.web.confirmation import add_errors
+from league.site.web.desk.club_form import ClubForm
+from league.site.web.invitation import BACKEND
+
+
+class FirstAccountForm(AccountForm):
+    """The first account, and the proof that it is made by who runs the service."""
+
+    field_order = ("token", "username", "email", "password", "password_again")
+    token = forms.CharField(
+        label=gettext_lazy("Token"),
+        help_text=gettext_lazy("The service printed it on its console when it started."),
+        max_length=64,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+    email = forms.EmailField(label=gettext_lazy("Email address"), help_text=gettext_lazy("You sign in with it."))
+
+    def clean_token(self) -> str:
+        """The token that the console showed."""
+        word: str = self.cleaned_data["token"]
+        if not is_setup_token(word):
+            raise ValidationError(gettext("This isn’t the token that the service printed."))
+        return word
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup_page(request: HttpRequest) -> HttpResponse:
+    """Make the first account and its club; there is no such page once somebody did."""
+    if is_set_up():
+        raise Http404
+    account = FirstAccountForm(request.POST or None, initial={"token": request.GET.get("token", "")})
+    club = ClubForm(request.POST or None, prefix="club", initial={"language": get_language()})
+    if request.method == "POST" and account.is_valid() & club.is_valid():
+        return _made(request, account, club) or _page(request, account, club)
+    return _page(request, account, club)
+
+
+def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse:
+    return render(request, "league/setup/setup.html", {"account": account, "club": club})
+
+
+def _made(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
+    """Where the new operator goes; None if something was refused, which is an error of the forms then."""
+    cleaned: dict[str, Any] = account.cleaned_data
+    try:
+        user, founded = first_account_create(
+            name=cleaned["username"], email=cleaned["email"], password=cleaned["password"], club=club.settings()
+        )
+    except ValidationError as refused:
+        add_errors(club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account, refused)
+        return None
+    except Busy:
+        account.add_error(None, gettext("Somebody else is making the first account at this moment."))
+        return None
+    except SetUpAlready:
+        raise Http404 from None
+    login(request, user, backend=BACKEND)
+    messages.success(request, gettext("The service is yours, and the club is founded."))
+    return redirect("desk", founded.slug)

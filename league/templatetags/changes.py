@@ -1,0 +1,63 @@
+"""What a correction changes: marked lines, and figures before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from games.queries.changes import Marked
+from league.templatetags.figures import Number, figure
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+register = template.Library()
+
+PARTS: Final = {
+    "seats": gettext_lazy("Seat"),
+    "opener": gettext_lazy("Opens"),
+    "season": gettext_lazy("Season"),
+    "event": gettext_lazy("Event"),
+    "table": pgettext_lazy("place to play", "Table"),
+    "played_at": gettext_lazy("Played"),
+    "result.rank": gettext_lazy("Rank"),
+    "result.points": gettext_lazy("Points"),
+    "proof": gettext_lazy("Proof of the dice"),
+}
+"""The parts of a header and a result; settings of the rules are called by their keys."""
+
+
+@register.simple_tag
+def marks(line: Marked, tag: str) -> SafeString:
+    """A line with the pieces that differ in an element: `{% marks round.before "del" %}`."""
+    start, end = SafeString(f"<{tag}>"), SafeString(f"</{tag}>")
+    return format_html_join(
+        "", "{}{}{}", [(start, piece, end) if differs else ("", piece, "") for piece, differs in line]
+    )
+
+
+@register.filter
+def part(what: str) -> StrOrPromise:
+    """A part of a game's header or result in words: `{{ field.what|part }}`."""
+    return PARTS.get(what, what)
+
+
+@register.simple_tag
+def before_after(before: Number | None, after: Number | None) -> SafeString:
+    """A figure before and after, or the figure alone where it stays: `{% before_after 3 1 %}` is 3 → 1."""
+    if before == after:
+        return format_html("{}", figure(after))
+    arrow = format_html('<span aria-hidden="true"> → </span><span class="sr-only"> {} </span>', gettext("becomes"))
+    return format_html("{}{}<b>{}</b>", figure(before), arrow, figure(after))
+
+
+@register.simple_tag
+def replaced(before: str, after: str) -> SafeString:
+    """A text and the one that takes its place, each marked; nothing of one that is empty."""
+    return format_html_join(
+        " ", "<{0}>{1}</{0}>", [(tag, text) for tag, text in (("del", before), ("ins", after)) if text]
+    )

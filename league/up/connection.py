@@ -1,0 +1,75 @@
+"""A connection of the web server, with two deadlines that uvicorn lacks: for a request's head, and for its reader."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
+READER_SECONDS = 20.0  # between two looks at a slow reader
+READER_PACE = 1024  # bytes a second that it has to take
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if the head of a request is slow to come, or the answer slow to be taken."""
+
+    head_timer: asyncio.TimerHandle | None = None
+    reader_timer: asyncio.TimerHandle | None = None
+    unsent = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        self._stop(self.head_timer)
+        self._stop(self.reader_timer)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come; the wait for a head ends with its last byte."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._stop(self.head_timer)
+            self.head_timer = None
+        elif self.head_timer is None:
+            self._await_head()
+
+    def on_response_complete(self) -> None:
+        """Look after what isn't taken yet: a short answer never makes the server wait for its reader."""
+        super().on_response_complete()
+        self._watch_reader()
+
+    def pause_writing(self) -> None:
+        """The reader is slower than the answer."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def _await_head(self) -> None:
+        self.head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _watch_reader(self) -> None:
+        if self.reader_timer is None and (unsent := self._unsent()):
+            self.unsent = unsent
+            self.reader_timer = self.loop.call_later(READER_SECONDS, self._look_at_reader)
+
+    def _look_at_reader(self) -> None:
+        self.reader_timer = None
+        left = self._unsent()
+        if left and self.unsent - left < READER_SECONDS * READER_PACE and left >= self.unsent // 2:
+            self.transport.abort()
+        else:
+            self._watch_reader()
+
+    def _unsent(self) -> int:
+        return int(self.transport.get_write_buffer_size())
+
+    @staticmethod
+    def _stop(timer: asyncio.TimerHandle | None) -> None:
+        if timer:
+            timer.cancel()

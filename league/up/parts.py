@@ -1,0 +1,89 @@
+"""The parts of the running service: who was heard of, when, and whether that is too long ago."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from league.up.models import Part
+
+EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat")
+"""The kinds of parts without which something of the service stands still."""
+LATE = timedelta(seconds=30)
+FORGOTTEN = timedelta(days=1)  # of a machine or container that is no more
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A part with the seconds since its last heartbeat, and how often it was started again."""
+
+    name: str
+    seconds: float
+    deaths: int
+
+
+@dataclass(frozen=True)
+class PartState:
+    """A part as operators see it: `seconds` since its last heartbeat, None if there was none."""
+
+    kind: str
+    name: str
+    host: str
+    seconds: float | None
+    deaths: int
+
+    @property
+    def late(self) -> bool:
+        """Whether it should have been heard of since."""
+        return self.seconds is None or self.seconds > LATE.total_seconds()
+
+
+def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
+    """Write down when the parts of a machine were last heard of, and forget those of machines that are no more."""
+    now = timezone.now()
+    rows = [
+        Part(host=host, name=one.name, beat_at=now - timedelta(seconds=one.seconds), deaths=one.deaths) for one in heard
+    ]
+    with transaction.atomic():
+        Part.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=["host", "name"], update_fields=["beat_at", "deaths"]
+        )
+        Part.objects.filter(beat_at__lt=now - FORGOTTEN).delete()
+
+
+def parts_forget(*, host: str, names: Sequence[str]) -> None:
+    """Forget parts that were stopped on purpose."""
+    Part.objects.filter(host=host, name__in=names).delete()
+
+
+def parts() -> list[PartState]:
+    """All parts that were heard of, and those that are missed."""
+    return list(_states())
+
+
+def missed(states: Sequence[PartState]) -> list[str]:
+    """The expected kinds of which no part was heard of lately."""
+    alive = {state.kind for state in states if not state.late}
+    return [kind for kind in EXPECTED if kind not in alive]
+
+
+def _states() -> Iterator[PartState]:
+    now = timezone.now()
+    found = set()
+    for part in Part.objects.all():
+        kind = kind_of(part.name)
+        found.add(kind)
+        yield PartState(kind, part.name, part.host, max((now - part.beat_at).total_seconds(), 0.0), part.deaths)
+    for kind in EXPECTED:
+        if kind not in found:
+            yield PartState(kind, kind, "", None, 0)
+
+
+def kind_of(name: str) -> str:
+    """The kind of a part: `web` of `web-2`, `listener` of `web-2 listener`."""
+    return re.sub(r"-\d+$", "", name.rpartition(" ")[2])

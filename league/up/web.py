@@ -1,0 +1,71 @@
+"""One process of the web server: `python -m league.up.web <number of a listening socket>`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import socket
+
+from uvicorn import Config, Server
+
+from league.up.connection import Connection
+
+HEAD_BYTES = 32 * 1024
+IDLE_SECONDS = 5  # a connection without a request
+GRACE_SECONDS = 2  # for open requests when the process is to end
+OTHER_FILES = 200  # of a process, beside its connections
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as the system allows; how many that are."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A listening socket that several processes can share. OSError or OverflowError if there can't be one."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(found[0], found[1])
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(found[4])
+        listener.listen(2048)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def serve(listener: socket.socket, app: str) -> None:
+    """Serve until a signal ends it."""
+    files = raise_file_limit()
+    config = Config(
+        app,
+        http=Connection,
+        ws="none",
+        lifespan="on",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # league/frame/address.py sees through those that are trusted
+        h11_max_incomplete_event_size=HEAD_BYTES,
+        limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    Server(config).run(sockets=[listener])
+
+
+def main() -> None:
+    """Serve on a socket that the starter of this process has opened."""
+    parser = argparse.ArgumentParser(prog="python -m league.up.web", description=__doc__)
+    parser.add_argument("socket", type=int, help="the number of the listening socket among the open files")
+    parser.add_argument("--app", default="league.asgi:application", help="the ASGI application")
+    arguments = parser.parse_args()
+    os.set_inheritable(arguments.socket, False)
+    serve(socket.socket(fileno=arguments.socket), arguments.app)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""One word, one thing: the name of a class says in the whole repository what it is, and `told` is no name at all."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tests.architecture.checkout import ROOT
+
+AT_TWO_DEPTHS = {
+    "Game": "a game of Bluff in play; the game that is stored",
+    "Kind": "all that differs between the kinds of games; the kind by which a stored game finds it",
+    "Rating": "what is believed of a player; the row that keeps it",
+    "Round": "a round of Bluff in play; the round that is stored",
+    "Ruleset": "the options of Bluff; those of Lügen-Kniffel",
+    "Scoring": "how a game becomes points; the choice of it in a ranking, with its names in the reader's language",
+    "Standing": "a row of a table as it is folded; the row that is stored",
+    "Style": "how somebody plays, as added up; the row that keeps it",
+}
+"""Names that mean the same thing in two modules, and what it is in each."""
+DJANGOS = {"Command", "Migration"}
+"""Names by which Django finds what a module holds."""
+
+
+def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    for folder in folders:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            yield str(file.relative_to(ROOT)), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def types_of(module: ast.Module) -> Iterator[str]:
+    """The classes of a module, and the types that it gives a name by `Name = …[…]` or `Name: TypeAlias = …`."""
+    for node in module.body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript()) if name[0].isupper():
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                yield name
+
+
+def test_a_type_has_one_meaning() -> None:
+    where = defaultdict(list)
+    for path, module in modules("engine", "games", "league"):
+        for name in types_of(module):
+            where[name].append(path)
+    repeated = {name: paths for name, paths in where.items() if len(paths) > 1 and name not in DJANGOS}
+    assert {name: paths for name, paths in repeated.items() if name not in AT_TWO_DEPTHS} == {}
+    assert repeated.keys() == AT_TWO_DEPTHS.keys(), "a name that stands in one place alone needs no excuse"
+
+
+def test_nothing_is_called_told() -> None:
+    """What somebody told is a round, a record, an answer, a fault: a name says which."""
+    names = {
+        (path, name)
+        for path, module in modules("engine", "games", "league", "tests")
+        for node in ast.walk(module)
+        for name in (getattr(node, "id", None), getattr(node, "arg", None), getattr(node, "attr", None))
+        if name == "told"
+    }
+    assert names == set()
