@@ -106,7 +106,7 @@ def test_per_cent_is_written_as_the_language_writes_it(language: str, wrong: str
     else:
         said = [text for entry in catalogue(language) for text in (entry.msgstr, *entry.msgstr_plural.values())]
         manual = list(TEMPLATES.glob(f"docs/*.{language}.md"))
-    told = [*said, *(page.read_text() for page in manual)]
-    assert not [text for text in told if re.search(wrong, text.replace("%%", "%"))]
+    texts_of_pages = [*said, *(page.read_text() for page in manual)]
+    assert not [text for text in texts_of_pages if re.search(wrong, text.replace("%%", "%"))]
     with translation.override(language):
         assert percent(0.37) == {"en": "37%", "de": "37\u202f%", "nl": "37%"}[language]

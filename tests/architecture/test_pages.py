@@ -2,7 +2,7 @@
 
 from django.urls import URLResolver, get_resolver
 
-from tests.browser.pages import NO_PAGES, PAGES
+from tests.browser.pages import NOT_WALKED, PAGES
 
 FOREIGN = ("admin/", "api/")
 """Where others' pages are, or none."""
@@ -21,5 +21,5 @@ def named(resolver: URLResolver) -> set[str]:
 
 def test_every_route_is_walked_by_the_browser_tests_or_said_to_be_no_page() -> None:
     routes = named(get_resolver())
-    assert not routes ^ (PAGES.keys() | NO_PAGES.keys())
-    assert not PAGES.keys() & NO_PAGES.keys()
+    assert not routes ^ (PAGES.keys() | NOT_WALKED.keys())
+    assert not PAGES.keys() & NOT_WALKED.keys()

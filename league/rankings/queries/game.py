@@ -14,9 +14,9 @@ from league.rankings.models import Ranking
 NEAR: Final = """(
     SELECT near.public_id FROM league_rankedgame played JOIN games_game near ON near.id = played.game_id
     WHERE played.ranking_id = here.ranking_id
-        AND (played.played_at, played.external_id, played.game_id)
-            {side} (here.played_at, here.external_id, here.game_id)
-    ORDER BY played.played_at {way}, played.external_id {way}, played.game_id {way} LIMIT 1
+        AND (played.played_at, played.natural_id, played.game_id)
+            {side} (here.played_at, here.natural_id, here.game_id)
+    ORDER BY played.played_at {way}, played.natural_id {way}, played.game_id {way} LIMIT 1
 )"""
 NEIGHBOURS: Final = "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id = %s AND game_id = %s".format(
     NEAR.format(side="<", way="DESC"), NEAR.format(side=">", way="ASC")

@@ -70,17 +70,17 @@ def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContex
 
 def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> str:
     """The step in words, for those who hear the page: what is done next, or what came of the round."""
-    told: dict[str, object] = {"round": here.round, "move": here.move}
+    words: dict[str, object] = {"round": here.round, "move": here.move}
     if here.move:
         move = chosen.moves[here.move - 1]
-        told["name"] = seats[move.seat].name
+        words["name"] = seats[move.seat].name
         if not move.bid:
-            return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % told
-        return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % (told | {"bid": bid_label(move.bid)})
+            return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % words
+        return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % (words | {"bid": bid_label(move.bid)})
     if chosen.bid is None or chosen.count is None:
-        return gettext("Round %(round)s") % told
+        return gettext("Round %(round)s") % words
     bid = {"bid": bid_label(chosen.bid), "count": chosen.count}
-    return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (told | bid)
+    return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (words | bid)
 
 
 def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> PageContext:
