@@ -208,6 +208,7 @@ UNLOGGED: Final = {
     "log.club_journal": "is the log",
     "log.entry_of": READS,
     "log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
+    "clubs.account.account_address_vouch": "keeps to an account's own address, which is of no club",
     "clubs.account.account_create": "makes an account of the service, of no club",
     "clubs.club.club_settings": READS,
     "clubs.erasure.players_forget": ERASES,

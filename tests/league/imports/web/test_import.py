@@ -351,7 +351,7 @@ def test_few_queries_whatever_the_number_of_files_and_bad_games(
 ) -> None:
     for _ in range(count):
         job = previewed(organiser, season, BAD * count, create_players="on")
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(8):
         organiser.get(address(season))
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(8):
         organiser.get(job_address(job))

@@ -93,8 +93,9 @@ def test_who_never_met_is_told_so(client: Client) -> None:
 def test_both_ratings_are_in_one_drawing(client: Client) -> None:
     counted_season(11)
     html = compared(client, query=with_("dario"))
-    assert html.count("<svg") == 2, "the field's sign and the chart"
-    first, second = html.split('<g class="second">')
+    assert html.count("<svg") == 3, "the field's sign, and the chart wide and narrow"
+    wide = html.split('class="chart wide')[1].split("</svg>")[0]
+    first, second = wide.split('<g class="second">')
     assert (first.count("<circle"), second.count("<circle")) == (3, 3)
     assert "dario: the dashed one" in html
 

@@ -49,7 +49,7 @@ def test_headline_figures_carry_their_intervals(client: Client) -> None:
 def test_the_chart_has_a_mark_for_each_event(client: Client) -> None:
     counted_season(11)
     html = page_of(client, "anna")
-    chart = html.split('class="chart"')[1].split("</svg>")[0]
+    chart = html.split('class="chart wide')[1].split("</svg>")[0]
     assert chart.count("<circle") == 3
     assert 'class="band"' in chart
     assert "night-2" in chart
@@ -205,5 +205,5 @@ def test_the_chart_shows_the_last_hundred_days_of_play(client: Client, monkeypat
     monkeypatch.setattr("league.rankings.web.player.DAYS", 2)
     counted_season(11)
     html = page_of(client, "anna")
-    assert html.split('class="chart"')[1].split("</svg>")[0].count("<circle") == 2
+    assert html.split('class="chart wide')[1].split("</svg>")[0].count("<circle") == 2
     assert "the last 2 of 3 days of play" in html

@@ -193,7 +193,7 @@ def test_a_file_is_read_like_a_text(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"\xff\xfe{}", "no text in UTF-8"), (b"x" * (MAX_BYTES + 1), "at most"), (b"", "Paste a game")],
+    [(b"\xff\xfe{}", "The file isn’t text in UTF-8"), (b"x" * (MAX_BYTES + 1), "at most"), (b"", "Paste a game")],
 )
 def test_a_file_that_is_no_game_is_refused(client: Client, content: bytes, sentence: str) -> None:
     assert sentence in pasted(client, "", file=SimpleUploadedFile("game.json", content))
