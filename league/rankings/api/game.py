@@ -18,16 +18,19 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.record import Record
 from games.models.game import Game, Kind
+from games.models.public_id import LENGTH
 from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.access import club_for
 from league.frame.api.document import NOT_AS_SEALED, OF_GAMES, RECORD, documented
 from league.frame.api.links import game_link, season_link
-from league.frame.api.parameters import OfGames, SeenBy
+from league.frame.api.pagination import PlacePagination
+from league.frame.api.parameters import PageSize, SeenBy
 from league.frame.api.problems import Problem
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.game import SeatAtTable, seats_of
+from league.rankings.queries.gameline import place_read
 from league.rankings.queries.listing import game_rows
 
 
@@ -150,10 +153,40 @@ ONE_EXAMPLE = EXAMPLE | {
 }  # fmt: skip
 
 
+def is_place(text: str) -> None:
+    """Refuse what is no place in a list of games."""
+    if place_read(text) is None:
+        raise serializers.ValidationError("This is no place in the list.")
+
+
+class OfGames(SeenBy):
+    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
+
+    page_size = PageSize()
+    before = serializers.CharField(required=False, validators=[is_place], help_text="The page after this place.")
+    after = serializers.CharField(required=False, validators=[is_place], help_text="The page before this place.")
+    season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
+    player = serializers.SlugField(
+        required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
+    )
+    event = serializers.SlugField(required=False, max_length=64, help_text="The slug of an event, as records name it.")
+    played_after = serializers.DateTimeField(
+        required=False, help_text="Played at this time or later (RFC 3339; without offset it is UTC)."
+    )
+    played_before = serializers.DateTimeField(required=False, help_text="Played before this time.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse two places at once."""
+        if "before" in attrs and "after" in attrs:
+            raise serializers.ValidationError({"after": "Name one place, before or after which."})
+        return attrs
+
+
 class GameList(SeenListView):
     """The games of a club in one list, narrowed by parameters."""
 
     parameters = OfGames
+    pagination_class = PlacePagination
 
     @documented(
         "list_games", "A club's games", GameShape(many=True), problems=[404], parameters=[OfGames], example=EXAMPLE
@@ -161,9 +194,10 @@ class GameList(SeenListView):
     def get(self, request: Request, club: str) -> Response:
         """The games of the seasons that you may see, the latest first; corrected ones in their newest revision."""
         viewer = self.viewer(club)
-        names = ("season", "player", "event", "played_after", "played_before")
-        asked = {name: self.query.get(name) for name in names}
-        return self.paged(game_rows(visible_seasons(viewer), club_for(viewer, club), **asked), game_json)
+        asked = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
+        page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **asked)
+        rows = [game_json(row) for row in page.games]
+        return PlacePagination.answer(request, rows, older=page.older, newer=page.newer)
 
 
 class OneGame(SeenView):
