@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,16 +15,14 @@ from rest_framework.response import Response
 from engine.notation.text import MEDIA_TYPE
 from engine.record.check import check
 from engine.record.export import export
-from engine.record.record import Record
 from games.models.game import Game, Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.access import club_for
-from league.frame.api.document import NOT_AS_SEALED, OF_GAMES, RECORD, documented
+from league.frame.api.document import OF_GAMES, RECORD, documented
 from league.frame.api.links import game_link, season_link
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
-from league.frame.api.problems import Problem
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
@@ -221,7 +218,7 @@ class GameRecord(SeenView):
     )  # fmt: skip
     def get(self, request: Request, game: str) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(sealed(self.game(game))[0]), content_type="application/json")
+        return HttpResponse(export(sealed_record(self.game(game))[0]), content_type="application/json")
 
 
 class GameNotation(SeenView):
@@ -239,21 +236,13 @@ class GameNotation(SeenView):
     def get(self, request: Request, game: str) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
         found = self.game(game)
-        return HttpResponse(game_notation(found, sealed(found)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
-
-
-def sealed(game: Game) -> tuple[Record, bytes]:
-    """The record of a game and its head. Raises a 409 where the database holds something else than was sealed."""
-    try:
-        return sealed_record(game)
-    except ValueError:
-        raise Problem(HTTPStatus.CONFLICT, "not_as_sealed", NOT_AS_SEALED) from None
+        return HttpResponse(game_notation(found, sealed_record(found)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
 
 def _one_game_json(game: Game) -> dict[str, Any]:
     season = game.season_game.season
     seats = seats_of(game)
-    record, head = sealed(game)
+    record, head = sealed_record(game)
     ending = check(record).ending
     row = {
         "game__public_id": game.public_id,

@@ -219,7 +219,10 @@ def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int,
     """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none is recorded."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
-    _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
+    try:
+        _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
+    except ValueError:  # it isn't stored as it was sealed, which the game's own page tells
+        return ()
     for round_ in rounds:
         bids = tuple([move if isinstance(move, int) else move.bid for move in round_.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):

@@ -9,10 +9,9 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from engine.record.export import export
 from engine.scoring.natural import natural
 from games.models import Round
-from games.queries.game import game_records
+from games.queries.game import exports
 from league.clubs.models import Club
 from league.rankings.models import (
     Appearance,
@@ -122,7 +121,7 @@ def seats_of_player(player: str) -> QuerySet[Appearance]:
 
 def records_of(board: Board) -> Iterator[bytes]:
     """The records of all games of a season, or of a club's public seasons, that no correction replaces, in order of
-    play, a line each."""
+    play, a line each. Of a game that isn't stored as it was sealed the line says so."""
     games = SeasonGame.objects.filter(game__corrections=None)
     if board.season is None:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
@@ -132,5 +131,5 @@ def records_of(board: Board) -> Iterator[bytes]:
     places = [(played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()]
     ids = [game for *_, game in sorted(places)]
     for start in range(0, len(ids), EXPORTED_TOGETHER):
-        for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
-            yield export(record) + b"\n"
+        for line in exports(ids[start : start + EXPORTED_TOGETHER]):
+            yield line + b"\n"

@@ -16,9 +16,8 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verdict import Verdict
-from games.models import Round
 from games.models.game import Kind
-from games.queries.game import game_correction, game_notation, game_record
+from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.author import authors_of
 from league.rankings.queries.access import game_for
 from league.rankings.queries.game import SeatAtTable, seats_of
@@ -31,13 +30,10 @@ from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
     found = or_404(game_for, viewer_of(request), game)
-    sealed = list(Round.objects.filter(game=found).order_by("number"))
-    record = game_record(found, sealed)
+    record, head = sealed_record(found)
     verdict = check(record)
     seats = _ranked(seats_of(found), verdict)
     season = found.season_game.season
-    chain = [bytes(found.digest), *(bytes(row.digest) for row in sealed)]
-    computed = digests(record)
     names = [(seat.handle, seat.name) for seat in seats]
     template, play = PLAY[found.kind]
     correction = game_correction(found)
@@ -52,9 +48,8 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
         "season": season,
         "seats": seats,
         "result": sorted(seats, key=lambda seat: seat.rank or 0),
-        "chain": [digest.hex() for digest in chain],
-        "chain_holds": computed == chain,
-        "drawn": repr((computed[-1].hex(), names)),
+        "chain": [digest.hex() for digest in digests(record)],
+        "drawn": repr((head.hex(), names)),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[found.public_id])),
         "notation": game_notation(found, record),
         "crumbs": [
@@ -62,7 +57,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
             (season.name, reverse("season", args=[season.club.slug, season.slug])),
             (gettext("Games"), reverse("season-games", args=[season.club.slug, season.slug])),
         ],
-        **play(request, record, seats, chain[-1]),
+        **play(request, record, seats, head),
     }
     return club_page(request, season.club, template, context)
 
@@ -77,7 +72,7 @@ def game_record_file(request: HttpRequest, game: str) -> HttpResponse:
     """The game in the record format, as it was sealed."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
-        export(game_record(found)) + b"\n",
+        export(sealed_record(found)[0]) + b"\n",
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}.json"'},
     )
@@ -88,7 +83,7 @@ def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
     """The game in the text notation."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
-        game_notation(found, game_record(found)),
+        game_notation(found, sealed_record(found)[0]),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}{EXTENSION}"'},
     )

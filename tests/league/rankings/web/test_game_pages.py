@@ -213,6 +213,9 @@ def test_the_games_of_an_event_are_found_by_the_index_of_events(season: Season) 
 def test_a_page_begins_at_its_place_in_the_index(season: Season, turn: str) -> None:
     middle = game_page([season.ranking_id], 100).games[7].place
     with CaptureQueriesContext(connection) as captured:
-        game_page([season.ranking_id], 2, **{turn: middle})
+        if turn == "before":
+            game_page([season.ranking_id], 2, before=middle)
+        else:
+            game_page([season.ranking_id], 2, after=middle)
     sign = "<" if turn == "before" else ">"
-    assert f"(ROW(played_at, natural_id) {sign} ROW(" in plan_of(captured[0]["sql"])
+    assert re.search(rf"Index Cond: .*ROW\(played_at, [^ ]*natural_id[^ ]* {sign} ROW\(", plan_of(captured[0]["sql"]))
