@@ -85,14 +85,15 @@ def _fields(lap: int, bid_on: set[int]) -> SafeString:
     for index, (count, star) in enumerate(FIELDS[lap * LAP : (lap + 1) * LAP]):
         x, y = PLACES[index]
         classes = " ".join(("f", *(("s",) if star else ()), *(("on",) if lap * LAP + index in bid_on else ())))
-        sign = SafeString('<tspan dx="1">★</tspan>') if star else ""
-        tiles.append((classes, f"{count}*" if star else count, f"{x:g}", f"{y:g}", count, sign))
+        sign = format_html('<use href="{}" x="3.5" y="-7" width="13" height="13"/>', shape("star")) if star else ""
+        shift = SafeString(' x="-6"') if star else ""
+        tiles.append((classes, f"{count}*" if star else count, f"{x:g}", f"{y:g}", shift, count, sign))
     half = TILE / 2
     return format_html_join(
         "",
         '<g class="{}" data-field="{}" transform="translate({} {})">'
         f'<rect x="-{half}" y="-{half}" width="{TILE}" height="{TILE}" rx="9"/>'
-        '<text y="6">{}{}</text></g>',
+        '<text{} y="6">{}</text>{}</g>',
         tiles,
     )
 

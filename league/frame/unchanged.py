@@ -19,7 +19,8 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 SHIPPED: Final = ("engine", "games", "league", "templates")
 """The folders that make a release: code, pages, translations, styles."""
-VARY: Final = ("Cookie", "Accept-Language", "HX-Request")
+PART: Final = "HX-Target"
+VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
 
 
 @cache
@@ -31,6 +32,11 @@ def release() -> str:
             if path.is_file() and "__pycache__" not in path.parts:
                 digest.update(f"{path.relative_to(settings.BASE_DIR)}\n".encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def part_of(request: HttpRequest) -> str:
+    """The id of the element that a script of ours will put in the place of the old one; empty for the whole page."""
+    return request.headers.get(PART, "")
 
 
 def unless_unchanged(request: HttpRequest, versions: Sequence[object], answer: Callable[[], R]) -> R | HttpResponse:
@@ -54,7 +60,14 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
     user = request.user
     account = (user.pk, user.get_username(), user.get_short_name(), user.is_superuser) if user.is_authenticated else ()
     seen = (
-        *(tuple(versions), release(), request.get_full_path(), request.headers.get("HX-Request"), get_language()),
+        *(
+            tuple(versions),
+            release(),
+            request.get_full_path(),
+            request.headers.get("HX-Request"),
+            part_of(request),
+            get_language(),
+        ),
         *(account, request.session.session_key, request.META.get("CSRF_COOKIE"), datetime.now(UTC).date()),
     )
     return f'W/"{sha256(repr(seen).encode()).hexdigest()[:32]}"'

@@ -19,12 +19,37 @@ from league.templatetags.figures import figure, percent
 register = template.Library()
 
 SPARK_WIDTH, SPARK_HEIGHT = 72, 20
-WIDTH, HEIGHT = 720, 300
-LEFT, RIGHT, TOP, BOTTOM = 72, 14, 14, 30
 SQUARE, SQUARE_LEFT, SQUARE_BOTTOM = 300, 58, 330
 """The calibration's side, and its corner at 0 %."""
 TICKS = 5
 """About so many lines of the grid."""
+
+
+class Canvas(NamedTuple):
+    """What a line chart is drawn on: its size, the margin on the left, how many labels fit under it, its class.
+
+    Both keep their axes and type of 11 px at least, each on the widths for which `charts.css` shows it.
+    """
+
+    width: int
+    height: int
+    left: int
+    labels: int
+    classes: str
+
+    @property
+    def right(self) -> int:
+        """The end of the grid."""
+        return self.width - 14
+
+    @property
+    def bottom(self) -> int:
+        """The lowest line of the grid; the labels stand below."""
+        return self.height - 30
+
+
+TOP = 14
+CANVASES = (Canvas(720, 300, 72, 7, "chart wide"), Canvas(260, 230, 46, 3, "chart narrow"))
 
 
 class Mark(NamedTuple):
@@ -95,7 +120,7 @@ def _step(span: float) -> float:
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
 
 
-def _grid(scale: Scale, step: float) -> SafeString:
+def _grid(canvas: Canvas, scale: Scale, step: float) -> SafeString:
     places = max(0, -floor(log10(step)))
     lines = [
         (f"{scale.y(value):g}", f"{scale.y(value) + 4:g}", figure(value, places))
@@ -103,17 +128,18 @@ def _grid(scale: Scale, step: float) -> SafeString:
     ]
     return format_html_join(
         "",
-        f'<path class="grid" d="M{LEFT} {{0}}H{WIDTH - RIGHT}"/><text x="{LEFT - 8}" y="{{1}}" class="y">{{2}}</text>',
+        f'<path class="grid" d="M{canvas.left} {{0}}H{canvas.right}"/>'
+        f'<text x="{canvas.left - 8}" y="{{1}}" class="y">{{2}}</text>',
         lines,
     )
 
 
-def _labels(marks: Sequence[Mark], xs: Sequence[float]) -> SafeString:
-    """Words under the horizontal axis, at most seven of them, the last always."""
-    every = ceil(len(marks) / 7)
+def _labels(canvas: Canvas, marks: Sequence[Mark], xs: Sequence[float]) -> SafeString:
+    """Words under the horizontal axis, as many as fit, the last always."""
+    every = ceil(len(marks) / canvas.labels)
     shown = [i for i in range(len(marks)) if (len(marks) - 1 - i) % every == 0]
     rows = [(xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label) for i in shown]
-    return format_html_join("", f'<text x="{{}}" y="{HEIGHT - 8}" class="{{}}">{{}}</text>', rows)
+    return format_html_join("", f'<text x="{{}}" y="{canvas.height - 8}" class="{{}}">{{}}</text>', rows)
 
 
 def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeString:
@@ -128,11 +154,11 @@ def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeSt
     return format_html_join("", "{}", drawn)
 
 
-def _scale(low: float, high: float) -> tuple[Scale, float]:
+def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
     """The scale of a chart for values from low to high, and the distance of its grid lines."""
     step = _step(high - low)
     first = floor(low / step)
-    return Scale(first * step, max(ceil(high / step), first + 1) * step, TOP, HEIGHT - BOTTOM), step
+    return Scale(first * step, max(ceil(high / step), first + 1) * step, TOP, canvas.bottom), step
 
 
 @register.inclusion_tag("components/line_chart.html")
@@ -143,43 +169,53 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     """
     if not marks:
         return {"marks": marks, "title": title}
+    drawn = [(_drawing(canvas, marks, title),) for canvas in CANVASES]
+    return {"marks": marks, "title": title, "drawing": format_html_join("", "{}", drawn)}
+
+
+def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
     low, high = min(mark.low for mark in marks), max(mark.high for mark in marks)
-    scale, step = _scale(low, high)
-    xs = _spread(LEFT + 10, WIDTH - RIGHT - 10, len(marks))
+    scale, step = _scale(low, high, canvas)
+    xs = _spread(canvas.left + 10, canvas.right - 10, len(marks))
     upper = [f"{x:g} {scale.y(mark.high):g}" for x, mark in zip(xs, marks, strict=True)]
     lower = [f"{x:g} {scale.y(mark.low):g}" for x, mark in zip(xs, marks, strict=True)]
     line = [f"{x:g} {scale.y(mark.value):g}" for x, mark in zip(xs, marks, strict=True)]
-    drawing = format_html(
-        '<svg class="chart" viewBox="0 0 {} {}" role="group" aria-label="{}">{}<path class="band" d="M{}Z"/>'
+    return format_html(
+        '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}<path class="band" d="M{}Z"/>'
         '<path class="line" d="M{}"/><g class="marks">{}</g>{}</svg>',
-        *(WIDTH, HEIGHT, gettext("%(title)s over time, with its 95%% band") % {"title": title}),
-        *(_grid(scale, step), "L".join(upper + lower[::-1]), "L".join(line)),
-        *(_markers(marks, xs, scale), _labels(marks, xs)),
+        *(canvas.classes, canvas.width, canvas.height),
+        gettext("%(title)s over time, with its 95%% band") % {"title": title},
+        *(_grid(canvas, scale, step), "L".join(upper + lower[::-1]), "L".join(line)),
+        *(_markers(marks, xs, scale), _labels(canvas, marks, xs)),
     )
-    return {"marks": marks, "title": title, "drawing": drawing}
 
 
 @register.inclusion_tag("components/pair_chart.html")
 def pair_chart(pair: PairChart, title: str) -> dict[str, object]:
     """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their table unfolds."""
-    known = [mark.value for marks in pair.marks for mark in marks if mark]
-    scale, step = _scale(min(known), max(known))
-    xs = _spread(LEFT + 10, WIDTH - RIGHT - 10, len(pair.marks))
     moments = [mark for first, second in pair.marks if (mark := first or second)]
+    drawn = [(_pair_drawing(canvas, pair, moments, title),) for canvas in CANVASES]
+    rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
+    return {"pair": pair, "rows": rows, "title": title, "drawing": format_html_join("", "{}", drawn)}
+
+
+def _pair_drawing(canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str) -> SafeString:
+    known = [mark.value for marks in pair.marks for mark in marks if mark]
+    scale, step = _scale(min(known), max(known), canvas)
+    xs = _spread(canvas.left + 10, canvas.right - 10, len(pair.marks))
     lines = []
     for place, kind in enumerate(("first", "second")):
         own = [(mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])]
         path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in own)
         markers = _markers([mark for mark, _ in own], [x for _, x in own], scale)
         lines.append((kind, f"M{path}" if own else "", markers))
-    drawing = format_html(
-        '<svg class="chart" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
-        *(WIDTH, HEIGHT, gettext("%(title)s of both over time") % {"title": title}, _grid(scale, step)),
+    return format_html(
+        '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
+        *(canvas.classes, canvas.width, canvas.height, gettext("%(title)s of both over time") % {"title": title}),
+        _grid(canvas, scale, step),
         format_html_join("", '<g class="{}"><path class="line" d="{}"/><g class="marks">{}</g></g>', lines),
-        _labels(moments, xs),
+        _labels(canvas, moments, xs),
     )
-    rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
-    return {"pair": pair, "rows": rows, "title": title, "drawing": drawing}
 
 
 def _square(share: float, *, up: bool = False) -> int:

@@ -60,7 +60,9 @@ def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
     """A decision in words."""
     words = [f"{_place(judged)}: {seats[judged.seat].name}, {_did(judged)}"]
     if judged.table:
-        words.append(gettext("the bid on the table holds with %(chance)s") % {"chance": percent(judged.table.chance)})
+        words.append(
+            gettext("the bid on the table holds with a chance of %(chance)s") % {"chance": percent(judged.table.chance)}
+        )
     if judged.cost is not None:
         words.append(gettext("cost: %(cost)s") % {"cost": figure(judged.cost, 2)})
     return "; ".join(words)
@@ -80,9 +82,10 @@ def _axes(width: int, scale: float) -> SafeString:
     )
 
 
-def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable]) -> SafeString:
+def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], here: Address) -> SafeString:
     """A decision: a link over its whole column, the point of the chance, the bar of the cost."""
     x, judged = spot
+    now = judged.here.place == here.place or (here.move is None and judged.here.round == here.round)
     point: str | SafeString = ""
     if judged.table:
         y = _chance_y(judged.table.chance)
@@ -100,9 +103,10 @@ def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable]) -> SafeString:
             '<rect class="cost" x="{}" y="{}" width="8" height="{}"/>', x - 4, COST_BOTTOM - height, height
         )
     return format_html(
-        '<a href="{}" tabindex="-1"><title>{}</title><rect class="hit" x="{}" y="{}" width="{}" height="{}"/>{}{}</a>',
-        *(judged.here.stage, _words(judged, seats), x - STEP // 2, CHANCE_TOP, STEP, COST_BOTTOM - CHANCE_TOP),
-        *(point, bar),
+        '<a href="{}" tabindex="-1" data-at="{}"{}><title>{}</title>'
+        '<rect class="hit" x="{}" y="{}" width="{}" height="{}"/>{}{}</a>',
+        *(judged.here.stage, judged.here.place, SafeString(' class="now"') if now else "", _words(judged, seats)),
+        *(x - STEP // 2, CHANCE_TOP - 6, STEP, COST_BOTTOM - CHANCE_TOP + 12, point, bar),
     )
 
 
@@ -117,30 +121,17 @@ def _round(spots: Sequence[Spot]) -> SafeString:
     )
 
 
-def _here(rounds: Sequence[Sequence[Spot]], here: Address) -> SafeString:
-    """The column of the position that is shown, or those of the round."""
-    shown = [spot.x for spots in rounds for spot in spots if spot.judged.here.round == here.round]
-    if here.move and here.move <= len(shown):
-        shown = [shown[here.move - 1]]
-    if not shown:
-        return SafeString("")
-    return format_html(
-        '<rect class="here" x="{}" y="{}" width="{}" height="{}"/>',
-        *(shown[0] - STEP // 2, CHANCE_TOP - 6, shown[-1] - shown[0] + STEP, COST_BOTTOM - CHANCE_TOP + 12),
-    )
-
-
 @register.simple_tag
 def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], here: Address) -> SafeString:
     """All decisions of a game: `{% course_chart analysis.course seats here %}`; every point leads to its position."""
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
-    marks = [(_mark(spot, scale, seats),) for spots in rounds for spot in spots]
+    marks = [(_mark(spot, scale, seats, here),) for spots in rounds for spot in spots]
     return format_html(
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
-        '{3}{4}{5}<g class="marks">{6}</g></svg>',
-        *(width, HEIGHT, gettext("Chances and costs, move by move"), _here(rounds, here), _axes(width, scale)),
+        '{3}{4}<g class="marks">{5}</g></svg>',
+        *(width, HEIGHT, gettext("Chances and costs, move by move"), _axes(width, scale)),
         format_html_join("", "{}", [(_round(spots),) for spots in rounds]),
         format_html_join("", "{}", marks),
     )

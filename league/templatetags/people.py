@@ -1,11 +1,11 @@
-"""How people are shown: a player by a die face and a colour, both from the handle."""
+"""How people are shown: a player by body, painting, face and colour of a die, all of them from the handle."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from zlib import crc32
+from hashlib import sha256
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -16,22 +16,33 @@ from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
 
-FACES = ("d1", "d2", "d3", "d4", "d5", "ds")
-"""The shapes that an avatar can have (`games.templatetags.shapes`)."""
+FACES = ("f1", "f2", "f3", "f4", "f5", "fs")
+"""What an avatar can show (`games.templatetags.shapes`)."""
 COLOURS = 8
 """The classes c0 to c7 of `dice.css`."""
+BODIES = 4
+"""The classes k0 to k3 of `dice.css`, with the edges o0 to o3 of the shapes."""
+PAINTINGS = 8
+"""What can be painted on the body: nothing, or one of v1 to v7 of the shapes."""
 
 
 @lru_cache(maxsize=4096)
 def _avatar(handle: str, size: str) -> SafeString:
-    colour, face = divmod(crc32(handle.casefold().encode()) % (COLOURS * len(FACES)), len(FACES))
-    classes = f"av av-{size} c{colour}" if size else f"av c{colour}"
-    return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, shape(FACES[face]))
+    rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
+    rest, face = divmod(rest, len(FACES))
+    rest, body = divmod(rest, BODIES)
+    painting = rest % PAINTINGS
+    names = [*([f"v{painting}"] if painting else []), f"o{body}", FACES[face]]
+    return format_html(
+        '<svg class="{}" aria-hidden="true">{}</svg>',
+        " ".join(("av", *([f"av-{size}"] if size else []), f"c{colour}", f"k{body}")),
+        format_html_join("", '<use href="{}"/>', [(shape(name),) for name in names]),
+    )
 
 
 @register.simple_tag
 def avatar(handle: str, size: str = "") -> SafeString:
-    """The avatar of a handle: always the same one of 48, whatever the letters' case. `size`: empty, `l` or `xl`.
+    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
 
     It is decoration: the name stands beside it.
     """

@@ -11,8 +11,10 @@ import polib
 import pytest
 from django.template import Engine
 from django.templatetags.i18n import BlockTranslateNode
+from django.utils import translation
 
 from engine.messages import templates
+from league.templatetags.figures import percent
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ["de", "nl"]
@@ -93,3 +95,18 @@ def test_whatever_a_checker_says_is_translated_with_the_same_values(language: st
     assert not sorted(said - set(translated))
     for template in said:
         assert filled(translated[template]) == filled(template), template
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("en", r"\d\s%"), ("de", r"\d%"), ("nl", r"\d\s%")])
+def test_per_cent_is_written_as_the_language_writes_it(language: str, wrong: str) -> None:
+    """`95%` in English and Dutch, `95 %` in German: on the pages, in figures and in the manual."""
+    if language == "en":
+        said = [entry.msgid for entry in catalogue("de")]
+        manual = [page for page in TEMPLATES.glob("docs/*.md") if page.name.count(".") == 1]
+    else:
+        said = [text for entry in catalogue(language) for text in (entry.msgstr, *entry.msgstr_plural.values())]
+        manual = list(TEMPLATES.glob(f"docs/*.{language}.md"))
+    texts_of_pages = [*said, *(page.read_text() for page in manual)]
+    assert not [text for text in texts_of_pages if re.search(wrong, text.replace("%%", "%"))]
+    with translation.override(language):
+        assert percent(0.37) == {"en": "37%", "de": "37\u202f%", "nl": "37%"}[language]

@@ -112,13 +112,17 @@ def ids(site: Site) -> dict[str, str]:
     return public_ids
 
 
+def program() -> str | None:
+    """Where Chromium is; None if it isn't found."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if program is None and not os.environ.get("CI"):
+    if program() is None and not os.environ.get("CI"):
         pytest.skip("there is no Chromium on this machine (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=program(), args=FLAGS)
         yield chromium
         chromium.close()
 

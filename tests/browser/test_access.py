@@ -1,58 +1,117 @@
-"""Everybody can use the pages: axe finds nothing, on a phone and on a desk, in light and in dark."""
+"""Everybody can use the pages: axe finds nothing, on a phone and on a desk, in light and in dark, nothing sticks out at
+the side, and no type is smaller than 11 px."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
-from tests.browser.conftest import Site, sign_in
+from league.site.web.replay import pack
+from tests.browser.conftest import FLAGS, Site, program, sign_in
+from tests.browser.pages import ORGANISER, PAGES, PageAt
+from tests.factories.records import bluff_record, line
 
-PAGES = [
-    "/",
-    "/clubs/",
-    "/clubs/becherkeller/",
-    "/clubs/becherkeller/herbstliga-2026/",
-    "/clubs/becherkeller/herbstliga-2026/games/",
-    "/clubs/becherkeller/herbstliga-2026/players/{player}/",
-    "/clubs/becherkeller/all-time/",
-    "/players/{player}/?season=herbstliga-2026",
-    "/games/{bluff}/",
-    "/games/{bluff}/?round=3",
-    "/games/{bluff}/?round=3&move=2&view=all&light=belief",
-    "/clubs/becherkeller/kniffelrunde-2026/",
-    "/games/{kniffel}/",
-    "/games/{kniffel}/?turn=5",
-    "/replay/",
-    "/docs/",
-    "/docs/rules",
-    "/accounts/login/",
-]
 SCREENS: list[dict[str, Any]] = [
     {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
     {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
 ]
 
 
-@pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
-@pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing(page: Page, path: str, ids: dict[str, str], context_options: dict[str, Any]) -> None:
-    answer = page.goto(path.format_map(ids))
-    assert answer
-    assert answer.status == 200
-    found = Axe().run(page)
-    assert not found.violations_count, found.generate_report()
-    assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"), (
-        "nothing sticks out at the side"
-    )
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+WALKED = [(name, page) for name, pages in PAGES.items() for page in pages]
+LEAST_TYPE = 11
+"""In CSS pixels."""
+STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SMALL_TYPE = """least => {
+  const small = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const part = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || part.closest("script, noscript, title, .sr-only")) continue;
+    if (!part.checkVisibility({ visibilityProperty: true })) continue;
+    const scale = part.ownerSVGElement ? Math.hypot(part.getScreenCTM().a, part.getScreenCTM().b) : 1;
+    if (parseFloat(getComputedStyle(part).fontSize) * scale < least - 0.05) small.add(part.outerHTML.slice(0, 80));
+  }
+  return [...small];
+}"""
 
 
-@pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
-def test_axe_finds_nothing_for_an_organiser(page: Page, context_options: dict[str, Any]) -> None:
-    sign_in(page, "organiser@example.org")
+@pytest.fixture(scope="module")
+def known(site: Site, ids: dict[str, str], browser: Browser) -> dict[str, str]:
+    """The public ids of the demo, those of a file that waits to be confirmed, and a packed game."""
+    context = browser.new_context(base_url=site.url, storage_state=signed_in(browser, site, ORGANISER))
+    page = context.new_page()
     page.goto("/clubs/becherkeller/herbstliga-2026/import/")
-    found = Axe().run(page)
-    assert not found.violations_count, found.generate_report()
+    record = line(bluff_record(1, id="waiting", seats=["rosa", "karl"]))
+    page.locator("input[type=file]").set_input_files({"name": "a.jsonl", "mimeType": "text/plain", "buffer": record})
+    page.locator("main form button[type=submit], main form button:not([type])").first.click()
+    page.wait_for_url("**/imports/**")
+    job = page.url.rstrip("/").rsplit("/", 1)[-1]
+    context.close()
+    return ids | {"job": job, "packed": pack(line(bluff_record(3)).decode())}
+
+
+STATES: dict[str, StorageState] = {}
+
+
+def signed_in(browser: Browser, site: Site, account: str) -> StorageState | None:
+    """The cookies of an account of the demo; None for nobody."""
+    if account and account not in STATES:
+        context = browser.new_context(base_url=site.url, locale="en-GB")
+        sign_in(context.new_page(), account)
+        STATES[account] = context.storage_state()
+        context.close()
+    return STATES.get(account)
+
+
+@pytest.fixture
+def walked(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[BrowserContext]:
+    """A browser for who may open the page."""
+    _, at = request.param
+    context = browser.new_context(base_url=site.url, locale="en-GB", storage_state=signed_in(browser, site, at.account))
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("walked", "at"), [((name, at), at) for name, at in WALKED], indirect=["walked"], ids=[at.path for _, at in WALKED]
+)
+def test_a_page_is_for_everybody(walked: BrowserContext, at: PageAt, known: dict[str, str]) -> None:
+    page = walked.new_page()
+    answer = page.goto(at.path.format_map(known))
+    assert answer
+    assert answer.status == (404 if "damaged" in at.path and "replay" in at.path else 200)
+    assert page.url.split("?")[0].endswith(at.path.format_map(known).split("?")[0].lstrip("/")), "it leads nowhere else"
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(STICKS_OUT) <= 0, f"nothing sticks out at the side at {width} px"
+        assert not page.evaluate(SMALL_TYPE, LEAST_TYPE), f"type smaller than 11 px at {width} px"
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # nothing is measured halfway
+            found = Axe().run(page)
+            assert not found.violations_count, f"{theme}, {width} px: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("path", ["/", "/clubs/becherkeller/herbstliga-2026/", "/games/{bluff}/", "/games/{kniffel}/"])
+def test_twice_the_type_sticks_out_nowhere(browser: Browser, site: Site, ids: dict[str, str], path: str) -> None:
+    """As a reader's own setting of the browser has it: media queries know of it, too."""
+    large = browser.browser_type.launch(executable_path=program(), args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+    for width in (640, 1280):
+        page = large.new_page(base_url=site.url, viewport={"width": width, "height": 900})
+        page.goto(path.format_map(ids))
+        assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+        assert page.evaluate(STICKS_OUT) <= 0
+    large.close()
+
+
+@pytest.mark.parametrize("game", ["bluff", "kniffel"])
+def test_a_game_is_printed_on_two_pages(page: Page, ids: dict[str, str], game: str) -> None:
+    page.goto(f"/games/{ids[game]}/")
+    assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
 
 
 @pytest.mark.parametrize(("locale", "word"), [("de-DE", "Platz"), ("nl-NL", "Speler"), ("en-GB", "Player")])

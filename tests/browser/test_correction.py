@@ -23,17 +23,12 @@ def look(page: Page) -> None:
 
 
 def with_seats_swapped(text: str) -> str:
-    """The same game with the names of two seats exchanged, who opens named by the seat."""
-    line = re.search(r"^Seats: (.*)$", text, re.MULTILINE)
+    """The same game, the first two players in each other's place."""
+    line = re.search(r"^Seats: (\w+), (\w+)", text, re.MULTILINE)
     assert line
-    first, second, *others = line[1].split(", ")
-    swapped = text.replace(line[0], "Seats: " + ", ".join([second, first, *others]))
-    return re.sub(
-        r"^Opener: (.*)$",
-        lambda opener: f"Opener: {({first: second, second: first}).get(opener[1], opener[1])}",
-        swapped,
-        flags=re.MULTILINE,
-    )
+    first, second = line.groups()
+    other = {first: second, second: first}
+    return re.sub(rf"\b({first}|{second})\b", lambda name: other[name[0]], text)
 
 
 @pytest.mark.parametrize("context_options", [PHONE, DESK], ids=["phone, light", "desk, dark"])

@@ -55,9 +55,11 @@ def test_somebody_is_found_by_keyboard_and_compared(
 
     page.get_by_label("Compare with another player").fill(own[:3])
     page.keyboard.press("Enter")
+    page.wait_for_url("**with=**")
     choice = page.locator("#compared .people a")
     if choice.count():
         choice.get_by_text(own, exact=True).click()
+    page.get_by_role("heading", name=f"Compared with {own}").wait_for()
     heads = page.locator("#compared > .card > table thead").inner_text()
     assert own in heads
     assert rival in heads

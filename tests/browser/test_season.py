@@ -62,6 +62,30 @@ def test_search_finds_a_player(page: Page) -> None:
     expect(page.locator("table.ledger tbody tr:visible")).to_have_count(1)
 
 
+def test_who_types_a_name_that_nobody_has_is_told(page: Page) -> None:
+    page.goto(SEASON)
+    search = page.get_by_placeholder("Find a player")
+    search.press_sequentially("zzz")
+    expect(page.get_by_text("No player is called “zzz”.").first).to_be_visible()
+    search.fill("")
+    expect(page.locator("[data-filter-none]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("context_options", [{"viewport": {"width": 390, "height": 844}}])
+def test_a_phone_sorts_by_every_column_and_shows_by_which(page: Page, context_options: dict[str, Any]) -> None:
+    page.goto(SEASON)
+    for name in ("Rank", "Player", "Games", "Wins", "Points", "Per game", "Ø rank", "Best", "Rating"):
+        column = page.locator("thead").get_by_role("link", name=name, exact=True)
+        box = column.bounding_box()
+        assert box
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
+        column.click()
+        sorted_by = page.locator("thead [aria-sort]")
+        expect(sorted_by).to_have_text(name)
+        sign = sorted_by.locator("a").evaluate("link => getComputedStyle(link, '::after').opacity")
+        assert sign == "1"
+
+
 @pytest.mark.parametrize("context_options", [{"java_script_enabled": False}])
 def test_the_table_reads_and_sorts_without_javascript(page: Page, context_options: dict[str, Any]) -> None:
     page.goto(SEASON)

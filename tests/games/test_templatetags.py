@@ -17,7 +17,8 @@ BID = st.sampled_from(TEXT)
 
 def fields(drawing: str) -> list[str]:
     """The fields of a drawn track in order, as the words on them."""
-    return [re.sub(r"<[^>]+>", "", text) for text in re.findall(r"<text[^>]*>(.*?)</text>", drawing)]
+    found = re.findall(r'<text[^>]*>(.*?)</text>(<use href="[^"]*#star"[^>]*>)?', drawing)
+    return [count + ("★" if star else "") for count, star in found]
 
 
 def test_a_die_says_its_face_and_how_it_lies() -> None:

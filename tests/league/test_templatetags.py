@@ -1,5 +1,7 @@
 """Avatars, figures, charts and links as the pages show them."""
 
+import gzip
+import json
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -18,9 +20,10 @@ from league.templatetags.charts import Mark, line_chart, sparkline
 from league.templatetags.figures import figure, interval, percent, plus_minus, provisional, rank_change, signed, when
 from league.templatetags.icons import icon
 from league.templatetags.pages import query, sort_head
-from league.templatetags.people import avatar, names_but, person
+from league.templatetags.people import FACES, avatar, names_but, person
 
 TEMPLATES = BASE_DIR / "templates"
+DEMO = BASE_DIR / "league" / "data" / "herbstliga-2026.jsonl.gz"
 SHAPES = BASE_DIR / "games/static/games/shapes.svg"
 
 
@@ -31,14 +34,29 @@ def context(address: str, **values: object) -> Context:
 
 def test_an_avatar_belongs_to_its_handle() -> None:
     assert avatar("anja") == avatar("Anja")
-    assert len({avatar(f"player-{number}") for number in range(2000)}) == 48
+    assert len({avatar(f"player-{number}") for number in range(30_000)}) == 1536
     assert 'class="av av-xl c' in avatar("anja", "xl")
 
 
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
-    drawn = r'<svg class="av c[0-7]" aria-hidden="true"><use href="/static/games/shapes.svg#d[1-5s]"/></svg>'
-    assert re.fullmatch(drawn, avatar(handle))
+    file = "/static/games/shapes.svg"
+    drawing = rf'(?:<use href="{file}#v[1-7]"/>)?<use href="{file}#o\1"/><use href="{file}#f[1-5s]"/>'
+    assert re.fullmatch(rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle))
+
+
+def test_no_two_players_of_the_demos_club_look_alike() -> None:
+    with gzip.open(DEMO) as games:
+        handles = {handle for game in games for handle in json.loads(game)["seats"]}
+    assert len(handles) == 28
+    assert len({avatar(handle) for handle in handles}) == len(handles)
+
+
+def test_all_that_avatars_are_drawn_with_has_its_shape() -> None:
+    drawn = set(re.findall(r'id="(\w+)"', SHAPES.read_text()))
+    used = {name for number in range(2000) for name in re.findall(r"#(\w+)", avatar(str(number)))}
+    assert used == {*FACES, *(f"o{n}" for n in range(4)), *(f"v{n}" for n in range(1, 8))}
+    assert used <= drawn
 
 
 def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
@@ -151,8 +169,15 @@ def history(*values: float) -> list[Mark]:
     return [Mark(value, value - 100, value + 100, f"night {n}", url=f"/{n}") for n, value in enumerate(values)]
 
 
+def drawn(*values: float, width: str = "wide") -> str:
+    """One of the two drawings of a history."""
+    found = re.search(rf'<svg class="chart {width}".*?</svg>', str(line_chart(history(*values), "Rating")["drawing"]))
+    assert found
+    return found[0]
+
+
 def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
-    drawing = str(line_chart(history(1500, 1530, 1490), "Rating")["drawing"])
+    drawing = drawn(1500, 1530, 1490)
     assert drawing.count("<circle") == drawing.count("<a ") == 3
     assert "<title>night 1: 1,530 (1,430–1,630) </title>" in drawing
     assert 'aria-label="Rating over time, with its 95% band"' in drawing
@@ -161,10 +186,19 @@ def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
 
 @given(st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=30))
 def test_a_chart_holds_all_its_figures(values: list[float]) -> None:
-    drawing = str(line_chart(history(*values), "Rating")["drawing"])
-    heights = [float(y) for y in re.findall(r'cy="([-\d.]+)"', drawing)]
-    assert all(14 <= y <= 270 for y in heights)
-    assert len(re.findall(r'class="grid"', drawing)) <= 9
+    for width, height in (("wide", 300), ("narrow", 230)):
+        drawing = drawn(*values, width=width)
+        heights = [float(y) for y in re.findall(r'cy="([-\d.]+)"', drawing)]
+        assert all(14 <= y <= height - 30 for y in heights)
+        assert len(re.findall(r'class="grid"', drawing)) <= 9
+
+
+@pytest.mark.parametrize(("width", "most"), [("wide", 7), ("narrow", 3)])
+def test_a_chart_has_no_more_labels_than_fit_under_it(width: str, most: int) -> None:
+    for days in range(1, 40):
+        labels = re.findall(r'class="[sxe]">([^<]+)<', drawn(*range(days), width=width))
+        assert len(labels) <= most
+        assert labels[-1] == f"night {days - 1}"
 
 
 def test_a_chart_without_figures_says_so() -> None:

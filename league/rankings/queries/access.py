@@ -50,6 +50,11 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     return Board.of(owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug))
 
 
+def board_of(game: Game) -> Board:
+    """The board of the season of a game that comes from `game_for`; queries as for `board_for`."""
+    return Board.of(owners(Season.objects.all()).get(pk=game.season_game.season_id))
+
+
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
     board = board_for(viewer, club_slug, slug)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from django.db import connection
 from django.db.models import Q
 
 from engine.analysis.profile import BINS
+from engine.analysis.profile import COUNTS as SUMS
 from engine.analysis.profile import Style as Sums
 from engine.interval import Interval, of_share
 from league.clubs.models import Player
@@ -18,9 +19,8 @@ from league.rankings.queries.style import PlayerStyle
 
 CHOICES: Final = 12
 """Players that a word offers at most."""
-COUNTS: Final = (
-    "bids", "bluffs", "unsupported", "stood", "lucky", "caught", "decisions", "cost", "showdowns", "luck",
-)  # fmt: skip
+COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
+"""The columns of a style that aren't by bin."""
 BY_BIN: Final = tuple(
     f"{name}[{place}]" for name in ("challenges", "stated", '"right"') for place in range(1, BINS + 1)
 )

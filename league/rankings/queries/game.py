@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import connection
 
 from engine.interval import Z95
 from games.models import Game
+from league.rankings.models import Ranking
+
+NEAR: Final = """(
+    SELECT near.public_id FROM league_rankedgame played JOIN games_game near ON near.id = played.game_id
+    WHERE played.ranking_id = here.ranking_id
+        AND (played.played_at, played.natural_id, played.game_id)
+            {side} (here.played_at, here.natural_id, here.game_id)
+    ORDER BY played.played_at {way}, played.natural_id {way}, played.game_id {way} LIMIT 1
+)"""
+NEIGHBOURS: Final = "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id = %s AND game_id = %s".format(
+    NEAR.format(side="<", way="DESC"), NEAR.format(side=">", way="ASC")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +51,16 @@ class SeatAtTable:
     def half(self) -> float | None:
         """Half the width of the rating's 95 % interval after the game."""
         return None if self.sigma is None else Z95 * self.sigma
+
+
+def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:
+    """The public ids of the games that a ranking has before and after this one in the order of play; one query.
+
+    None where there is none, and twice for a game that the ranking doesn't count.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(NEIGHBOURS, [ranking.pk, game.pk])
+        return cursor.fetchone() or (None, None)
 
 
 def seats_of(game: Game) -> list[SeatAtTable]:

@@ -58,6 +58,11 @@ class Address:
         return replace(self, light=light)
 
     @property
+    def place(self) -> str:
+        """The round and the move in short: `3`, or `3.2` before its second move."""
+        return f"{self.round}.{self.move}" if self.move else str(self.round)
+
+    @property
     def keep(self) -> str:
         """The viewer and the light, for links that name their place themselves."""
         return "".join(f"&{key}={value}" for key, value in (("view", self.view), ("light", self.light)) if value)

@@ -118,7 +118,7 @@ def analysis_shown(
         for decision in played.decisions
     ]
     costly = [judged for judged in course if (judged.cost or 0) >= LEAST_COST]
-    lights = {"": gettext("Dice alone"), "belief": gettext("Bids tell something")}
+    lights = {"": gettext("Dice alone"), "belief": gettext("Dice and bids")}
     return {
         "course": course,
         "rounds": rounds,

@@ -44,6 +44,11 @@ def _interval(share: Interval) -> str:
     return f"{percent(share.value)} ({percent(share.low)}–{percent(share.high)})"
 
 
+def _luck_of_a_roll(style: PlayerStyle) -> str:
+    """Mean luck of the rolls that count; a dash where no game tells all its rolls."""
+    return NONE if style.luck is None else signed(style.luck / style.sums.rolls, 3)
+
+
 RESULTS: Final[dict[StrOrPromise, Shown[Results]]] = {
     gettext_lazy("Games won"): lambda results: _interval(results.win_share),
     gettext_lazy("Points per game"): lambda results: figure(results.per_game, 1),
@@ -54,7 +59,7 @@ STYLE: Final[dict[StrOrPromise, Shown[PlayerStyle]]] = {
     gettext_lazy("Bluffs that worked"): lambda style: _share(style.uncaught, style.answered),
     gettext_lazy("Challenges that were right"): lambda style: _share(style.right, style.challenges),
     gettext_lazy("Cost of a decision, in dice"): lambda style: figure(style.cost, 3),
-    gettext_lazy("Luck at a showdown, in dice"): lambda style: signed(style.luck, 2),
+    gettext_lazy("Luck of a roll, in dice"): _luck_of_a_roll,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,50 +16,71 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verdict import Verdict
+from games.models import Game
 from games.models.game import Kind
 from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.author import authors_of
-from league.rankings.queries.access import game_for
-from league.rankings.queries.game import SeatAtTable, seats_of
+from league.frame.unchanged import part_of, unless_unchanged
+from league.rankings.queries.access import board_of, game_for
+from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
 from league.rankings.web.round import rounds_shown
 from league.rankings.web.turn import turns_shown
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
+
+STAGE = "stage"
+"""The id of what shows one round (turn): a reader who steps through a game asks for this part alone."""
 
 
 @require_safe
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
     found = or_404(game_for, viewer_of(request), game)
-    record, head = sealed_record(found)
-    verdict = check(record)
-    seats = _ranked(seats_of(found), verdict)
-    season = found.season_game.season
-    names = [(seat.handle, seat.name) for seat in seats]
-    template, play = PLAY[found.kind]
-    correction = game_correction(found)
-    authors = [found.entered_by, correction.entered_by if correction else None]
+    return unless_unchanged(request, board_of(found).versions, lambda: _game(request, found))
+
+
+def _game(request: HttpRequest, game: Game) -> HttpResponse:
+    record, head = sealed_record(game)
+    season = game.season_game.season
+    seats = seats_of(game)
+    play = PLAY[game.kind]
     context = {
-        "game": found,
+        "game": game,
+        "rules": record.rules,
+        "season": season,
+        "seats": seats,
+        **play.shown(request, record, seats, head),
+    }
+    if part_of(request) != STAGE:
+        context |= _whole(request, game, record, seats)
+    return club_page(request, season.club, play.template(request), context)
+
+
+def _whole(request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
+    """What the page of a sealed game tells besides its rounds (turns)."""
+    verdict = check(record)
+    season = game.season_game.season
+    chain = [digest.hex() for digest in digests(record)]
+    correction = game_correction(game)
+    authors = [game.entered_by, correction.entered_by if correction else None]
+    before, after = neighbours_of(game, season.ranking)
+    return {
         "over": verdict.over,
         "replaced_by": correction,
         "authors": authors_of(request.user, season.club, authors),
         "may_correct": correction is None and request.user.has_perm("league.correct_games", season.club),
-        "rules": record.rules,
-        "season": season,
-        "seats": seats,
-        "result": sorted(seats, key=lambda seat: seat.rank or 0),
-        "chain": [digest.hex() for digest in digests(record)],
-        "drawn": repr((head.hex(), names)),
-        "record_url": request.build_absolute_uri(reverse("game-record", args=[found.public_id])),
-        "notation": game_notation(found, record),
+        "before": before,
+        "after": after,
+        "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),
+        "chain": chain,
+        "drawn": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
+        "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
+        "notation": game_notation(game, record),
         "crumbs": [
             (season.club.name, reverse("club", args=[season.club.slug])),
             (season.name, reverse("season", args=[season.club.slug, season.slug])),
             (gettext("Games"), reverse("season-games", args=[season.club.slug, season.slug])),
         ],
-        **play(request, record, seats, head),
     }
-    return club_page(request, season.club, template, context)
 
 
 def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
@@ -93,9 +114,23 @@ def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], h
     return turns_shown(request, record, seats)
 
 
-PLAY: dict[str, tuple[str, Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], PageContext]]] = {
-    Kind.BLUFF: ("games/game/bluff.html", rounds_shown),
-    Kind.LUEGEN_KNIFFEL: ("games/game/kniffel.html", _turns),
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How the games of one kind are shown: the template of the page, that of its stage, and what both of them need.
+
+    `shown` is given the digest that the game is sealed under, None for one that nobody sealed.
+    """
+
+    page: str
+    stage: str
+    shown: Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], PageContext]
+
+    def template(self, request: HttpRequest) -> str:
+        """The template of what the request asks for."""
+        return self.stage if part_of(request) == STAGE else self.page
+
+
+PLAY: dict[str, Play] = {
+    Kind.BLUFF: Play("games/game/bluff.html", "games/game/bluff_stage.html", rounds_shown),
+    Kind.LUEGEN_KNIFFEL: Play("games/game/kniffel.html", "games/game/kniffel_stage.html", _turns),
 }
-"""How each game is shown: its template, and what that needs besides the head, the result and the chain. It is given the
-digest that the game is sealed under; None for one that nobody sealed."""

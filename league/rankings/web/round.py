@@ -11,6 +11,7 @@ from engine.record.record import Record
 from games.queries.analysis import analysis_of
 from games.queries.position import Position, position_of
 from games.queries.round import PlayedRound, rounds_of
+from games.templatetags.table import bid_label
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.address import LIGHTS, Address
 from league.rankings.web.analysis import analysis_shown, judgement
@@ -40,6 +41,7 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
         "rounds": shown,
         "sections": [_section(part, chosen, here) for part in parts],
         "chosen": chosen,
+        "said": _said(chosen, seats, here),
         "steps": [_step(played, chosen, here) for played in shown],
         "labels": [played.number for played in shown],
         "strip": [_bleeding(seat, shown, here) for seat in seats],
@@ -64,6 +66,21 @@ def _section(part: Sequence[PlayedRound], chosen: PlayedRound, here: Address) ->
 def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContext:
     """A round in the stepper."""
     return {"label": played.number, "state": "now" if played is chosen else "next", "url": here.at(played.number).stage}
+
+
+def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> str:
+    """The step in words, for those who hear the page: what is done next, or what came of the round."""
+    words: dict[str, object] = {"round": here.round, "move": here.move}
+    if here.move:
+        move = chosen.moves[here.move - 1]
+        words["name"] = seats[move.seat].name
+        if not move.bid:
+            return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % words
+        return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % (words | {"bid": bid_label(move.bid)})
+    if chosen.bid is None or chosen.count is None:
+        return gettext("Round %(round)s") % words
+    bid = {"bid": bid_label(chosen.bid), "count": chosen.count}
+    return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (words | bid)
 
 
 def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> PageContext:

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
 
 from engine.analysis.kniffel import analyse
 from engine.record.record import Record
 from games.queries.turn import PlayedTurn, sheets_after, turns_of
+from games.templatetags.kniffel import announcement
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.viewer import PageContext
 
 COSTLIEST = 5
+END = {
+    "K6": gettext_lazy("believed"),
+    "K7": gettext_lazy("doubted, and true"),
+    "K8": gettext_lazy("doubted, and a lie"),
+}
+"""What came of a turn, by the ruling that decided it."""
 
 
 def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
@@ -26,12 +34,23 @@ def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTabl
     return {
         "turns": turns,
         "chosen": chosen,
+        "said": _said(chosen, seats) if chosen else "",
         "steps": [_step(turn, chosen) for turn in turns],
         "strip": list(zip(seats, laps, strict=True)),
         "laps": range(1, max(map(len, laps)) + 1),
         "doubts": judged.turns[chosen.number - 1] if chosen else None,
         "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
         "view": sheets_after(record, turns[: chosen.number] if chosen else []),
+    }
+
+
+def _said(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
+    """The turn in words, for those who hear the page."""
+    return gettext("Turn %(turn)s: %(name)s says %(announcement)s, %(end)s") % {
+        "turn": turn.number,
+        "name": seats[turn.seat].name,
+        "announcement": announcement(turn.combination, turn.points),
+        "end": END[turn.ruling],
     }
 
 

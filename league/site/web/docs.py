@@ -133,7 +133,7 @@ class Renderer(RendererHTML):
 
     def table_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
         """A box around the table, which the keyboard can scroll."""
-        return '<div class="table" tabindex="0"><table>'
+        return '<div class="scroll" tabindex="0"><table>'
 
     def table_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
         """The end of the table's box."""

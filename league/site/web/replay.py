@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,6 +21,7 @@ from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
 from games.models import Game
 from games.queries.pasted import Pasted, read_pasted
+from league.frame.unchanged import PART
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.game import PLAY
 from league.rankings.web.text import MAX_BYTES, GameTextForm
@@ -55,7 +57,7 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
         return _form(request, form, pasted, damaged=damaged, status=404)
     record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
     game = _game(record)
-    template, play = PLAY[record.game]
+    play = PLAY[record.game]
     context = {
         "pasted": pasted,
         "more": "more" in request.GET,
@@ -66,11 +68,12 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
         "seats": seats,
         "result": sorted(seats, key=lambda seat: seat.rank or 0),
         "crumbs": [(gettext("Replay"), reverse("replay"))],
-        **play(request, record, seats, None),
+        **play.shown(request, record, seats, None),
     }
     zone = game.played_at.tzinfo if game.played_at else None
     with timezone.override(zone or timezone.get_default_timezone()):
-        response = render(request, template, context)
+        response = render(request, play.template(request), context)
+    patch_vary_headers(response, [PART])
     response["X-Robots-Tag"] = "noindex"
     return response
 

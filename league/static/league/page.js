@@ -41,23 +41,11 @@ document.addEventListener("input", (event) => {
     const text = row.textContent.toLocaleLowerCase();
     row.hidden = !words.every((word) => text.includes(word));
   }
-});
-
-// Arrow keys walk along a stepper, for instance the turns of a game. Where the page has smaller steps (the moves of a
-// round), those are the arrow's, and with Shift it takes the big ones.
-document.addEventListener("keydown", (event) => {
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest("input, textarea, select, dialog, .scroll")) return;
-  const small = document.querySelectorAll("[data-step]");
-  if (small.length && !event.shiftKey) {
-    for (const step of small) if (step.dataset.step === event.key) step.click();
-    return;
-  }
-  if (!small.length && event.shiftKey) return;
-  const steps = [...document.querySelectorAll("[data-stepper] a")];
-  const now = steps.findIndex((step) => step.hasAttribute("aria-current"));
-  if (now >= 0) steps[now + by]?.click();
+  const none = document.querySelector(`[data-filter-none="${CSS.escape(id)}"]`);
+  none.hidden = Boolean(document.querySelector(`#${CSS.escape(id)} tbody tr:not([hidden])`));
+  if (none.hidden) return;
+  none.textContent = none.dataset.words.replace("{q}", event.target.value.trim());
+  document.getElementById("announce").textContent = none.textContent;
 });
 
 // The chosen step and tab come into view in their strip without moving the page.

@@ -55,6 +55,13 @@ def test_the_chart_has_a_mark_for_each_event(client: Client) -> None:
     assert "night-2" in chart
 
 
+@pytest.mark.parametrize(("language", "day"), [("en", "6 Sep"), ("de", "6. Sept."), ("nl", "6 sep")])
+def test_a_day_on_the_chart_is_written_in_the_readers_language(language: str, day: str) -> None:
+    counted_season([bluff_record(3, played_at="2026-09-06T20:00:00+02:00")])
+    html = page_of(Client(headers={"Accept-Language": language}), "anna")
+    assert f">{day}</text>" in html
+
+
 def test_a_single_game_has_no_spread(client: Client) -> None:
     counted_season(1)
     figures = page_of(client, "anna").split('class="stats"')[1].split("</dl>")[0]

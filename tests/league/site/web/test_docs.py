@@ -30,6 +30,9 @@ IMPORT_CODES = ["conflict", "unknown_player", "same_player_twice", "other_season
 RULINGS = [f"b{number}" for number in range(1, 18)] + [f"k{number}" for number in range(15)]
 
 
+RULING = re.compile(r"(?<![\w#])[BK]\d+\b")
+
+
 def text(page: str) -> str:
     return page_file(page, ENGLISH).read_text(encoding="utf-8")
 
@@ -189,3 +192,26 @@ def test_the_examples_of_the_record_are_true() -> None:
         assert report["count"] in (4, None)
     seats = {"v": 1, "id": "x", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
     assert check_line(json.dumps(seats | {"turns": [json.loads(turn)]})).ok
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_ruling_is_a_link_to_its_anchor_wherever_the_manual_names_it(page: str, language: str) -> None:
+    prose = re.sub(r"<(pre|code|h[1-6])\b.*?</\1>", "", manual(page, language).html, flags=re.DOTALL)
+    links = re.findall(r'<a href="(?:/docs/rules)?#(\w+)">([BK]\d+)</a>', prose)
+    assert len(links) == len(RULING.findall(re.sub(r"<[^>]+>", " ", prose)))
+    assert all(anchor == number.lower() and anchor in RULINGS for anchor, number in links)
+
+
+def test_a_ruling_is_a_link_wherever_a_page_names_it() -> None:
+    """Templates name rulings by the tag `ruling` alone, or compare with them."""
+    for page in FOLDER.parent.rglob("*.html"):
+        text_left = re.sub(r'{% ruling "([BK]\d+)".*?%}|{% (?:el)?if .*?%}|{#.*?#}', r"<\1>", page.read_text())
+        text_left = re.sub(r'{% with variant="B9-".*?%}', "", text_left)
+        assert not RULING.findall(re.sub(r"<[BK]\d+>", "", text_left)), page
+        assert all(number.lower() in RULINGS for number in re.findall(r"<([BK]\d+)>", text_left))
+
+
+def test_no_marked_string_names_a_ruling_without_its_link() -> None:
+    for catalogue in settings.BASE_DIR.glob("league/locale/*/LC_MESSAGES/django.po"):
+        assert not re.findall(r'^(?:msgid|msgstr|").*\b[BK]\d+\b.*$', catalogue.read_text(), re.MULTILINE)

@@ -95,7 +95,7 @@ def test_the_list_finds_players_by_name_and_every_handle(organiser: Client, anna
     assert html.index("annika") < html.index("ben") < html.index("Änni")
     for word in ("änn", "ANNA", "aenni"):
         assert address(anna) in shown(organiser, found, q=word)
-    assert "Nobody is called like this" in shown(organiser, found, q="zoe")
+    assert "Nobody is called that" in shown(organiser, found, q="zoe")
 
 
 def test_rename(organiser: Client, anna: Player) -> None:

@@ -1,0 +1,14 @@
+"""Rulings by their number, as links into the rules of the manual."""
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def ruling(number: str, words: str = "") -> SafeString:
+    """The link to a ruling: `{% ruling "B9" %}`, or `{% ruling "K12" _("Bonus") %}` words instead."""
+    return format_html('<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), words or number)
