@@ -12,6 +12,8 @@ from league.models import Player, Season
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.season import all_time_create
 from league.rankings.services.style import styles_read
+from league.rulings.services import game_correct
+from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import play
 
 
@@ -29,6 +31,12 @@ def open_database(db: None) -> Iterator[None]:
 def known(season: Season) -> dict[str, object]:
     """What the paths' parameters may be to find something."""
     play(season, 1, 2)
+    game = game_correct(
+        game=Game.objects.get(external_id="game-2"),
+        line=line(bluff_record(2, table="other")),
+        reason="It was another table.",
+    )
+    ranking_count(ranking_id=season.ranking_id)
     all_time = all_time_create(club=season.club, actor=Actor())
     ranking_count(ranking_id=all_time.ranking_id)
     for ranking_id in (season.ranking_id, all_time.ranking_id):
@@ -36,6 +44,6 @@ def known(season: Season) -> dict[str, object]:
     return {
         "club": "stern",
         "season": "autumn",
-        "game": Game.objects.all()[0].public_id,
+        "game": game.public_id,
         "player": Player.objects.all()[0].public_id,
     }

@@ -56,7 +56,8 @@ def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str)
         if leads_somewhere:
             case.path_parameters = {name: known[name] for name in case.path_parameters}
         checks = CHECKS if leads_somewhere else [*CHECKS, negative_data_rejection]
-        case.call_and_validate(headers=bearer(secret), checks=checks)
+        headers = {**bearer(secret), "Accept-Encoding": "identity"}  # schemathesis reads no WSGI answer that is packed
+        case.call_and_validate(headers=headers, checks=checks)
 
     asked()
 
@@ -65,7 +66,7 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     described = Client().get("/api/schema/")
     schema = json.loads(described.content)
     operations = [operation for path in schema["paths"].values() for operation in path.values()]
-    assert len(operations) == 24
+    assert len(operations) == 25
     for operation in operations:
         assert operation["summary"]
         assert operation["description"]
