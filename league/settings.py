@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
     "league.frame.limits.LimitMiddleware",
+    "league.frame.errors.NotAsSealedMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"

@@ -7,6 +7,7 @@ unnoticed by accident. On purpose anybody can make digests and seal anew: only a
 of a game, which was noted down before (`engine.record.anchors`).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -19,16 +20,20 @@ from engine.record.shape import Json
 from engine.record.write import header_json
 
 
-def export(record: Record) -> bytes:
-    """The line of a record without its line end; ValueError if the record isn't ok, or has no `names`."""
+def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
+    """The line of a record without its line end; ValueError if the record isn't ok, has no `names`, or its digests
+    aren't those of `chain`, where that is given."""
     verdict = check(replace(record, result=None))
     if verdict.error is not None:
         raise ValueError(f"{verdict.error.path}: {verdict.error.message}")
+    computed = digests(record)
+    if chain is not None and computed != list(chain):
+        raise ValueError("the digests are others than those given")
     kind, ending = record.kind, verdict.ending
     keys = header_json(record) | {
         kind.units: [kind.round_json(round) for round in kind.canonical(record.rounds)],
         "names": names_json(record.names or ()),
-        "digests": [digest.hex() for digest in digests(record)],
+        "digests": [digest.hex() for digest in computed],
     }
     if ending.rank is not None and ending.points is not None:
         keys["result"] = {"rank": list(ending.rank), "points": list(ending.points)}

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef
 
 from engine.notation.text import Correction, render
-from engine.record.canonical import digests
+from engine.record.canonical import canonical_json, digests
 from engine.record.check import check
+from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
-from engine.record.record import Record, Result
+from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Refused
 from engine.record.stored import unpack_record
 from games.models import Game, Round, Seat
+
+
+class NotAsSealed(Exception):
+    """What is stored of a game isn't what its digests say. It is told by its public id."""
+
+    CODE = "not_as_sealed"
+    MESSAGE = "What is stored of this game isn't what was sealed, so it isn't given out."
 
 
 def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
@@ -53,33 +62,46 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
 
 
 def sealed_record(game: Game) -> tuple[Record, bytes]:
-    """The record of a game as it was sealed, and its head. ValueError if what is stored isn't what the digests say."""
+    """The record of a game as it was sealed, and its head. Raises `NotAsSealed`."""
     rounds = list(Round.objects.filter(game=game).order_by("number"))
-    record = game_record(game, rounds)
     chain = [bytes(game.digest), *(bytes(row.digest) for row in rounds)]
-    if check(record).error is not None or digests(record) != chain:
-        raise ValueError(f"game {game.public_id} isn't stored as it was sealed")
-    return record, chain[-1]
+    try:
+        record = game_record(game, rounds)
+        if check(record).error is None and digests(record) == chain:
+            return record, chain[-1]
+    except ValueError as error:
+        raise NotAsSealed(game.public_id) from error
+    raise NotAsSealed(game.public_id)
 
 
-def game_records(games: Sequence[int]) -> Iterator[Record]:
-    """The records of games, given by their ids, in that order; one query."""
+def exports(games: Sequence[int]) -> Iterator[bytes]:
+    """The lines of exported games, given by their ids, in that order, without line ends; one query.
+
+    A game that isn't stored as it was sealed has a line that says so, which is no record.
+    """
     seats = Seat.objects.filter(game=OuterRef("pk")).order_by("number")
     rounds = Round.objects.filter(game=OuterRef("pk")).order_by("number")
     stored = Game.objects.annotate(
         handles=ArraySubquery(seats.values("handle")),
         seals=ArraySubquery(seats.values("seal")),
         bodies=ArraySubquery(rounds.values("body")),
-    )
-    rows = {
-        game: (proof, stored_record(header, handles, seals, bodies))
-        for game, proof, header, handles, seals, bodies in stored.filter(pk__in=games).values_list(
-            "pk", "proof", "header", "handles", "seals", "bodies"
-        )
-    }
+        chain=ArraySubquery(rounds.values("digest")),
+    ).in_bulk(games)
     for game in games:
-        proof, record = rows[game]
-        yield replace(record, proof=read_proof(proof, len(record.seats), "proof")) if proof else record
+        yield _export(stored[game])
+
+
+def _export(game: Any) -> bytes:
+    """The line of a game that `exports` has read."""
+    chain = [bytes(game.digest), *map(bytes, game.chain)]
+    try:
+        record = stored_record(game.header, game.handles, game.seals, game.bodies)
+        if game.proof is not None:
+            record = replace(record, proof=read_proof(game.proof, len(record.seats), "proof"))
+        return export(record, chain)
+    except (ValueError, Refused):
+        error = {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id}
+        return canonical_json({"v": VERSION, "id": game.external_id, "game": game.kind, "error": error})
 
 
 def game_notation(game: Game, record: Record) -> str:

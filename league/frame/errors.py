@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 import structlog
@@ -10,6 +10,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+
+from games.queries.game import NotAsSealed
+
+log = structlog.get_logger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -25,6 +29,23 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: not there, or not for this viewer."""
     return render(request, "404.html", _quote(), status=404)
+
+
+class NotAsSealedMiddleware:
+    """Answers 409 where a page would show a game that isn't stored as it was sealed, and tells the log."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page that says so, None for any other error."""
+        if not isinstance(error, NotAsSealed):
+            return None
+        log.error("game.not_as_sealed", game=str(error))
+        return render(request, "409.html", _quote(), status=409)
 
 
 def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:

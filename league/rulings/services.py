@@ -12,7 +12,7 @@ from engine.record.verdict import Verdict
 from engine.scoring.natural import natural
 from games.models import Game
 from games.queries.changes import GameChanges, game_changes
-from games.queries.game import game_record
+from games.queries.game import sealed_record
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
 from league.clubs.services.player import NoTable, players_at_table, players_missing, players_of_handles
@@ -106,7 +106,7 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         )
         for ranking_id in rankings_of(season)
     ]
-    return CorrectionPreview(game_changes(game_record(game), record), tuple(effects), new_players)
+    return CorrectionPreview(game_changes(sealed_record(game)[0], record), tuple(effects), new_players)
 
 
 def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:

@@ -19,7 +19,7 @@ from engine.notation.text import render
 from engine.record.write import write
 from games.models import Game
 from games.queries.changes import game_changes
-from games.queries.game import game_record
+from games.queries.game import sealed_record
 from games.queries.pasted import Fault, Pasted, fault_in
 from league.clubs.models import Club, User
 from league.clubs.queries.author import authors_of
@@ -88,7 +88,7 @@ def correction_page(request: HttpRequest, game: str) -> HttpResponse:
 
 def _form_of(game: Game) -> CorrectionForm:
     """The form with the game's text, which leaves the result to the rounds."""
-    return CorrectionForm(initial={"text": render(replace(game_record(game), result=None))})
+    return CorrectionForm(initial={"text": render(replace(sealed_record(game)[0], result=None))})
 
 
 def _corrected(request: HttpRequest, game: Game, line: bytes, reason: str) -> HttpResponse:
@@ -157,7 +157,7 @@ def difference_page(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": found,
         "season": season,
-        "changes": game_changes(game_record(found.replaces), game_record(found)),
+        "changes": game_changes(sealed_record(found.replaces)[0], sealed_record(found)[0]),
         "authors": authors_of(request.user, season.club, [found.entered_by]),
         "crumbs": _crumbs(found),
     }

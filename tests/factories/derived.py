@@ -6,7 +6,7 @@ from typing import Any
 
 from league.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
 
-GAME = ("played_at", "natural_id", "over")
+GAME = ("played_at", "natural_id", "event", "over")
 HIDDEN = ("pk", "ranking", "player", "game")
 
 

@@ -48,7 +48,11 @@ BIG = {
     "league_appearance": ["player_id, ranking_id", "ranking_id, game_id, seat"],
     "league_gamestyle": ["game_id"],
     "league_logentry": ['club_id, "position"'],
-    "league_rankedgame": ["ranking_id, game_id", "ranking_id, played_at, natural_id"],
+    "league_rankedgame": [
+        "ranking_id, event, played_at, natural_id",
+        "ranking_id, game_id",
+        "ranking_id, played_at, natural_id",
+    ],
     "league_seasongame": ["game_id", "season_id"],
 }
 """The tables that grow with every game, and the columns of their indexes."""

@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from engine.notation import text as notation
+from games.queries.game import NotAsSealed
 from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 
@@ -48,8 +49,7 @@ WORDS: Words = {
     422: ("not_a_raise", "3x2 doesn't raise 4x5."),
     429: ("throttled", "Too many requests. Ask again in 7 seconds."),
 }
-NOT_AS_SEALED = "What is stored of this game isn't what was sealed, so it isn't given out."
-OF_GAMES: Words = {**WORDS, 409: ("not_as_sealed", NOT_AS_SEALED)}
+OF_GAMES: Words = {**WORDS, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
 """The same for addresses that read one game."""
 BYTES = OpenApiTypes.BINARY
 """The schema of many records, one a line: generated clients send and keep them as they are."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
-from rest_framework.pagination import PageNumberPagination
+from rest_framework.pagination import BasePagination, PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 T = TypeVar("T")
@@ -58,14 +60,28 @@ class Pagination(PageNumberPagination):
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """How the schema describes a page."""
-        link = {"type": "string", "nullable": True, "format": "uri-reference", "example": None}
-        return {
-            "type": "object",
-            "required": ["count", "next", "previous", "results"],
-            "properties": {
-                "count": {"type": "integer", "description": "Rows on all pages.", "example": 1},
-                "next": link,
-                "previous": link,
-                "results": schema,
-            },
-        }
+        count = {"type": "integer", "description": "Rows on all pages.", "example": 1}
+        return page_schema(schema, count=count)
+
+
+class PlacePagination(BasePagination):
+    """`before` or `after` a place in the list: a page costs the same wherever it is, and nobody counts the rows."""
+
+    @staticmethod
+    def answer(request: Request, results: Sequence[Any], *, older: str, newer: str) -> Response:
+        """A page with the addresses of those beside it; `older` and `newer` are the places, empty at the ends."""
+        here = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
+        links = {"next": ("before", older), "previous": ("after", newer)}
+        beside = {name: replace_query_param(here, *turn) if turn[1] else None for name, turn in links.items()}
+        return Response({**beside, "results": results})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """How the schema describes a page."""
+        return page_schema(schema)
+
+
+def page_schema(rows: dict[str, Any], **members: dict[str, Any]) -> dict[str, Any]:
+    """How the schema describes a page of rows, with further members before the addresses of the pages beside it."""
+    link = {"type": "string", "nullable": True, "format": "uri-reference", "example": None}
+    properties = {**members, "next": link, "previous": link, "results": rows}
+    return {"type": "object", "required": list(properties), "properties": properties}

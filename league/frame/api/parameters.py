@@ -7,7 +7,6 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.models.public_id import LENGTH
 from league.frame.api.pagination import MAX_PAGE_SIZE, PAGE_SIZE
 
 
@@ -34,27 +33,18 @@ class SeenBy(Parameters):
     )
 
 
+class PageSize(serializers.IntegerField):
+    """How many rows a page has."""
+
+    def __init__(self) -> None:
+        super().__init__(default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page.")
+
+
 class Paged(SeenBy):
     """The parameters of a list that comes in pages."""
 
     page = serializers.IntegerField(default=1, min_value=1, help_text="Counted from 1.")
-    page_size = serializers.IntegerField(
-        default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page."
-    )
-
-
-class OfGames(Paged):
-    """Of a list of games."""
-
-    season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
-    player = serializers.SlugField(
-        required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
-    )
-    event = serializers.SlugField(required=False, max_length=64, help_text="The slug of an event, as records name it.")
-    played_after = serializers.DateTimeField(
-        required=False, help_text="Played at this time or later (RFC 3339; without offset it is UTC)."
-    )
-    played_before = serializers.DateTimeField(required=False, help_text="Played before this time.")
+    page_size = PageSize()
 
 
 class OfEntry(Parameters):

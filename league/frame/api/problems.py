@@ -14,6 +14,8 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from games.queries.game import NotAsSealed
+
 log = structlog.get_logger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
@@ -60,6 +62,8 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
             return problem_response(error.as_json())
         case Http404() | ObjectDoesNotExist():
             return _problem(404, "not_found", "There is nothing at this address, or it isn't for you to see.")
+        case NotAsSealed():
+            return _problem(409, NotAsSealed.CODE, NotAsSealed.MESSAGE)
         case PermissionDenied():
             return _problem(403, "permission_denied", "You may not do this.")
         case exceptions.ValidationError():

@@ -90,7 +90,7 @@ class ListView(ApiView, GenericAPIView[Model]):
     """A list that comes in pages."""
 
     filter_backends = ()
-    parameters = Paged
+    parameters: ClassVar[type[Parameters]] = Paged
 
     def paged(self, rows: QuerySet[Any, Any] | Sequence[Any], shown: Callable[[Any], dict[str, Any]]) -> Response:
         """One page of rows, each made what is sent by `shown`. Raises `NotFound` for a page after the last."""

@@ -15,9 +15,9 @@ from engine.record.record import Record
 from games.models import Game
 from games.models.game import Kind
 from games.queries.analysis import analysis_of
+from games.queries.game import sealed_record
 from league.frame.api.document import OF_GAMES, documented
 from league.frame.api.parameters import SeenBy
-from league.rankings.api.game import sealed
 from league.rankings.api.view import SeenView
 
 
@@ -46,7 +46,7 @@ class GameAnalysis(SeenView):
         It is what `python -m engine analyse` says of the record. Seats, rounds, turns and moves count from 0.
         """
         found = self.game(game)
-        return Response(_analysis_json(found, *sealed(found), FITTED if "light" in self.query else PLAIN))
+        return Response(_analysis_json(found, *sealed_record(found), FITTED if "light" in self.query else PLAIN))
 
 
 def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from engine.record.changes import FieldChange, RoundChange, record_changes
 from games.models import Game
-from games.queries.game import game_record
-from league.frame.api.document import documented
+from games.queries.game import sealed_record
+from league.frame.api.document import OF_GAMES, documented
 from league.frame.api.links import game_link
 from league.frame.api.parameters import SeenBy
 from league.rankings.api.view import SeenView
@@ -46,7 +46,7 @@ class DifferenceShape(serializers.Serializer[None]):
 
 def difference_json(game: Game, corrected: Game) -> dict[str, Any]:
     """What a game changed in the one that it corrects, as it is sent."""
-    changes = record_changes(game_record(corrected), game_record(game))
+    changes = record_changes(sealed_record(corrected)[0], sealed_record(game)[0])
     return {
         "game": game_link(game.public_id),
         "corrects": game_link(corrected.public_id),
@@ -92,7 +92,8 @@ class GameDifference(SeenView):
         "get_game_difference",
         "What a correction changed",
         DifferenceShape,
-        problems=[404],
+        problems=[404, 409],
+        words=OF_GAMES,
         parameters=[SeenBy],
         example=EXAMPLE,
     )

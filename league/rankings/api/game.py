@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,18 +15,19 @@ from rest_framework.response import Response
 from engine.notation.text import MEDIA_TYPE
 from engine.record.check import check
 from engine.record.export import export
-from engine.record.record import Record
 from games.models.game import Game, Kind
+from games.models.public_id import LENGTH
 from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.access import club_for
-from league.frame.api.document import NOT_AS_SEALED, OF_GAMES, RECORD, documented
+from league.frame.api.document import OF_GAMES, RECORD, documented
 from league.frame.api.links import game_link, season_link
-from league.frame.api.parameters import OfGames, SeenBy
-from league.frame.api.problems import Problem
+from league.frame.api.pagination import PlacePagination
+from league.frame.api.parameters import PageSize, SeenBy
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.game import SeatAtTable, seats_of
+from league.rankings.queries.gameline import place_read
 from league.rankings.queries.listing import game_rows
 
 
@@ -150,10 +150,40 @@ ONE_EXAMPLE = EXAMPLE | {
 }  # fmt: skip
 
 
+def is_place(text: str) -> None:
+    """Refuse what is no place in a list of games."""
+    if place_read(text) is None:
+        raise serializers.ValidationError("This is no place in the list.")
+
+
+class OfGames(SeenBy):
+    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
+
+    page_size = PageSize()
+    before = serializers.CharField(required=False, validators=[is_place], help_text="The page after this place.")
+    after = serializers.CharField(required=False, validators=[is_place], help_text="The page before this place.")
+    season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
+    player = serializers.SlugField(
+        required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
+    )
+    event = serializers.SlugField(required=False, max_length=64, help_text="The slug of an event, as records name it.")
+    played_after = serializers.DateTimeField(
+        required=False, help_text="Played at this time or later (RFC 3339; without offset it is UTC)."
+    )
+    played_before = serializers.DateTimeField(required=False, help_text="Played before this time.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse two places at once."""
+        if "before" in attrs and "after" in attrs:
+            raise serializers.ValidationError({"after": "Name one place, before or after which."})
+        return attrs
+
+
 class GameList(SeenListView):
     """The games of a club in one list, narrowed by parameters."""
 
     parameters = OfGames
+    pagination_class = PlacePagination
 
     @documented(
         "list_games", "A club's games", GameShape(many=True), problems=[404], parameters=[OfGames], example=EXAMPLE
@@ -161,9 +191,10 @@ class GameList(SeenListView):
     def get(self, request: Request, club: str) -> Response:
         """The games of the seasons that you may see, the latest first; corrected ones in their newest revision."""
         viewer = self.viewer(club)
-        names = ("season", "player", "event", "played_after", "played_before")
-        asked = {name: self.query.get(name) for name in names}
-        return self.paged(game_rows(visible_seasons(viewer), club_for(viewer, club), **asked), game_json)
+        asked = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
+        page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **asked)
+        rows = [game_json(row) for row in page.games]
+        return PlacePagination.answer(request, rows, older=page.older, newer=page.newer)
 
 
 class OneGame(SeenView):
@@ -187,7 +218,7 @@ class GameRecord(SeenView):
     )  # fmt: skip
     def get(self, request: Request, game: str) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(sealed(self.game(game))[0]), content_type="application/json")
+        return HttpResponse(export(sealed_record(self.game(game))[0]), content_type="application/json")
 
 
 class GameNotation(SeenView):
@@ -205,21 +236,13 @@ class GameNotation(SeenView):
     def get(self, request: Request, game: str) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
         found = self.game(game)
-        return HttpResponse(game_notation(found, sealed(found)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
-
-
-def sealed(game: Game) -> tuple[Record, bytes]:
-    """The record of a game and its head. Raises a 409 where the database holds something else than was sealed."""
-    try:
-        return sealed_record(game)
-    except ValueError:
-        raise Problem(HTTPStatus.CONFLICT, "not_as_sealed", NOT_AS_SEALED) from None
+        return HttpResponse(game_notation(found, sealed_record(found)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
 
 def _one_game_json(game: Game) -> dict[str, Any]:
     season = game.season_game.season
     seats = seats_of(game)
-    record, head = sealed(game)
+    record, head = sealed_record(game)
     ending = check(record).ending
     row = {
         "game__public_id": game.public_id,

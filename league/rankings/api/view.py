@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from games.models import Game
 from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
-from league.frame.api.parameters import Paged, SeenBy
+from league.frame.api.parameters import Paged, Parameters, SeenBy
 from league.frame.api.view import ApiView, ListView
 from league.rankings.models import AllTime, Ranking, Season
 from league.rankings.queries.access import board_for, game_for, player_for, season_for
@@ -22,7 +22,7 @@ from league.rankings.queries.board import Board
 class SeenView(ApiView):
     """A view whose answer depends on who asks."""
 
-    parameters = SeenBy
+    parameters: ClassVar[type[Parameters]] = SeenBy
 
     def viewer(self, club: str | None = None) -> Viewer:
         """Who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
@@ -59,7 +59,7 @@ class SeenView(ApiView):
 class SeenListView(SeenView, ListView):
     """A list that depends on who asks."""
 
-    parameters = Paged
+    parameters: ClassVar[type[Parameters]] = Paged
 
     def paged_of_ranking(
         self,

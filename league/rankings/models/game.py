@@ -24,7 +24,7 @@ class SeasonGame(Fact):
 class RankedGame(models.Model):
     """A game that a ranking has counted. (`played_at`, `natural_id`) is its place in the order of play: it depends on
     the facts alone, never on which record arrived first. `natural_id`: the record's id as `engine.scoring.natural`
-    writes it. A game without a time comes last (`UNTIMED`).
+    writes it. A game without a time comes last (`UNTIMED`). `event` is the one that the record names, if it names any.
 
     A game that isn't `over` stands in lists and counts for nothing.
     """
@@ -34,11 +34,19 @@ class RankedGame(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="ranked_games", db_index=False)
     played_at = models.DateTimeField()
     natural_id = models.CharField(max_length=192, db_collation="C")
+    event = models.CharField(max_length=64, blank=True, default="", db_collation="C")
     over = models.BooleanField()
 
     class Meta:
         ordering = ["ranking", "played_at", "natural_id"]
-        indexes = [models.Index(fields=["ranking", "played_at", "natural_id"], name="order_of_play")]
+        indexes = [
+            models.Index(fields=["ranking", "played_at", "natural_id"], name="order_of_play"),
+            models.Index(
+                fields=["ranking", "event", "played_at", "natural_id"],
+                name="order_of_play_at_event",
+                condition=models.Q(event__gt=""),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.ranking_id}: {self.natural_id}"

@@ -35,6 +35,7 @@ class GameFacts(NamedTuple):
     header: str
     played_at: datetime | None
     external_id: str
+    event: str
     replaces: int | None
     replaced: bool
     bodies: list[bytes]
@@ -65,7 +66,7 @@ OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'publi
 ))"""
 """Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
 GAME: Final = """
-        game.id, game.kind, game.header, game.played_at, game.external_id, game.replaces_id,
+        game.id, game.kind, game.header, game.played_at, game.external_id, game.event, game.replaces_id,
         EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id),
         ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number),
         ARRAY(SELECT handle FROM games_seat WHERE game_id = game.id ORDER BY number),

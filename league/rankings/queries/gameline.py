@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final, TypedDict
+from typing import Any, Final, Generic, TypedDict, TypeVar
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
 from django.db.models.functions import JSONObject
 
 from engine.bluff.move import CHALLENGE
@@ -18,9 +19,10 @@ from engine.record.stored import unpack_record
 from engine.scoring.natural import natural
 from games.models import Round
 from games.models.game import Kind
-from league.rankings.models import Appearance, RankedGame, Season
+from league.rankings.models import Appearance, RankedGame
 from league.rankings.queries.facts import UNTIMED, Place
 
+Row = TypeVar("Row")
 LINE = (
     "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
     "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "game__revision",
@@ -85,8 +87,7 @@ class GameLine:
     @property
     def place(self) -> str:
         """Where the game stands in a list of games, as addresses say it."""
-        at = "" if self.played_at is None else self.played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
-        return f"{at}~{self.external_id}"
+        return place_of(self.played_at, self.external_id)
 
     @classmethod
     def of(cls, line: Sequence[Any]) -> GameLine:
@@ -96,43 +97,57 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class GamePage:
+class GamePage(Generic[Row]):
     """A page of a list of games, the latest first.
 
-    `older` and `newer`: where the pages beside it begin (`GameLine.place`); empty where there are none.
+    `older` and `newer`: where the pages beside it begin (`place_of`); empty where there are none.
     """
 
-    games: list[GameLine]
+    games: list[Row]
     older: str
     newer: str
 
 
-def listed_games(seasons: QuerySet[Season]) -> QuerySet[RankedGame]:
-    """The games in the rankings of some seasons, the latest first, those without a time last."""
-    games = RankedGame.objects.filter(ranking__season__in=seasons)
-    return games.order_by(F("game__played_at").desc(nulls_last=True), "-natural_id")
+def at_event(event: str) -> Q:
+    """The games of an event. That it isn't empty is said so that the index of events can serve it."""
+    return Q(event=event) & Q(event__gt="")
 
 
 def game_page(
     rankings: Sequence[int], count: int, *, before: str = "", after: str = "", only: Q = EVERY_GAME
-) -> GamePage:
+) -> GamePage[GameLine]:
     """`count` games of rankings, by their ids: the latest, or those next to a place, which may be `START`. One query;
     a second one where there are too few after a place.
 
     A place that nobody can read is passed over.
     """
+    page = row_page(RankedGame.objects.filter(only), rankings, count, LINE, before=before, after=after)
+    return GamePage([GameLine.of(list(row.values())) for row in page.games], page.older, page.newer)
+
+
+def row_page(
+    games: QuerySet[RankedGame],
+    rankings: Sequence[int],
+    count: int,
+    columns: Sequence[str],
+    *,
+    before: str = "",
+    after: str = "",
+) -> GamePage[dict[str, Any]]:
+    """As `game_page`, of the games given, as rows by the names of their columns; the time and the id of the record have
+    to be among these."""
     place = place_read(before or after)
     backwards = not before and (after == START or place is not None)
-    rows = _nearest(RankedGame.objects.filter(only), rankings, count + 1, place, LINE, backwards=backwards)
+    rows = _nearest(games, rankings, count + 1, place, columns, backwards=backwards)
     more = len(rows) > count
     if backwards and place and not more:
-        return game_page(rankings, count, only=only)
-    games = [GameLine.of(row) for row in rows[:count]]
+        return row_page(games, rankings, count, columns)
+    page = [dict(zip(columns, row, strict=True)) for row in rows[:count]]
     if backwards:
-        games.reverse()
-    beside = [games[-1].place, games[0].place] if games else ["", ""]
+        page.reverse()
+    places = [place_of(row["game__played_at"], row["game__external_id"]) for row in page] or [""]
     older, newer = (place is not None, more) if backwards else (more, place is not None)
-    return GamePage(games, beside[0] if older else "", beside[1] if newer else "")
+    return GamePage(page, places[-1] if older else "", places[0] if newer else "")
 
 
 def latest_games(rankings: Sequence[int], count: int) -> list[GameLine]:
@@ -180,14 +195,18 @@ def _nearest(
 
 def _beyond(games: QuerySet[RankedGame], place: Place, *, backwards: bool) -> QuerySet[RankedGame]:
     """Those of the games that lie behind a place in the order of play, or before it unless `backwards`."""
-    at, name = place
-    if backwards:
-        return games.filter(played_at__gte=at).exclude(played_at=at, natural_id__lte=name)
-    return games.filter(played_at__lte=at).exclude(played_at=at, natural_id__gte=name)
+    lies = TupleGreaterThan if backwards else TupleLessThan
+    return games.filter(lies(Tuple(F("played_at"), F("natural_id")), place))
+
+
+def place_of(played_at: datetime | None, external_id: str) -> str:
+    """Where a game stands in a list of games, as addresses say it."""
+    at = "" if played_at is None else played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return f"{at}~{external_id}"
 
 
 def place_read(text: str) -> Place | None:
-    """The place that `GameLine.place` told; None for any other text."""
+    """The place that `place_of` told; None for any other text."""
     at, sign, name = text.partition("~")
     try:
         played_at = datetime.fromisoformat(at) if at else UNTIMED
@@ -200,7 +219,10 @@ def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int,
     """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none is recorded."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
-    _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
+    try:
+        _, rounds = begin(unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF)
+    except ValueError:  # it isn't stored as it was sealed, which the game's own page tells
+        return ()
     for round_ in rounds:
         bids = tuple([move if isinstance(move, int) else move.bid for move in round_.moves if move != CHALLENGE])
         if bids and (not boldest or bids[-1] > boldest[-1]):

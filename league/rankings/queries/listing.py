@@ -6,18 +6,27 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from engine.record.export import export
 from engine.scoring.natural import natural
 from games.models import Round
-from games.queries.game import game_records
+from games.queries.game import exports
 from league.clubs.models import Club
-from league.rankings.models import Appearance, Ranking, Rating, Season, SeasonGame, Standing, Style, Visibility
+from league.rankings.models import (
+    Appearance,
+    RankedGame,
+    Ranking,
+    Rating,
+    Season,
+    SeasonGame,
+    Standing,
+    Style,
+    Visibility,
+)
 from league.rankings.queries.board import Board
 from league.rankings.queries.facts import UNTIMED
-from league.rankings.queries.gameline import SEATS, listed_games
+from league.rankings.queries.gameline import GamePage, at_event, row_page
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
 CLUB = ("public_id", "slug", "name", "about", "timezone", "all_time__ranking__public_id")
@@ -77,26 +86,32 @@ def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
 def game_rows(
     seasons: QuerySet[Season],
     club: Club,
+    count: int,
     *,
+    before: str = "",
+    after: str = "",
     season: str | None = None,
     player: str | None = None,
     event: str | None = None,
     played_after: datetime | None = None,
     played_before: datetime | None = None,
-) -> Rows:
-    """The games of the club's seasons among those given, narrowed to what is asked for, the latest first."""
-    wanted = {
-        "ranking__season__slug": season,
-        "game__event": event,
-        "game__played_at__gte": played_after,
-        "game__played_at__lt": played_before,
-    }
-    given = {name: value for name, value in wanted.items() if value is not None}
-    games = listed_games(seasons.filter(club=club)).filter(**given)
+) -> GamePage[dict[str, Any]]:
+    """`count` games of the club's seasons among those given, narrowed to what is asked for: the latest, or those next
+    to a place."""
+    rankings = seasons.filter(club=club)
+    if season is not None:
+        rankings = rankings.filter(slug=season)
+    only = Q()
+    if event is not None:
+        only &= at_event(event)
+    if played_after is not None:
+        only &= Q(played_at__gte=played_after, played_at__lt=UNTIMED)
+    if played_before is not None:
+        only &= Q(played_at__lt=min(played_before, UNTIMED))
     if player is not None:
-        games = games.filter(Exists(seats_of_player(player)))
-    rows: Rows = games.annotate(seats=SEATS, rounds=ROUNDS).values(*GAME)
-    return rows
+        only &= Q(Exists(seats_of_player(player)))
+    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS)
+    return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
 
 
 def seats_of_player(player: str) -> QuerySet[Appearance]:
@@ -106,7 +121,7 @@ def seats_of_player(player: str) -> QuerySet[Appearance]:
 
 def records_of(board: Board) -> Iterator[bytes]:
     """The records of all games of a season, or of a club's public seasons, that no correction replaces, in order of
-    play, a line each."""
+    play, a line each. Of a game that isn't stored as it was sealed the line says so."""
     games = SeasonGame.objects.filter(game__corrections=None)
     if board.season is None:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
@@ -116,5 +131,5 @@ def records_of(board: Board) -> Iterator[bytes]:
     places = [(played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()]
     ids = [game for *_, game in sorted(places)]
     for start in range(0, len(ids), EXPORTED_TOGETHER):
-        for record in game_records(ids[start : start + EXPORTED_TOGETHER]):
-            yield export(record) + b"\n"
+        for line in exports(ids[start : start + EXPORTED_TOGETHER]):
+            yield line + b"\n"

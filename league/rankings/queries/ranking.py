@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from django.db.models import Case, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, When
+from django.db import connection
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games.models import Round
@@ -31,17 +33,27 @@ def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Rank
     return named
 
 
-def events_of(ranking: Ranking) -> list[str]:
-    """The events that a ranking's games name, in the order in which they took place."""
-    events = (
-        RankedGame.objects.filter(ranking=ranking)
-        .exclude(game__event="")
-        .order_by()
-        .values_list("game__event")
-        .annotate(first=Min("played_at"))
-        .order_by("first", "game__event")
+EVENTS: Final = """
+    WITH RECURSIVE held AS (
+        (SELECT event, played_at FROM league_rankedgame WHERE ranking_id = %(ranking)s AND event > ''
+        ORDER BY event, played_at LIMIT 1)
+        UNION ALL
+        SELECT next.* FROM held CROSS JOIN LATERAL (
+            SELECT event, played_at FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND event > held.event AND event > '' ORDER BY event, played_at LIMIT 1
+        ) next
     )
-    return [event for event, _ in events]
+    SELECT event FROM held ORDER BY played_at, event
+"""
+"""The first game of each event, one look along the index for each."""
+
+
+def events_of(ranking: Ranking) -> list[str]:
+    """The events that a ranking's games name, in the order in which they took place. The work grows with the events,
+    not with the games."""
+    with connection.cursor() as cursor:
+        cursor.execute(EVENTS, {"ranking": ranking.pk})
+        return [event for (event,) in cursor.fetchall()]
 
 
 def players_found(ranking: Ranking, asked: str, most: int) -> Sequence[Player]:

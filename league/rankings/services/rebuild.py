@@ -101,7 +101,8 @@ def _is_right(game: GameFacts, ended: Brought | None, held: HeldGame | None) -> 
         return ended is None and held is None
     seats = [(seat.player, seat.rank, seat.points) for seat in held.seats]
     true = list(zip(game.players, ended.rank, ended.points, strict=True))
-    return (held.played_at, held.natural_id, held.over, seats) == (*game.place, ended.over, true)
+    kept = (held.played_at, held.natural_id, held.event, held.over)
+    return (kept, seats) == ((*game.place, game.event, ended.over), true)
 
 
 def _drop_strays(state: RankingState) -> int:

@@ -30,6 +30,8 @@ from league.rankings.services.style import WORK, analysed, style_row
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
+KEPT: Final = ("played_at", "natural_id", "event", "over")
+"""What a ranking keeps of a game as its facts tell it."""
 
 
 @dataclass(slots=True)
@@ -97,7 +99,7 @@ def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | 
     if held is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, true in zip(("played_at", "natural_id", "over"), (*game.place, ended.over), strict=True):
+    for column, true in zip(KEPT, (*game.place, game.event, ended.over), strict=True):
         if getattr(held, column) != true:
             yield Difference("game", game.external_id, column, getattr(held, column), true)
     if len(held.seats) != len(game.players):

@@ -16,9 +16,9 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verdict import Verdict
-from games.models import Game, Round
+from games.models import Game
 from games.models.game import Kind
-from games.queries.game import game_correction, game_notation, game_record
+from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.author import authors_of
 from league.frame.unchanged import part_of, unless_unchanged
 from league.rankings.queries.access import board_of, game_for
@@ -39,8 +39,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _game(request: HttpRequest, game: Game) -> HttpResponse:
-    sealed = list(Round.objects.filter(game=game).order_by("number"))
-    record = game_record(game, sealed)
+    record, head = sealed_record(game)
     season = game.season_game.season
     seats = seats_of(game)
     play = PLAY[game.kind]
@@ -49,21 +48,18 @@ def _game(request: HttpRequest, game: Game) -> HttpResponse:
         "rules": record.rules,
         "season": season,
         "seats": seats,
-        **play.shown(request, record, seats, bytes(sealed[-1].digest if sealed else game.digest)),
+        **play.shown(request, record, seats, head),
     }
     if part_of(request) != STAGE:
-        chain = [bytes(game.digest), *(bytes(row.digest) for row in sealed)]
-        context |= _whole(request, game, record, seats, chain)
+        context |= _whole(request, game, record, seats)
     return club_page(request, season.club, play.template(request), context)
 
 
-def _whole(
-    request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], chain: list[bytes]
-) -> PageContext:
+def _whole(request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
     """What the page of a sealed game tells besides its rounds (turns)."""
     verdict = check(record)
     season = game.season_game.season
-    computed = digests(record)
+    chain = [digest.hex() for digest in digests(record)]
     correction = game_correction(game)
     authors = [game.entered_by, correction.entered_by if correction else None]
     before, after = neighbours_of(game, season.ranking)
@@ -75,9 +71,8 @@ def _whole(
         "before": before,
         "after": after,
         "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),
-        "chain": [digest.hex() for digest in chain],
-        "chain_holds": computed == chain,
-        "drawn": repr((computed[-1].hex(), [(seat.handle, seat.name) for seat in seats])),
+        "chain": chain,
+        "drawn": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
         "notation": game_notation(game, record),
         "crumbs": [
@@ -98,7 +93,7 @@ def game_record_file(request: HttpRequest, game: str) -> HttpResponse:
     """The game in the record format, as it was sealed."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
-        export(game_record(found)) + b"\n",
+        export(sealed_record(found)[0]) + b"\n",
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}.json"'},
     )
@@ -109,7 +104,7 @@ def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
     """The game in the text notation."""
     found = or_404(game_for, viewer_of(request), game)
     return HttpResponse(
-        game_notation(found, game_record(found)),
+        game_notation(found, sealed_record(found)[0]),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}{EXTENSION}"'},
     )

@@ -29,7 +29,7 @@ from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak, Visibility
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
-from league.rankings.queries.gameline import game_page, latest_games
+from league.rankings.queries.gameline import at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_found
@@ -250,7 +250,7 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
     if asked:
         only &= Q(Exists(seats_of_player(player.public_id))) if player else NOTHING
     if event:
-        only &= Q(game__event=event) if event in events else NOTHING
+        only &= at_event(event) if event in events else NOTHING
     turn = {name: request.GET.get(name, "") for name in ("before", "after")}
     context = {
         **shared(board),

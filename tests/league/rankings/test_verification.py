@@ -19,7 +19,9 @@ from tests.factories.records import bluff_record
 Forger = psycopg.Connection[TupleRow]
 
 CACHES = {
-    "league_rankedgame": {"played_at": "played_at + interval '1 day'", "natural_id": "'other'", "over": "NOT over"},
+    "league_rankedgame": {
+        "played_at": "played_at + interval '1 day'", "natural_id": "'other'", "event": "'other'", "over": "NOT over",
+    },
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
         "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9",

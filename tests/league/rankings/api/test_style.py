@@ -1,5 +1,7 @@
 """How players play and what a game's decisions were worth, as programs read it."""
 
+import json
+
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
@@ -7,8 +9,9 @@ from psycopg.rows import TupleRow
 from engine.analysis import game as bluff
 from engine.analysis import kniffel
 from engine.analysis.belief import FITTED
+from engine.record.verify import verify_line
 from games.models import Game, Kind
-from games.queries.game import game_record
+from games.queries.game import NotAsSealed, game_record
 from league.imports.services.record import record_import
 from league.models import Club, Scoring, Season, Style
 from league.rankings.services.style import styles_read
@@ -59,16 +62,16 @@ def test_luegen_kniffel_has_an_analysis_of_its_own(club: Club) -> None:
     assert get(f"/games/{game.public_id}/analysis/").json() == kniffel.analyse(game_record(game)).as_json()
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [
-        "UPDATE games_round SET body = '\\xffff' WHERE number = 2",
-        "UPDATE games_round SET digest = sha256('x') WHERE number = 2",
-        "DELETE FROM games_round WHERE number = 2",
-        "UPDATE games_game SET header = replace(header, '\"opener\":', '\"closer\":')",
-        "UPDATE games_seat SET handle = 'mallory' WHERE number = 1",
-    ],
-)
+FORGED = [
+    "UPDATE games_round SET body = '\\xffff' WHERE number = 2",
+    "UPDATE games_round SET digest = sha256('x') WHERE number = 2",
+    "DELETE FROM games_round WHERE number = 2",
+    "UPDATE games_game SET header = replace(header, '\"opener\":', '\"closer\":')",
+    "UPDATE games_seat SET handle = 'mallory' WHERE number = 1",
+]
+
+
+@pytest.mark.parametrize("forged", FORGED)
 def test_a_game_that_was_forged_in_the_database_is_a_problem_with_a_code(
     transactional_db: None, season: Season, forger: psycopg.Connection[TupleRow], forged: str
 ) -> None:
@@ -78,3 +81,23 @@ def test_a_game_that_was_forged_in_the_database_is_a_problem_with_a_code(
     assert {get(f"{address}/{part}").status_code for part in parts} == {200}
     forger.execute(forged.encode())
     assert {code_of(get(f"{address}/{part}")) for part in parts} == {(409, "not_as_sealed")}
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_the_export_says_of_a_forged_game_what_it_is_and_goes_on(
+    transactional_db: None, season: Season, forger: psycopg.Connection[TupleRow], forged: str
+) -> None:
+    play(season, 1, 2, 3)
+    game = Game.objects.get(external_id="game-2")
+    where = "id" if "games_game" in forged else "game_id"
+    sign = "AND" if "WHERE" in forged else "WHERE"
+    forger.execute(f"{forged} {sign} {where} = {game.pk}".encode())
+    lines = b"".join(get("/clubs/stern/seasons/autumn/games.ndjson")).splitlines()
+    assert json.loads(lines[1]) == {
+        "v": 1,
+        "id": "game-2",
+        "game": "bluff",
+        "error": {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id},
+    }
+    verified = [verify_line(line) for line in lines]
+    assert [(one.id, one.ok) for one in verified] == [("game-1", True), ("game-2", False), ("game-3", True)]

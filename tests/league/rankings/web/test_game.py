@@ -206,10 +206,23 @@ def test_the_chain_of_digests_is_shown_and_found_to_hold(client: Client) -> None
     assert "they are those under which the game was sealed" in html
 
 
-def test_a_chain_that_does_not_hold_is_told(client: Client, forger: psycopg.Connection) -> None:
+@pytest.mark.parametrize("page", ["game", "game-record", "game-notation"])
+@pytest.mark.parametrize("column", ["digest = sha256('x')", "body = '\\xffff'", "number = number + 70"])
+def test_a_game_that_was_forged_in_the_database_is_not_shown(
+    client: Client, forger: psycopg.Connection, page: str, column: str
+) -> None:
     game = played(bluff_record(4))
-    forger.execute("UPDATE games_round SET digest = %s WHERE ends_game", [bytes(32)])
-    assert "differ from those under which the game was sealed" in shown(client, game)
+    forger.execute(f"UPDATE games_round SET {column} WHERE number = 0".encode())
+    response = client.get(reverse(page, args=[game.public_id]), headers={"accept-language": "de"})
+    assert response.status_code == 409
+    assert "Von dieser Partie steht etwas anderes in der Datenbank, als versiegelt wurde." in response.content.decode()
+    assert response["X-Request-Id"] in response.content.decode()
+
+
+def test_a_season_with_a_forged_game_has_its_page(client: Client, forger: psycopg.Connection) -> None:
+    season = counted_season([bluff_record(4), bluff_record(5)])
+    forger.execute("UPDATE games_round SET body = '\\xffff' WHERE number = 0")
+    assert client.get(reverse("season", args=[season.club.slug, season.slug])).status_code == 200
 
 
 def test_the_record_can_be_downloaded_and_checks(client: Client) -> None:

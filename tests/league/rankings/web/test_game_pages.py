@@ -5,14 +5,17 @@ from html import unescape
 from itertools import chain
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Player, Season
-from league.rankings.queries.gameline import START, game_page, place_read
+from league.rankings.queries.gameline import START, at_event, game_page, place_read
+from league.rankings.queries.ranking import events_of
 from tests.factories.counted import TABLES, add_games, counted_season, rename
 from tests.factories.records import bluff_record
 
@@ -180,3 +183,39 @@ def test_the_page_of_games_holds_no_list_of_players(client: Client, season: Seas
     html = client.get(address(season)).content.decode()
     assert html.count("<option") == 3, "every event and none"
     assert f'hx-get="{address(season, "season-players")}"' in html
+
+
+def plan_of(statement: str) -> str:
+    """How the database would find rows by indexes alone, as it does in a large league."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
+        cursor.execute(f"EXPLAIN {statement}")
+        return "\n".join(row[0] for row in cursor.fetchall())
+
+
+def test_the_events_of_a_ranking_come_in_order_by_one_look_at_an_index_for_each(season: Season) -> None:
+    add_games(season, [bluff_record(40, event="aperitif", played_at="2026-01-01T20:00:00Z")])
+    with CaptureQueriesContext(connection) as captured:
+        assert events_of(season.ranking) == ["aperitif", "night-0", "night-1"]
+    plan = plan_of(captured[0]["sql"])
+    assert plan.count("Limit") == plan.count("using order_of_play_at_event") == 2
+    assert "Aggregate" not in plan
+
+
+def test_the_games_of_an_event_are_found_by_the_index_of_events(season: Season) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        page = game_page([season.ranking_id], 2, only=at_event("night-0"))
+    assert [game.external_id for game in page.games] == ["game-6", "game-4"]
+    assert "using order_of_play_at_event" in plan_of(captured[0]["sql"])
+
+
+@pytest.mark.parametrize("turn", ["before", "after"])
+def test_a_page_begins_at_its_place_in_the_index(season: Season, turn: str) -> None:
+    middle = game_page([season.ranking_id], 100).games[7].place
+    with CaptureQueriesContext(connection) as captured:
+        if turn == "before":
+            game_page([season.ranking_id], 2, before=middle)
+        else:
+            game_page([season.ranking_id], 2, after=middle)
+    sign = "<" if turn == "before" else ">"
+    assert re.search(rf"Index Cond: .*ROW\(played_at, [^ ]*natural_id[^ ]* {sign} ROW\(", plan_of(captured[0]["sql"]))
