@@ -49,7 +49,7 @@ def letters_write(*, message: EmailMessage) -> None:
     if message.message().get_content_type() != "text/plain":
         raise ValueError("A letter is plain text.")
     for address in message.recipients():
-        letter = Letter.objects.create(to=address, subject=message.subject, body=message.body)
+        letter = Letter.objects.create(to=address, subject=str(message.subject), body=str(message.body))
         call_on_commit("clubs.tasks.send_letter", letter.pk)
 
 

@@ -90,7 +90,7 @@ def test_what_no_server_could_send_is_refused_where_it_is_written(message: tuple
     email = EmailMessage(subject, "text", to=["anna@example.org"])
     if isinstance(body, bytes):
         email.attach("file", body, "application/octet-stream")
-    with pytest.raises(ValueError, match="newlines|plain text"):
+    with pytest.raises(ValueError, match=r"newlines|plain text"):
         email.send()
     assert not Letter.objects.exists()
 
@@ -105,9 +105,9 @@ def test_the_job_is_called_once_the_letter_is_committed(django_capture_on_commit
 
 @pytest.mark.django_db
 def test_a_change_that_fails_sends_no_letter() -> None:
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with transaction.atomic():
         send_mail("Cups", "up", None, ["anna@example.org"])
-        raise ZeroDivisionError
+        transaction.set_rollback(True)
     assert not Letter.objects.exists()
 
 
@@ -206,7 +206,7 @@ def test_a_letter_that_kills_every_worker_is_given_up(letter: Letter) -> None:
 
 def test_a_letter_is_left_alone_until_its_worker_must_be_dead(settings: Any) -> None:
     job = app.tasks["league.clubs.tasks.send_letter"]
-    assert settings.EMAIL_TIMEOUT < job.soft_time_limit
+    assert job.soft_time_limit > settings.EMAIL_TIMEOUT
     assert timedelta(seconds=job.time_limit) < HELD
 
 

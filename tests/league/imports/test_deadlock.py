@@ -41,18 +41,20 @@ class Rival:
 
     def __init__(self, held: psycopg.Connection[TupleRow], club_id: int) -> None:
         self.held, self.club_id = held, club_id
+        self.waiting: Future[None] | None = None
         held.execute("SET deadlock_timeout = '10min'")  # so it is the import that finds the deadlock, and gives way
 
-    def meet(self, pool: ThreadPoolExecutor) -> Future[None]:
+    def meet(self, pool: ThreadPoolExecutor) -> None:
         """Take the lock, wait for the log, and have this thread's connection wait for the lock."""
+        if self.waiting:
+            self.waiting.result()
         self.held.execute("BEGIN")
         self.held.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
-        waiting = pool.submit(self.wait)
+        self.waiting = pool.submit(self.wait)
         with connection.cursor() as cursor:
             while not self.waits(cursor):
                 pass
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
-        return waiting
 
     def wait(self) -> None:
         """Wait for the end of the log, and be done."""
@@ -61,7 +63,7 @@ class Rival:
 
     def waits(self, cursor: Any) -> bool:
         cursor.execute("SELECT FROM pg_locks WHERE pid = %s AND NOT granted", [self.held.info.backend_pid])
-        return bool(cursor.fetchone())
+        return cursor.fetchone() is not None
 
 
 def meeting(rival: Rival, pool: ThreadPoolExecutor, times: int) -> Callable[..., Report]:
