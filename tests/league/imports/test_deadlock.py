@@ -46,8 +46,6 @@ class Rival:
 
     def meet(self, pool: ThreadPoolExecutor) -> None:
         """Take the lock, wait for the log, and have this thread's connection wait for the lock."""
-        if self.waiting:
-            self.waiting.result()
         self.held.execute("BEGIN")
         self.held.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
         self.waiting = pool.submit(self.wait)
@@ -74,6 +72,8 @@ def meeting(rival: Rival, pool: ThreadPoolExecutor, times: int) -> Callable[...,
         nonlocal begun
         begun += 1
         attempt, read = begun, 0
+        if rival.waiting:
+            rival.waiting.result()  # an attempt that is quicker than the rival would take the log before it again
 
         def progress() -> None:
             nonlocal read
