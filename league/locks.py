@@ -1,15 +1,23 @@
-"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none is taken twice."""
+"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none is taken twice.
+
+And what to do where two meet all the same, and the database breaks one of them off.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from typing import TypeVar
 from zlib import crc32
 
 from django.db import OperationalError, connection, transaction
 
-LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL, Appendix A: error codes
+# PostgreSQL, Appendix A: error codes
+LOCK_NOT_AVAILABLE = "55P03"
+BROKEN_OFF = ("40001", "40P01")  # serialization failure, deadlock
+
+Done = TypeVar("Done")
 
 
 class Space(IntEnum):
@@ -25,6 +33,29 @@ class Space(IntEnum):
 
 class Busy(Exception):
     """Somebody else holds the lock."""
+
+
+class Collided(Exception):
+    """Twice the database broke a transaction off for the sake of another one."""
+
+
+def once_more(work: Callable[[], Done]) -> Done:
+    """What the work gives; it is done once more, from its start, if the database breaks it off by a deadlock or a
+    serialization failure: who it met is done by then.
+
+    Raises `Collided` if that happens again.
+    """
+    try:
+        return work()
+    except OperationalError as error:
+        if _sqlstate(error) not in BROKEN_OFF:
+            raise
+    try:
+        return work()
+    except OperationalError as error:
+        if _sqlstate(error) not in BROKEN_OFF:
+            raise
+        raise Collided(_sqlstate(error)) from error
 
 
 def transaction_lock(space: Space, key: int) -> None:
@@ -85,5 +116,10 @@ def _wait_for(place: list[int], wait: str) -> None:
 
 def _busy(space: int, key: int, error: OperationalError) -> Exception:
     """What to raise for a lock that didn't come: `Busy`, unless the database had something else to say."""
-    waited = getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE
+    waited = _sqlstate(error) == LOCK_NOT_AVAILABLE
     return Busy(f"{Space(space).name} {key}") if waited else error
+
+
+def _sqlstate(error: OperationalError) -> str:
+    """The database's own code of an error, empty if it gave none."""
+    return getattr(error.__cause__, "sqlstate", None) or ""

@@ -1,6 +1,6 @@
 """The models of all areas, where Django looks for them."""
 
-from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Invitation, Membership, Player, Role, User
+from league.clubs.models import ApiKey, Club, Handle, IdempotencyKey, Invitation, Letter, Membership, Player, Role, User
 from league.imports.models import ImportJob
 from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
 from league.rankings.models import (
@@ -35,6 +35,7 @@ __all__ = [
     "IdempotencyKey",
     "ImportJob",
     "Invitation",
+    "Letter",
     "LogEntry",
     "LogHead",
     "Membership",

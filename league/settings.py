@@ -156,16 +156,18 @@ AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
 
-# Mail: for passwords that were forgotten, and for invitations. Without a server each of the former becomes a private
-# file, and an invitation's link is handed on by who invites.
+# Mail: for passwords that were forgotten, and for invitations. What is sent is written as letters, which a job hands to
+# the carrier: a mail server, or without one a private file for each of the former. An invitation's link is handed on by
+# who invites then.
+EMAIL_BACKEND = "league.clubs.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
-EMAIL_TIMEOUT = 10  # seconds: it is sent while somebody waits for a page
-EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "league.frame.secrecy.PrivateFiles"
+EMAIL_TIMEOUT = 10  # seconds for each answer of the server; the whole letter has the limit of its queue
+EMAIL_CARRIER = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "league.frame.secrecy.PrivateFiles"
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
 # Languages and times
@@ -276,13 +278,14 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = heartbeat.SECONDS
 CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
 # A queue for each kind of job, so that none waits behind another kind: league/up/processes.py says who works on which.
 # A job that takes longer than its limit (seconds) is told so, to write how it ended, and a minute later killed.
-QUEUES = {"counting": 5 * 60, "imports": IMPORT_SECONDS, "analysis": 60 * 60}
+QUEUES = {"counting": 5 * 60, "imports": IMPORT_SECONDS, "analysis": 60 * 60, "mail": 60}
 QUEUED = {
     "league.imports.tasks.preview_import": "imports",
     "league.imports.tasks.run_import": "imports",
     "league.rankings.tasks.rebuild_ranking": "analysis",
     "league.rankings.tasks.read_styles": "analysis",
     "league.rankings.tasks.audit_club": "analysis",
+    "league.clubs.tasks.send_letter": "mail",
 }
 CELERY_TASK_DEFAULT_QUEUE = "counting"
 CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
@@ -294,9 +297,11 @@ CELERY_TASK_ANNOTATIONS = {
 CELERY_BEAT_SCHEDULE = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
     "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
     "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
+    "forget-letters": {"task": "league.clubs.tasks.forget_letters", "schedule": 24 * 3600.0},
 }
 
 # API

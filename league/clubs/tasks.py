@@ -2,8 +2,12 @@
 
 from celery import shared_task
 
+from league.clubs.queries.letter import letters_waiting
 from league.clubs.services.idempotency import keys_forget
 from league.clubs.services.invitation import invitations_forget
+from league.clubs.services.letter import letter_send, letters_forget
+
+SWEEP_SECONDS = 30
 
 
 @shared_task(ignore_result=True)
@@ -16,3 +20,22 @@ def forget_keys() -> None:
 def forget_invitations() -> None:
     """Forget the invitations, and with them the addresses, that nobody accepted in time."""
     invitations_forget()
+
+
+@shared_task(ignore_result=True)
+def send_letter(letter_id: int) -> None:
+    """Send a letter, if it still waits and nobody else is at it."""
+    letter_send(letter_id=letter_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_letters() -> None:
+    """Find letters that are due again or whose call was lost, and call again."""
+    for letter_id in letters_waiting():
+        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+
+
+@shared_task(ignore_result=True)
+def forget_letters() -> None:
+    """Forget the letters, and with them the addresses, that ended long ago."""
+    letters_forget()

@@ -29,11 +29,13 @@ class ImportJob(models.Model):
         DROPPED = "dropped", _("dropped")
 
     class Failure(models.TextChoices):
-        """Why a job failed: by itself, by taking too long, or because its worker died with every attempt."""
+        """Why a job failed: by itself, by taking too long, because its worker died with every attempt, or because the
+        database broke it off twice for the sake of somebody else's changes."""
 
         ERROR = "error", _("an error in the service")
         TIME = "time", _("it took too long")
         KILLED = "killed", _("it could not be finished")
+        COLLIDED = "collided", _("other changes got in its way")
 
     public_id = PublicIdField()
     season = models.ForeignKey(Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs")

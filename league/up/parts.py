@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.up.models import Part
 
-EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat")
+EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "worker-mail", "beat")
 """The kinds of parts without which something of the service stands still."""
 LATE = timedelta(seconds=30)
 FORGOTTEN = timedelta(days=1)  # of a machine or container that is no more

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from league.up import embedded
 from league.up.children import Child
 
-WORKERS = {"worker-counting": ("counting",), "worker-imports": ("imports", "analysis")}
-"""The queues that each worker works on: an import or an analysis never holds up the counting."""
-WORKER_PROCESSES = 2  # of each: the lock of a ranking makes one wait while the other can go on
+WORKERS = {"worker-counting": ("counting",), "worker-imports": ("imports", "analysis"), "worker-mail": ("mail",)}
+"""The queues that each worker works on: no import, analysis or mail server that hangs ever holds up the counting."""
+WORKER_PROCESSES = 2  # the lock of a ranking makes one wait while the other can go on
+MAIL_PROCESSES = 1  # letters wait for each other, and nothing for them
 PYTHON = [sys.executable, "-m"]
 
 
@@ -57,9 +58,10 @@ def workers() -> list[Child]:
 
 def worker_command(name: str, queues: Sequence[str], app: str = "league") -> list[str]:
     """The command line of a worker on some queues."""
+    processes = MAIL_PROCESSES if queues == ("mail",) else WORKER_PROCESSES
     node = f"{name}@{socket.gethostname()}"
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO"]
-    work = ["--queues", ",".join(queues), "--concurrency", str(WORKER_PROCESSES), "--hostname", node]
+    work = ["--queues", ",".join(queues), "--concurrency", str(processes), "--hostname", node]
     return [*PYTHON, "celery", "--app", app, "worker", *work, *alone]
 
 

@@ -108,9 +108,14 @@ def test_a_lost_call_holds_up_no_other(own_redis: Child) -> None:
 
 
 def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
-    for job in ("rankings.tasks.count_ranking", "imports.tasks.run_import", "rankings.tasks.audit_club"):
+    counting, imports, analysis = (
+        "rankings.tasks.count_ranking",
+        "imports.tasks.run_import",
+        "rankings.tasks.audit_club",
+    )
+    for job in (counting, imports, analysis, "clubs.tasks.send_letter"):
         assert jobs.call(job, 1)
-    assert [waiting(own_redis, queue) for queue in settings.QUEUES] == [1, 1, 1]
+    assert [waiting(own_redis, queue) for queue in settings.QUEUES] == [1, 1, 1, 1]
 
 
 def test_a_job_has_the_limits_of_its_queue() -> None:

@@ -4,6 +4,7 @@ from league.clubs.models.account import User
 from league.clubs.models.club import Club, Membership, Role
 from league.clubs.models.invitation import Invitation
 from league.clubs.models.key import ApiKey, IdempotencyKey
+from league.clubs.models.letter import Letter
 from league.clubs.models.player import Handle, Player
 
-__all__ = ["ApiKey", "Club", "Handle", "IdempotencyKey", "Invitation", "Membership", "Player", "Role", "User"]
+__all__ = ["ApiKey", "Club", "Handle", "IdempotencyKey", "Invitation", "Letter", "Membership", "Player", "Role", "User"]

@@ -19,7 +19,7 @@ from league.clubs.models import User
 from league.imports.models import ImportJob
 from league.imports.services.record import Report, file_import, file_preview
 from league.jobs import call_on_commit
-from league.locks import Space, session_lock
+from league.locks import Collided, Space, once_more, session_lock
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.rankings.models import Season
@@ -130,23 +130,32 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
-    """Run a service over the job's file: its report, or why it failed."""
-    stream = io.BytesIO(bytes(job.content))
+    """Run a service over the job's file, and from its start once more if the database breaks it off: its report, or
+    why it failed."""
     try:
-        with _progress(job, stream) as progress:
-            return work(
-                stream=stream,
-                season=job.season,
-                create_players=job.create_players,
-                all_or_nothing=job.all_or_nothing,
-                progress=progress,
-            )
+        return once_more(partial(_read, job, work))
+    except Collided:
+        log.warning("import.collided", job=job.pk)
+        return ImportJob.Failure.COLLIDED
     except SoftTimeLimitExceeded:
         log.warning("import.too_long", job=job.pk)
         return ImportJob.Failure.TIME
     except Exception:
         log.exception("import.failed", job=job.pk)
         return ImportJob.Failure.ERROR
+
+
+def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
+    """Hand the job's file to the service, and write how far it has come."""
+    stream = io.BytesIO(bytes(job.content))
+    with _progress(job, stream) as progress:
+        return work(
+            stream=stream,
+            season=job.season,
+            create_players=job.create_players,
+            all_or_nothing=job.all_or_nothing,
+            progress=progress,
+        )
 
 
 def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:

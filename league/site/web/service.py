@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.queries.letter import unsent
 from league.jobs import call
 from league.rankings.queries.service import all_set_aside, lagging_readers, last_audits
 from league.up.parts import parts
@@ -30,6 +31,7 @@ def service_page(request: HttpRequest) -> HttpResponse:
         "audits": last_audits(),
         "set_aside": all_set_aside(),
         "lagging": lagging_readers(),
+        "unsent": unsent(),
         "side_doors": side_doors(),
     }
     return render(request, "league/service/service.html", context)

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
+from psycopg.errors import DeadlockDetected
 
 from engine.record.lines import Limits
 from league.imports.models import ImportJob
@@ -42,6 +44,14 @@ def job(season: Season) -> ImportJob:
 
 class Killed(BaseException):
     """The end of a worker, which no code catches."""
+
+
+class Deadlock(OperationalError):
+    """As the database breaks a transaction off."""
+
+    def __init__(self) -> None:
+        super().__init__("deadlock detected")
+        self.__cause__ = DeadlockDetected()
 
 
 def end_with(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
@@ -93,6 +103,7 @@ def test_the_import_has_attempts_of_its_own(job: ImportJob, monkeypatch: pytest.
     [
         (SoftTimeLimitExceeded, ImportJob.Failure.TIME, "The file took longer than a file may"),
         (ValueError, ImportJob.Failure.ERROR, "Something went wrong in the service"),
+        (Deadlock, ImportJob.Failure.COLLIDED, "Upload it again: what is there already won’t go in twice."),
         (Killed, ImportJob.Failure.KILLED, "could not be finished, though it was tried several times"),
     ],
 )

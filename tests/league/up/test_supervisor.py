@@ -24,6 +24,7 @@ WORDS = {
     "redis": "redis-server",
     "worker-counting": "--queues counting",
     "worker-imports": "--queues imports,analysis",
+    "worker-mail": "--queues mail --concurrency 1",
     "beat": "beat",
     "web": "league.up.web",
 }

@@ -12,7 +12,16 @@ from tests.factories.league import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ["web-1", "web-2", "web-1 listener", "web-2 listener", "worker-counting", "worker-imports", "beat"]
+NAMES = [
+    "web-1",
+    "web-2",
+    "web-1 listener",
+    "web-2 listener",
+    "worker-counting",
+    "worker-imports",
+    "worker-mail",
+    "beat",
+]
 
 
 def all_heard(seconds: float = 1.0) -> None:

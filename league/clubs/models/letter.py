@@ -1,0 +1,38 @@
+"""Letters: what the service sends by mail. Each waits in the database until a mail server has taken it."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Letter(models.Model):
+    """A text to one address. Its body is empty once it is sent or given up: the links in it are secrets.
+
+    `attempts` counts how often sending was begun, `error` is the kind of error that the last attempt met, and nobody
+    tries before `due_at`.
+    """
+
+    class State(models.TextChoices):
+        """Where the letter stands; `sent` and `failed` are ends."""
+
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("given up")
+
+    to = models.EmailField()
+    subject = models.TextField()
+    body = models.TextField()
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=64, default="")
+    written_at = models.DateTimeField(db_default=Now(), editable=False)
+    due_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="letter_due", condition=models.Q(state="waiting")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} ({self.state})"
