@@ -63,7 +63,7 @@ def test_somebody_is_found_by_keyboard_and_compared(
     heads = page.locator("#compared > .card > table thead").inner_text()
     assert own in heads
     assert rival in heads
-    assert page.locator("#compared svg .second .line").count() == 1
+    assert page.locator("#compared svg.wide .second .line").count() == 1
 
 
 def test_the_search_works_without_javascript(site: Site, page: Page) -> None:

@@ -95,3 +95,12 @@ def test_turns_of_luegen_kniffel_differ_likewise(turn: int) -> None:
     assert first.rounds == ()
     (gone,) = record_changes(before.first(turn + 1), before.first(turn)).rounds
     assert (gone.number_before, gone.number_after) == (turn + 1, None)
+
+
+@pytest.mark.parametrize("number", [3, ALIGNED + 3])
+def test_rounds_between_two_that_differ_are_left_alone(number: int) -> None:
+    header = {"rules": {"exact": "giveaway", "dice": 20}}
+    same = [[1, -1, 0], [-1, 1, 0]] * (number // 2)
+    before = losses([0, 1, -1], *same, [0, -1, 1], **header)
+    after = losses([1, 0, -1], *same, [-1, 0, 1], **header)
+    assert [change.number_before for change in changes(before, after).rounds] == [1, len(same) + 2]
