@@ -150,7 +150,7 @@ def history_of(player: Player, ranking_id: int) -> list[RatingDay]:
     zone = ZoneInfo(player.club.timezone)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT event, games_game.played_at, mu, sigma FROM league_appearance"
+            "SELECT games_game.event, games_game.played_at, mu, sigma FROM league_appearance"
             " JOIN league_rankedgame ranked USING (ranking_id, game_id) JOIN games_game ON games_game.id = game_id"
             " WHERE player_id = %s AND ranking_id = %s AND mu IS NOT NULL"
             " ORDER BY ranked.played_at, ranked.natural_id",
