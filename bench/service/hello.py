@@ -9,7 +9,7 @@ from league import asgi, urls
 
 
 def hello(request: HttpRequest) -> HttpResponse:
-    """Answer at once."""
+    """Answer with one word, so that what a page costs stands beside what any answer costs."""
     return HttpResponse("hello")
 
 

@@ -23,7 +23,7 @@ class PrivateFiles(EmailBackend):
         super().__init__(*args, **kwargs)
 
     def open(self) -> bool:
-        """Begin a file."""
+        """Begin a file that its owner alone may read; False if one has begun."""
         if self.stream is not None:
             return False
         self.stream = os.fdopen(os.open(self._get_filename(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")

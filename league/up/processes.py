@@ -52,7 +52,7 @@ def web(listener: socket.socket, address: WebAddress) -> list[Child]:
 
 
 def workers() -> list[Child]:
-    """The workers."""
+    """A worker process for each entry of `WORKERS`, with the queues that it takes jobs from."""
     return [Child(name, worker_command(name, queues)) for name, queues in WORKERS.items()]
 
 

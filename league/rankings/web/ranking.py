@@ -182,7 +182,7 @@ class Line:
     """A file of one line: what is written to it comes back."""
 
     def write(self, line: str) -> str:
-        """The line itself."""
+        """Give the line back, for the answer to be streamed."""
         return line
 
 
