@@ -155,7 +155,13 @@ def ranking_print(request: HttpRequest, club: str, slug: str) -> HttpResponseBas
 
 def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
     part = table_part(board.ranking)
-    context = {**shared(board), "first_table": part.first_table, "rows_here": ROWS, "crumbs": crumbs(board)}
+    context = {
+        **shared(board),
+        "first_table": part.first_table,
+        "rows_here": ROWS,
+        "up": "../",
+        "crumbs": crumbs(board),
+    }
     page = club_page(request, board.club, "league/season/print.html", context).content.decode()
     language = get_language()
 

@@ -3,6 +3,7 @@
 import re
 from itertools import chain
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
@@ -166,6 +167,14 @@ def test_print_and_csv_are_whole(client: Client, season: Season) -> None:
     assert names(printed.getvalue().decode()) == [row.name for row in rows]
     table = client.get(reverse("season-table", args=[season.club.slug, season.slug])).getvalue().decode()
     assert [line.split(",")[2] for line in table.splitlines()[1:]] == [row.handle for row in rows]
+
+
+def test_links_of_the_printed_table_lead_to_the_rows(client: Client, season: Season) -> None:
+    address = reverse("season-print", args=[season.club.slug, season.slug])
+    html = client.get(address).getvalue().decode()
+    link = re.search(r'class="row-link" href="([^"]+)"', html)
+    assert link
+    assert client.get(urljoin(address, link[1])).status_code == 200
 
 
 def test_the_printed_table_speaks_the_readers_language(client: Client, season: Season) -> None:
