@@ -37,7 +37,7 @@ def shown(client: Client, season: Season, query: str = "") -> str:
 
 
 def names(html: str) -> list[str]:
-    return re.findall(r'class="row-link" href="players/\w+/">([^<]+)<', html)
+    return re.findall(r'class="row-link" href="(?:\.\./)?players/\w+/">([^<]+)<', html)
 
 
 def row_of(html: str, row: TableRow) -> str:
