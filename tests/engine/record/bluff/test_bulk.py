@@ -113,3 +113,4 @@ def test_a_bid_that_is_no_raise_and_a_round_after_the_end_are_not_plain() -> Non
     assert settled.gone.seats == (1,)
     assert settle_stored(start, again) is None
     assert settle_stored(settled.following, good) is None
+    assert bulk(Game(Ruleset(dice=1), 2, 0), [good, b"\x24\x00\x08\x09"]) is None
