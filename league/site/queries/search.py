@@ -1,4 +1,4 @@
-"""What a word finds among all that the viewer may see: players, games, seasons. One query each, however much it is."""
+"""What a word finds among all that the viewer may see: players, games, seasons, events. One query each, however much it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.models.player import Folded, folded
 from league.clubs.queries.access import Viewer
-from league.rankings.models import Appearance, Season, SeasonGame
+from league.rankings.models import Appearance, RankedGame, Season, SeasonGame
 from league.rankings.queries.access import visible_seasons
 
 SHOWN: Final = 50
@@ -68,3 +68,10 @@ def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
     seasons = visible_seasons(viewer).select_related("club")
     named = seasons.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
     return FoundSome.of(named.filter(reduce(and_, each)).order_by("-starts_on", "name", "pk"))
+
+
+def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
+    """The seasons in which an event of this slug was played, the latest first, with the club."""
+    played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
+    seasons = visible_seasons(viewer).select_related("club").filter(Exists(played))
+    return FoundSome.of(seasons.order_by("-starts_on", "name", "pk"))

@@ -1,4 +1,4 @@
-"""The search: one word for players, games and seasons."""
+"""The search: one word for players, games, seasons and events."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.rankings.web.viewer import PageContext, viewer_of
-from league.site.queries.search import games_found, players_called, seasons_found
+from league.site.queries.search import events_found, games_found, players_called, seasons_found
 
 LONGEST: Final = 100
 """Characters that are looked for; no name has more."""
@@ -26,9 +27,13 @@ def search_page(request: HttpRequest) -> HttpResponse:
 def _found(request: HttpRequest, asked: str) -> PageContext:
     viewer = viewer_of(request)
     players, games, seasons = (find(viewer, asked) for find in (players_called, games_found, seasons_found))
+    event = slugify(asked)
+    events = events_found(viewer, event)
     return {
         "players": players,
         "games": games,
         "seasons": seasons,
-        "anything": bool(players.shown or games.shown or seasons.shown),
+        "event": event,
+        "events": events,
+        "anything": bool(players.shown or games.shown or seasons.shown or events.shown),
     }

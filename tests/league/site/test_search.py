@@ -76,6 +76,18 @@ def test_a_season_is_found_by_words_of_its_name_and_its_clubs(client: Client) ->
         assert names(searched(client, word)) == ["Frühling 2026"]
 
 
+@pytest.mark.parametrize("word", ["night-2", "Night 2"])
+def test_an_event_is_found_by_its_name_and_leads_to_its_games(client: Client, word: str) -> None:
+    season = counted_season([bluff_record(1, event="night-2"), bluff_record(2, event="night-3")])
+    html = searched(client, word)
+    assert names(html) == ["night-2"]
+    games = reverse("season-games", args=[season.club.slug, season.slug])
+    assert f'href="{games}?event=night-2"' in html
+    season.visibility = Visibility.MEMBERS
+    season.save(update_fields=["visibility"])
+    assert names(searched(client, word)) == []
+
+
 def test_what_may_not_be_seen_is_not_found(client: Client) -> None:
     season = counted_season([bluff_record(0) | {"id": "secret-7"}], visibility=Visibility.MEMBERS, name="Secret")
     words = ("anna", "secret-7", "Secret")
@@ -103,10 +115,10 @@ def test_the_first_are_shown_and_that_there_are_more(client: Client, monkeypatch
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_three_queries_however_much_is_found(client: Client, count: int, django_assert_num_queries: Queries) -> None:
+def test_four_queries_however_much_is_found(client: Client, count: int, django_assert_num_queries: Queries) -> None:
     for _ in range(count):
         counted_season(count, name="Anna’s season")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         searched(client, "anna")
 
 
