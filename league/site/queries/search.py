@@ -1,4 +1,4 @@
-"""What a word finds among all that the viewer may see: players, games, seasons, events. One query each, however much it is."""
+"""What a word finds of all that the viewer may see: players, games, seasons, events. One query each, for any size."""
 
 from __future__ import annotations
 
