@@ -30,7 +30,7 @@ from league.frame.api.links import game_link
 from league.frame.api.parameters import OfEntry
 from league.frame.api.problems import Problem, problem_json, problem_response
 from league.imports.services.record import BAD_GAMES_REPORTED, Imported, Report, file_import, record_import
-from league.locks import Busy
+from league.locks import Busy, Collided, once_more
 from league.rankings.api.game import GameList
 from league.rankings.models import Season
 
@@ -97,11 +97,11 @@ class ClubGames(GameList):
         found = club_for(self.viewer(club), club)
         account = self.scorer(found)
         entry = self.entry()
-        give = partial(self.enter, found, account, entry)
+        give = partial(once_more, partial(self.enter, found, account, entry))
         key = request.headers.get("Idempotency-Key")
-        if key is None:
-            return _response(give())
         try:
+            if key is None:
+                return _response(give())
             answer, replayed = answer_once(
                 api_key=self.keyed(key), key=key, request_digest=self.digest(entry), give=give
             )
@@ -109,6 +109,9 @@ class ClubGames(GameList):
             raise Problem(
                 HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", "This key was sent with another request."
             ) from None
+        except Collided:
+            detail = "Twice somebody else's changes came in the way. What went in before stays; send the request again."
+            raise Problem(HTTPStatus.CONFLICT, "collided", detail) from None
         except Busy:
             raise Problem(
                 HTTPStatus.CONFLICT, "in_progress", "A request with this key is still being worked on. Ask again."

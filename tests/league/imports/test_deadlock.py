@@ -6,7 +6,9 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
+from django.test import Client
+from psycopg.errors import DeadlockDetected
 from psycopg.rows import TupleRow
 
 from games.models import Game
@@ -18,6 +20,7 @@ from league.log.models import Action, LogEntry
 from league.models import Role
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
+from tests.league.frame.api.programs import LINES, bearer, code_of, member_key
 
 KEY = 7
 GAMES = b"".join(line(bluff_record(seed)) for seed in range(3))
@@ -109,3 +112,30 @@ def test_a_deadlock_begins_the_file_anew_once(
     assert LogEntry.objects.filter(action=Action.GAME_SEALED).count() == games
     if games:
         assert (job.report["created"], job.report["unchanged"]) == (games, 0)
+
+
+@pytest.mark.parametrize(("times", "status"), [(1, 200), (2, 409)])
+def test_the_api_begins_anew_once_and_then_says_so(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, client: Client, times: int, status: int
+) -> None:
+    season = SeasonFactory.create()
+    secret, _ = member_key(season.club)
+    left = iter(range(times))
+
+    def broken_off(**options: Any) -> Report:
+        report = file_import(**options)
+        if next(left, None) is not None:
+            raise OperationalError from DeadlockDetected()
+        return report
+
+    monkeypatch.setattr("league.imports.api.file_import", broken_off)
+    answer = client.post(
+        f"/api/v1/clubs/{season.club.slug}/games/?season={season.slug}&all_or_nothing=true",
+        GAMES,
+        content_type=LINES,
+        headers=bearer(secret),
+    )
+    assert answer.status_code == status
+    if status == 409:
+        assert code_of(answer) == (409, "collided")
+    assert Game.objects.count() == 3
