@@ -7,18 +7,14 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from django.db import connection
-from django.db.models import Q
 
 from engine.analysis.profile import BINS
 from engine.analysis.profile import COUNTS as SUMS
 from engine.analysis.profile import Style as Sums
 from engine.interval import Interval, of_share
 from league.clubs.models import Player
-from league.clubs.models.player import Folded, folded
 from league.rankings.queries.style import PlayerStyle
 
-CHOICES: Final = 12
-"""Players that a word offers at most."""
 COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
 """The columns of a style that aren't by bin."""
 BY_BIN: Final = tuple(
@@ -104,15 +100,3 @@ def head_to_head(ranking_id: int, player: Player, other: Player) -> HeadToHead:
             [ranking_id, player.pk, other.pk],
         )
         return HeadToHead(*cursor.fetchone())
-
-
-def others_called(ranking_id: int, player: Player, word: str) -> list[Player]:
-    """The other players of a ranking whom a word names: the one with this public id, or the first by name of those
-    whose name or handle begins like this."""
-    begins = folded(word)
-    rows = Player.objects.filter(standings__ranking=ranking_id).exclude(pk=player.pk).select_related("club")
-    found = rows.alias(folded_name=Folded("name"), folded_handle=Folded("handle")).filter(
-        Q(public_id=word) | Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins)
-    )
-    called: list[Player] = list(found.order_by("folded_name", "pk")[:CHOICES])
-    return [other for other in called if other.public_id == word] or called

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Round
 from league.clubs.models import Handle, Player
+from league.clubs.models.player import Folded, folded
 from league.rankings.models import AllTime, Appearance, RankedGame, Ranking, Season, Visibility
 
 
@@ -56,21 +57,25 @@ def events_of(ranking: Ranking) -> list[str]:
         return [event for (event,) in cursor.fetchall()]
 
 
-def players_found(ranking: Ranking, asked: str, most: int) -> Sequence[Player]:
-    """Whom somebody may mean who sat in a game of a ranking, `most` at most, by name.
+def players_found(ranking_id: int, asked: str, most: int, *, but: Player | None = None) -> Sequence[Player]:
+    """Whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never `but`.
 
     It is one player if `asked` is a public id, a handle (a former one, too) or the only name that begins like this;
-    else all whose name or handle begins so. One query.
+    else all whose name or handle begins so, whatever capitals and accents. One query.
     """
     text = "".join(filter(str.isprintable, asked)).strip()
     own = Handle.objects.filter(player=OuterRef("pk"), handle__iexact=text)
-    seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=ranking)
+    seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=ranking_id)
+    begins = folded(text)
     meant = Q(public_id=text) | Exists(own)
     players = (
-        Player.objects.filter(meant | Q(name__istartswith=text) | Q(handle__istartswith=text), Exists(seated))
-        .filter(club=ranking.club_id)
+        Player.objects.filter(Exists(seated))
+        .exclude(pk=but.pk if but else None)
+        .select_related("club")
+        .alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
+        .filter(meant | Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins))
         .annotate(meant=Case(When(meant, then=0), default=1))
-        .order_by("meant", "name", "pk")
+        .order_by("meant", "folded_name", "pk")
     )
     found = list(players[:most])
     return found[:1] if found and found[0].meant == 0 else found

@@ -15,11 +15,11 @@ from league.rankings.queries.comparison import (
     HeadToHead,
     Results,
     head_to_head,
-    others_called,
     results_beside,
     styles_beside,
 )
 from league.rankings.queries.player import RatingDay, history_of
+from league.rankings.queries.ranking import players_found
 from league.rankings.queries.style import PlayerStyle
 from league.rankings.web.history import mark
 from league.rankings.web.viewer import PageContext
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 Source = TypeVar("Source")
+CHOICES: Final = 12
+"""Players that a word offers at most."""
 LONGEST: Final = 100
 """Characters of a name that are looked for; no name has more."""
 Shown = Callable[[Source], str]
@@ -79,7 +81,7 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     `history`: the player's own. The context has `style`, too: the player's own, None if nothing is known of it.
     """
     word = word.strip()[:LONGEST]
-    called = others_called(ranking_id, player, word) if word and word.isprintable() else []
+    called = players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
     other = called[0] if len(called) == 1 else None
     both = [player, other] if other else [player]
     results, styles = results_beside(ranking_id, both), styles_beside(ranking_id, both)

@@ -249,7 +249,7 @@ def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponseBas
 
 def _games(request: HttpRequest, board: Board) -> HttpResponse:
     asked, event = request.GET.get("player", ""), request.GET.get("event", "")
-    found = players_found(board.ranking, asked, SUGGESTED) if asked else []
+    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
     player = found[0] if len(found) == 1 else None
     events = events_of(board.ranking)
     only = Q()
@@ -276,5 +276,5 @@ def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Players of a ranking whom the beginning of a name or handle finds (`?player=`), as options of a field."""
     board = or_404(board_for, viewer_of(request), club, slug)
     asked = request.GET.get("player", "")
-    found = players_found(board.ranking, asked, SUGGESTED) if asked else []
+    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
     return render(request, "league/season/player_options.html", {"players": found})
