@@ -70,7 +70,7 @@ def players_found(ranking_id: int, asked: str, most: int, *, but: Player | None 
     meant = Q(public_id=text) | Exists(own)
     players = (
         Player.objects.filter(Exists(seated))
-        .exclude(pk=but.pk if but else None)
+        .exclude(pk__in=[but.pk] if but else [])
         .select_related("club")
         .alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
         .filter(meant | Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins))
