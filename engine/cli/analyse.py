@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.analysis import game, kniffel
 from engine.analysis.belief import FITTED, PLAIN
+from engine.analysis.only_end import NOTHING, nothing_json
 from engine.bluff.move import move_text
 from engine.cli.files import add_file, each_game
 from engine.illegal import Illegal
@@ -48,7 +49,8 @@ def _weight(text: str) -> float:
 def run(arguments: Namespace) -> int:
     """Print the analyses in order: 0 if every game is ok, else 1. OSError if the file can't be read.
 
-    A game that isn't ok is answered as `check` does.
+    A game that isn't ok is answered as `check` does. One of which only the end is known has nothing to analyse, and the
+    answer says so.
     """
 
     def answer(content: bytes | Illegal) -> Illegal | None:
@@ -57,6 +59,9 @@ def run(arguments: Namespace) -> int:
         if isinstance(record, Illegal) or not verdict.ok:
             print(json.dumps(verdict.as_json()))
             return verdict.error
+        if record.outcome is not None:
+            print("\n".join(_nothing(record)) if arguments.text else json.dumps(nothing_json(record)))
+            return None
         kind = ANALYSES[record.kind]
         analysis = kind.analyse(record, arguments.weight)
         print("\n".join(_text(kind, analysis)) if arguments.text else json.dumps(analysis.as_json()))
@@ -65,9 +70,19 @@ def run(arguments: Namespace) -> int:
     return each_game(arguments.file, answer)
 
 
+def _nothing(record: Record) -> Iterator[str]:
+    yield _head(record)
+    yield f"  {NOTHING}"
+
+
 def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:
-    yield f"{analysis.id}: {', '.join(analysis.seats)}"
+    yield _head(analysis)
     yield from kind.words(analysis)
+
+
+def _head(game: Any) -> str:
+    """The id of a game, of its record or its analysis, and who sat there."""
+    return f"{game.id}: {', '.join(game.seats)}"
 
 
 def _bluff(analysis: game.Analysis) -> Iterator[str]:

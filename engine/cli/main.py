@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine import __version__
-from engine.cli import analyse, check, parse, play, render, table, verify
+from engine.cli import analyse, check, draw, parse, play, render, stage, table, verify
 
-VERBS: Final = (check, verify, table, analyse, render, parse, play)
+VERBS: Final = (check, verify, table, draw, stage, analyse, render, parse, play)
 """The modules that are verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
 USAGE: Final = 2
 """Exit code for a command that can't be carried out, as argparse has it."""
 PIPE_CLOSED: Final = 128 + 13
 """What a shell reports of a process that SIGPIPE ended."""
-MISSING: Final = {"numpy": "NumPy: pip install 'cups-up-engine[ratings]'"}
+MISSING: Final = {
+    "numpy": "NumPy: pip install 'cups-up-engine[ratings]'",
+    "ortools": "OR-Tools: pip install 'cups-up-engine[pairing]'",
+    "rustworkx": "rustworkx: pip install 'cups-up-engine[pairing]'",
+}
 """How to get a package that isn't installed."""
 
 

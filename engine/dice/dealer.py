@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.dice.chain import SIZE, head_before, key_of, make_chain
 from engine.dice.proof import Proof
-from engine.dice.roll import Draw, roll
+from engine.dice.roll import RollPlace, roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class Dealer:
 
     def deal(self, number: int, owned: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The first roll of round `number`, by seat: as many faces as it owns dice. ValueError beyond the chain."""
-        return tuple([self.roll(Draw(number, seat, 0), dice) for seat, dice in enumerate(owned)])
+        return tuple([self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)])
 
-    def roll(self, draw: Draw, dice: int) -> tuple[int, ...]:
+    def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
         """The faces of one roll or reroll. ValueError beyond the chain."""
         return roll(key_of(self.secret, draw.round), self.game, self.seeds, draw, dice)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dice.chain import Link, broken_link
-from engine.dice.roll import Draw, roll
+from engine.dice.roll import RollPlace, roll
 from engine.messages import Message, say
 
 
@@ -74,7 +74,7 @@ def _wrong_roll(
     for seat, draw, faces in rolls:
         if key is None:
             return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)
-        rolled = sorted(roll(key, game, proof.seeds, Draw(number, seat, draw), len(faces)))
+        rolled = sorted(roll(key, game, proof.seeds, RollPlace(number, seat, draw), len(faces)))
         if rolled != sorted(faces):
             message = say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces))
             return Mismatch(number, message, seat, draw)

@@ -13,7 +13,7 @@ _FACES: Final = bytes([byte % 6 + 1 for byte in range(256)])
 _UNFAIR: Final = bytes(range(FAIR, 256))
 
 
-class Draw(NamedTuple):
+class RollPlace(NamedTuple):
     """What is rolled: the round (turn) and the seat, and the number of the roll by that seat in that round.
 
     All count from 0: draw 0 is the roll at the start, each later one the next reroll. Rulings B14 (R, S), K11 (K).
@@ -24,7 +24,7 @@ class Draw(NamedTuple):
     number: int
 
 
-def roll(key: bytes, game: str, seeds: Sequence[bytes], draw: Draw, dice: int) -> tuple[int, ...]:
+def roll(key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int) -> tuple[int, ...]:
     """So many faces 1 to 6, in the order in which they are drawn; a star of Bluff is face 6.
 
     `key` is the round's, `game` the id of the game, `seeds` the seeds of all its seats in order.

@@ -26,10 +26,13 @@ from engine.record.kind import AnyKind
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.lines import LIMIT
+from engine.record.outcome import KEY as OUTCOME
 from engine.record.record import Record
 
 START: Final = "cups-up notation"
 VERSION: Final = "1"
+ENDS: Final = ("result", OUTCOME)
+"""The tags with which a game ends; an outcome can't follow rounds."""
 
 _START: Final = re.compile(rf"{BLANK}*cups-up{BLANK}+notation(?![^{SPACE}])", re.IGNORECASE)
 _VERSION: Final = re.compile(rf"{VERSION}(?![^{SPACE}])")
@@ -156,11 +159,11 @@ class Reading:
     def _read_statement(self, row: TextLine, cursor: Cursor) -> None:
         """A line that is neither blank nor a comment: a tag or a round."""
         tag, number = TAG.match(row.text), cursor.then(_NUMBER)
-        over = "result" in self._header.places
-        result = tag is not None and tag[1].lower() == "result"
-        if tag is not None and not over and (result or self._record is None):
+        name = "" if tag is None else tag[1].lower()
+        over = any(end in self._header.places for end in ENDS)
+        if tag is not None and not over and (name == "result" or self._record is None):
             self._header.read(row, tag)
-            if result:
+            if name in ENDS:
                 self._record = self._header.record(TextPlace(row.number, 1))
         elif number is None or over:
             cursor.at = 0

@@ -1,8 +1,9 @@
 """The tags of a game in the text notation, one a line: `Seats: anna, bea, cem`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Final
 
 from engine.messages import Message, say
@@ -26,6 +27,7 @@ from engine.notation.lexer import (
     write_text,
 )
 from engine.record.kinds import KINDS
+from engine.record.outcome import KEY as OUTCOME
 from engine.record.record import VERSION, Record, read_kind, read_value
 from engine.record.shape import Json, join
 
@@ -50,6 +52,7 @@ EXPECTED: Final = {
     "table": say("a text of 1 to 64 characters"),
     "played_at": say("a time with its offset, such as 2026-09-01T19:30:00+02:00"),
     "result": say("rank and points, each one number for each seat"),
+    "outcome": say("rank, and points where they are known, each one number for each seat"),
 }
 """By the key of the record: what its tag holds."""
 
@@ -79,7 +82,8 @@ class Header:
         """The record without its rounds; raises `NotationFault`, at `end` if a tag is missing."""
         keys = self._seated()
         kind = read_kind(keys)
-        record = read_value(keys | {kind.units if kind else "rounds": []})
+        rounds: dict[str, Json] = {} if OUTCOME in keys else {kind.units if kind else "rounds": []}
+        record = read_value(keys | rounds)
         if isinstance(record, Record):
             return record
         path = record.path or ""
@@ -144,16 +148,17 @@ def _setting(word: str) -> Json:
     return int(word) if word.isdecimal() else SWITCH.get(word, word)
 
 
-def _read_result(cursor: Cursor) -> Json:
-    result: dict[str, Json] = {}
+def _read_figures(tag: str, cursor: Cursor) -> Json:
+    """Read ranks and points by seat."""
+    figures: dict[str, Json] = {}
     while key := cursor.take(KEY):
         name = key[0].lower()
-        if name in result:
+        if name in figures:
             cursor.at = key.start()
             raise cursor.fault(say("rank and points each once"))
-        cursor.mark(join("result", name))
-        result[name] = list(_read_numbers(cursor))
-    return result
+        cursor.mark(join(tag, name))
+        figures[name] = list(_read_numbers(cursor))
+    return figures
 
 
 def _read_numbers(cursor: Cursor) -> Iterator[Json]:
@@ -174,13 +179,14 @@ READ: Final[dict[str, Callable[[Cursor], Json]]] = {
     "event": _read_text,
     "table": _read_text,
     "played": _read_text,
-    "result": _read_result,
+    "result": partial(_read_figures, "result"),
+    OUTCOME: partial(_read_figures, OUTCOME),
 }
 """By its tag in small letters: what reads the value of a key."""
 
 
 def write_header(record: Record) -> list[str]:
-    """The tags of a record but its result, one a line."""
+    """The tags of a record but its result and its outcome, one a line."""
     tags = {
         "game": record.game,
         "id": write_text(record.id),
@@ -197,10 +203,14 @@ def _write_setting(value: Json) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def write_result(record: Record) -> list[str]:
-    """The result of a record as a line, if it claims one."""
-    if record.result is None:
-        return []
-    claims = [("rank", record.result.rank), ("points", record.result.points)]
+def write_end(record: Record) -> list[str]:
+    """The outcome of a record as a line, or its result, if it claims one."""
+    if record.outcome is not None:
+        return [_write_figures("Outcome", *record.outcome)]
+    return [] if record.result is None else [_write_figures("Result", record.result.rank, record.result.points)]
+
+
+def _write_figures(tag: str, rank: Sequence[int] | None, points: Sequence[int] | None) -> str:
+    claims = [("rank", rank), ("points", points)]
     figures = [f"{key} {' '.join(map(str, numbers))}" for key, numbers in claims if numbers is not None]
-    return ["Result: " + ", ".join(figures)] if figures else ["Result:"]
+    return f"{tag}: {', '.join(figures)}".rstrip(SPACE)

@@ -1,8 +1,8 @@
 """The text notation, version 1: games as a player reads them aloud and a scorer types them.
 
 A game starts with the line `cups-up notation 1`; its tags follow, one a line, then one line for each round
-(turn), then its result. Reading judges the form alone; `parse_and_check` judges by the rules too, and tells the
-place of what breaks them.
+(turn), then its result; or, if only its end is known, its outcome alone. Reading judges the form alone;
+`parse_and_check` judges by the rules too, and tells the place of what breaks them.
 """
 
 import io
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.messages import say
 from engine.notation.game import LINES, START, VERSION, Correction, NotatedGame, Reading, starts_game
-from engine.notation.header import write_header, write_result
+from engine.notation.header import write_end, write_header
 from engine.notation.lexer import NotationError, NotationFault, TextLine, read_row
 from engine.record.check import check
 from engine.record.lines import FileLine, Source, read_lines
@@ -73,7 +73,7 @@ def render(record: Record, correction: Correction | None = None) -> str:
     written = [write(round, record.seats) for round in record.sound_rounds()]
     rounds = [f"{i}. {line}".rstrip(" ") for i, line in enumerate(written, 1)]
     comments = () if correction is None else correction.lines()
-    return "\n".join([f"{START} {VERSION}", *write_header(record), *comments, "", *rounds, *write_result(record), ""])
+    return "\n".join([f"{START} {VERSION}", *write_header(record), *comments, "", *rounds, *write_end(record), ""])
 
 
 def parse(text: str | bytes) -> Parsed:

@@ -16,9 +16,8 @@ from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.arrays import Floats, Ints
+from engine.arrays import Bools, Floats, Ints
 from engine.rating.rating import SIGMA
 
 # All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
@@ -43,7 +42,7 @@ class Step(NamedTuple):
     """exp(mu / c): chances are shares of it."""
     chance: Floats
     """(seat, place, games): the seat's chance to take the place that the second seat took."""
-    still_in: NDArray[np.bool_]
+    still_in: Bools
     """(seat, place, games): whether the seat had no better place already when that place was given."""
     omega: Floats
     """What is added to mu."""

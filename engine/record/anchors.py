@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
+from engine.record.outcome import GAP
 from engine.record.record import Record
 
 HEADS_LINE: Final[Pattern[str]] = pattern("([0-9a-f]{64}) (.{1,64})")
@@ -120,7 +121,7 @@ def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
             "Nothing says that the commitment was known before the first roll. Compare it with one that was noted down"
             " (--commitment)."
         )
-    yield from record.kind.gaps(record.rounds)
+    yield from record.kind.gaps(record.rounds) if record.outcome is None else [GAP]
 
 
 def _of_the_line(record: Record, proved: Collection[str]) -> Iterator[Message]:

@@ -11,6 +11,8 @@ digests with SHA-256 and a JSON library:
 2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
    `forfeit` is ascending. `losses` stay only where nothing else is recorded; `opener` stays only where the rounds
    before don't tell it, so from a round of losses on up to the next round that names its opener.
+   Of a game of which only the end is known the outcome stands in place of the rounds, as if it were one: an object of
+   `rank`, and of `points` where the ranks don't tell them.
 3. Both are written as JSON with sorted keys, without white space, in UTF-8, only what JSON demands escaped.
 4. Digest 0 is SHA-256 of `cups-up/1`, a line feed and the header. Digest i + 1 is SHA-256 of the 32 bytes of
    digest i and round i. The last digest stands for the whole game.
@@ -23,7 +25,7 @@ from hashlib import sha256
 from engine.record.names import SALT
 from engine.record.record import Record, with_names
 from engine.record.shape import Json
-from engine.record.write import header_json
+from engine.record.write import header_json, played_json
 
 
 def commitments(record: Record) -> list[bytes]:
@@ -39,9 +41,12 @@ def canonical_header(record: Record) -> bytes:
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
-    """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read."""
-    kind = record.kind
-    return [canonical_json(kind.round_json(round)) for round in kind.canonical(record.sound_rounds())]
+    """The rounds (turns) of a record that is ok in canonical form; ValueError if one can't be read.
+
+    Of a game of which only the end is known it is the outcome.
+    """
+    (played,) = played_json(record.canonical()).values()
+    return [canonical_json(part) for part in (played if isinstance(played, list) else [played])]
 
 
 def digests(record: Record) -> list[bytes]:

@@ -46,7 +46,7 @@ class RecordChanges:
 def record_changes(before: Record, after: Record) -> RecordChanges:
     """What differs between two good records, in their canonical form: what a round tells twice is no difference.
 
-    The result is what the rounds give, whatever the records claim.
+    The result is what the rounds give, whatever the records claim, or the outcome, which has no rounds.
     """
     return RecordChanges(
         tuple(_fields("", _head(before), _head(after))),
@@ -65,8 +65,7 @@ def _head(record: Record) -> dict[str, Json]:
 
 
 def _canonical(record: Record) -> list[dict[str, Json]]:
-    kind = record.kind
-    return [kind.round_json(round) for round in kind.canonical(record.sound_rounds())]
+    return [record.kind.round_json(round) for round in record.canonical().rounds]
 
 
 def _fields(path: str, before: Json, after: Json) -> Iterator[FieldChange]:

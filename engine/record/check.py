@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.kind import AnswerPart, Ending
+from engine.record.outcome import KnownEnd
 from engine.record.record import Record, Result, parse, read_id, read_kind, read_value
 from engine.record.verdict import UNKNOWN, Verdict
 
@@ -22,6 +23,8 @@ def check_line(line: bytes | str) -> Verdict:
 
 def check(record: Record) -> Verdict:
     """The verdict on a record: its first fault in reading order, or what came of the game."""
+    if record.outcome is not None:
+        return _check_outcome(record, record.outcome)
     kind, game = record.kind, record.start()
     results: list[AnswerPart] = []
     for i, round in enumerate(record.rounds):
@@ -34,6 +37,14 @@ def check(record: Record) -> Verdict:
     ending = kind.ending(game)
     wrong = None if record.result is None else _result_mismatch(record.result, ending)
     return Verdict(record.id, kind, wrong, results, UNKNOWN if wrong else ending)
+
+
+def _check_outcome(record: Record, outcome: KnownEnd) -> Verdict:
+    """The verdict on a game of which only the end is known."""
+    ending = record.kind.known_end(record.rules, outcome)
+    if isinstance(ending, Illegal):
+        return Verdict(record.id, record.kind, ending)
+    return Verdict(record.id, record.kind, ending=ending)
 
 
 def _unread(record: Record, fault: Illegal, *, over: bool) -> Illegal:

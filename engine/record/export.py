@@ -1,10 +1,10 @@
 """A record as the service exports it: one line that carries everything that can be verified about it.
 
 An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the seats, which have
-their handles; and it tells how the names are sealed, the result, the chain of digests in hexadecimal, and a seal:
-SHA-256 of `cups-up/export/1`, a line feed, and the same line without its key `seal`. So no byte of it can be changed
-unnoticed by accident. On purpose anybody can make digests and seal anew: only a head shows that, the last digest
-of a game, which was noted down before (`engine.record.anchors`).
+their handles; and it tells how the names are sealed, the result (none beside an outcome), the chain of digests in
+hexadecimal, and a seal: SHA-256 of `cups-up/export/1`, a line feed, and the same line without its key
+`seal`. So no byte of it can be changed unnoticed by accident. On purpose anybody can make digests and seal anew: only a
+head shows that, the last digest of a game, which was noted down before (`engine.record.anchors`).
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from engine.record.names import names_json
 from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.shape import Json
-from engine.record.write import header_json
+from engine.record.write import header_json, played_json
 
 
 def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
@@ -29,14 +29,13 @@ def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
     computed = digests(record)
     if chain is not None and computed != list(chain):
         raise ValueError("the digests are others than those given")
-    kind, ending = record.kind, verdict.ending
-    keys = header_json(record) | {
-        kind.units: [kind.round_json(round) for round in kind.canonical(record.rounds)],
+    keys = header_json(record) | played_json(record.canonical())
+    keys |= {
         "names": names_json(record.names or ()),
         "digests": [digest.hex() for digest in computed],
     }
-    if ending.rank is not None and ending.points is not None:
-        keys["result"] = {"rank": list(ending.rank), "points": list(ending.points)}
+    if record.outcome is None and verdict.rank is not None and verdict.points is not None:
+        keys["result"] = {"rank": list(verdict.rank), "points": list(verdict.points)}
     if record.proof is not None:
         keys["proof"] = proof_json(record.proof)
     return canonical_json(keys | {"seal": seal_of(keys).hex()})

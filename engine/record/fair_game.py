@@ -10,11 +10,11 @@ from engine.bluff.round import NOBODY, Round
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACES
 from engine.dice.dealer import Dealer
-from engine.dice.roll import Draw
+from engine.dice.roll import RollPlace
 from engine.kniffel.combinations import ANNOUNCEABLE, DICE, Announcement
 from engine.kniffel.combinations import Ruleset as KniffelRules
+from engine.kniffel.game import Game as KniffelGame
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown
-from engine.kniffel.table import Table
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
 from engine.record.kind import AnyKind
@@ -47,12 +47,12 @@ def _moves(played: Round, dealer: Dealer, number: int, rng: Random) -> Iterator[
             move = bid = rng.choice(bids)
             if played.may_show() and rng.random() < 0.4:
                 draws[seat] += 1
-                move = _lay_out(bid, played, dealer, Draw(number, seat, draws[seat]), rng)
+                move = _lay_out(bid, played, dealer, RollPlace(number, seat, draws[seat]), rng)
         played.apply(move)
         yield move
 
 
-def _lay_out(bid: int, played: Round, dealer: Dealer, draw: Draw, rng: Random) -> LayOut:
+def _lay_out(bid: int, played: Round, dealer: Dealer, draw: RollPlace, rng: Random) -> LayOut:
     """Some of the seat's dice laid out, the others rolled anew. Ruling B14 (R, S)."""
     assert played.cups is not None
     show = rng.sample(played.cups[draw.seat], rng.randint(1, played.may_show()))
@@ -66,7 +66,7 @@ def _hand(faces: Sequence[int]) -> str:
 
 def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng: Random) -> Record:
     """A whole game of Lügen-Kniffel with the proof of the dice that were shown, which are those doubted. Ruling K6."""
-    table = Table(len(seats), 0, rules)
+    table = KniffelGame(len(seats), 0, rules)
     turns: list[TurnRecord] = []
     shown: list[bool] = []
     while table.roller is not None:
@@ -90,13 +90,13 @@ def _rolls(roller: int, dealer: Dealer, number: int, rng: Random) -> Iterator[Ro
     kept: tuple[int, ...] = ()
     dice = DICE
     for i in range(rng.choice(ROLLS)):
-        new = tuple(sorted(dealer.roll(Draw(number, roller, i), dice)))
+        new = tuple(sorted(dealer.roll(RollPlace(number, roller, i), dice)))
         yield Roll(kept, new)
         kept = tuple(sorted(rng.sample(new, rng.randrange(dice))))
         dice -= len(kept)
 
 
-def _announcement(table: Table, roller: int, rng: Random) -> Announcement:
+def _announcement(table: KniffelGame, roller: int, rng: Random) -> Announcement:
     """Anything that can still be announced. Rulings K2, K5 (K)."""
     sheet = table.sheets[roller]
     combination = rng.choice([name for name in ANNOUNCEABLE if not sheet[name].filled])

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 from engine.dice.proof import RecordedRoll
 from engine.illegal import Illegal
 from engine.messages import Message
+from engine.record.outcome import KnownEnd
 from engine.record.shape import Json
 
 
@@ -69,7 +70,8 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     `start(rules, seats, opener)`: the game before its first round. `settle(game, round, path, last)`: plays the round
     on in the game, and tells what came of it or its first fault, after which the state of the game means nothing any
     more; only the last round of a record may lack its end. `game_over`: the fault of a round after the end.
-    `ending(game)`: what the game has come to.
+    `ending(game)`: what the game has come to. `known_end(rules, outcome)`: what a game has come to of which only the
+    end is known, or what of its outcome can't be.
 
     `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back (ValueError for bytes
     that are none); both play the `game` on from its start where they need to. `rolls(game, rounds, results)`: for each
@@ -92,6 +94,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     start: Callable[[RulesT, int, int], GameT]
     settle: Callable[[GameT, RoundT, str, bool], ResultT | Illegal]
     ending: Callable[[GameT], Ending]
+    known_end: Callable[[RulesT, KnownEnd], Ending | Illegal]
     pack: Callable[[GameT, Iterable[RoundT]], Iterator[bytes]]
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
     rolls: Callable[[GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]]

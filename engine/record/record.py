@@ -14,6 +14,8 @@ from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
 from engine.record.kinds import KINDS
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.names import Name, read_names
+from engine.record.outcome import KEY as OUTCOME
+from engine.record.outcome import KnownEnd, read_outcome
 from engine.record.proof import read_digests, read_proof
 from engine.record.shape import (
     Json,
@@ -32,7 +34,12 @@ from engine.record.shape import (
 )
 
 VERSION: Final = 1
+HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
 OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "names", "digests", "seal")
+OF_ROUNDS: Final = ("result", "proof")
+"""Optional keys that say something of rounds (turns), so that none of them goes together with an outcome."""
+SEALED_OUTCOME: Final = 2
+"""Digests of a game of which only the end is known: of its header, and of its outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +52,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game as it is recorded: its header, and its rounds (turns).
+    """One game as it is recorded: its header, and its rounds (turns), or its outcome.
 
-    `rules` and `rounds` are of the types of its `kind`. `fault`: the first thing in the rounds that can't be read, with
-    its place; `rounds` then are those before it, and what could be read of the one at fault, if the kind tells that.
-    `names`: how the handles in `seats` are sealed; a record without them has no digests. `proof` and `digests` are what
-    it claims of itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal`
-    says. The checker judges none of the three.
+    `rules` and `rounds` are of the types of its `kind`. `outcome`: all that is told of a game of which only the end is
+    known; it then has no rounds. `fault`: the first thing in the rounds that can't be read, with its place; `rounds`
+    then are those before it, and what could be read of the one at fault, if the kind tells that. `names`: how the
+    handles in `seats` are sealed; a record without them has no digests. `proof` and `digests` are what it claims of
+    itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal` says. The
+    checker judges none of the three.
     """
 
     id: str
@@ -68,6 +76,7 @@ class Record:
     proof: Proof | None = None
     names: tuple[Name, ...] | None = None
     digests: tuple[bytes, ...] | None = None
+    outcome: KnownEnd | None = None
     fault: Illegal | None = None
 
     @property
@@ -91,17 +100,30 @@ class Record:
         return self.rounds
 
     def first(self, rounds: int) -> "Record":
-        """The game as it stood after so many rounds, without a result."""
-        return replace(self, rounds=self.rounds[:rounds], result=None, fault=None)
+        """The game as it stood after so many rounds, without a result or an outcome."""
+        return replace(self, rounds=self.rounds[:rounds], result=None, outcome=None, fault=None)
+
+    def canonical(self) -> "Record":
+        """The same game, its rounds or its outcome without what is told by the rest; the game is ok.
+
+        ValueError if a round can't be read.
+        """
+        if self.outcome is None:
+            return replace(self, rounds=tuple(self.kind.canonical(self.sound_rounds())))
+        bare = KnownEnd(self.outcome.rank)
+        ending = self.kind.known_end(self.rules, bare)
+        return self if isinstance(ending, Illegal) or ending.points is None else replace(self, outcome=bare)
 
 
 def begin(record: Record, kind: Kind[RulesT, RoundT, GameT, ResultT]) -> tuple[GameT, tuple[RoundT, ...]]:
     """The game of a record before its first round, and its rounds, typed by its kind.
 
-    ValueError if it is of another kind, or if a round can't be read.
+    ValueError if it is of another kind, if a round can't be read, or if only the end of the game is known.
     """
     if record.kind is not kind:
         raise ValueError(f"this is a game of {record.game}, not {kind.name}")
+    if record.outcome is not None:
+        raise ValueError("only the end of the game is known, so it has no rounds")
     return record.start(), record.sound_rounds()
 
 
@@ -170,8 +192,7 @@ def _record(value: Json) -> Record:
         raise Refused(Illegal("bad_record", say("a record must be an object")))
     whole(_given(value, "v"), "v", range(VERSION, VERSION + 1))
     kind = one_of(_given(value, "game"), "game", KINDS)
-    required = ("v", "id", "game", "rules", "seats", "opener", kind.units)
-    given = members(value, "", required, OPTIONAL)
+    given = _members_of(value, kind)
     if "seal" in given:
         hexadecimal(given["seal"], "seal")
     record = Record(
@@ -184,16 +205,29 @@ def _record(value: Json) -> Record:
         event=slug(given["event"], "event") if "event" in given else None,
         table=text(given["table"], "table") if "table" in given else None,
         played_at=moment(given["played_at"], "played_at") if "played_at" in given else None,
-        rounds=tuple(values := _values(given[kind.units], kind.units)),
+        rounds=tuple(values := _values(given[kind.units], kind.units) if kind.units in given else []),
         result=_result(given["result"], len(seats)) if "result" in given else None,
         proof=read_proof(given["proof"], len(seats), "proof") if "proof" in given else None,
         names=read_names(given["names"], len(seats), "names") if "names" in given else None,
         digests=read_digests(given["digests"], "digests") if "digests" in given else None,
+        outcome=read_outcome(given[OUTCOME], len(seats), OUTCOME) if OUTCOME in given else None,
     )
+    if record.outcome is not None and record.digests is not None and len(record.digests) != SEALED_OUTCOME:
+        raise bad("digests", "must be two for an outcome: of the header and of the outcome")
     if record.names is None and ("digests" in given or "seal" in given):
         raise bad("names", "is missing: a record that brings digests brings its salts")
     rounds, fault = _rounds(values, kind, len(seats))
     return replace(record, rounds=rounds, fault=fault)
+
+
+def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
+    """The keys of the record: it tells its rounds or its outcome, and nothing of rounds beside an outcome."""
+    played = OUTCOME if OUTCOME in value else kind.units
+    given = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
+    for key in (kind.units, *OF_ROUNDS):
+        if played == OUTCOME and key in given:
+            raise bad(key, "doesn't go together with {keys}", keys=OUTCOME)
+    return given
 
 
 def _values(value: Json, path: str) -> list[Json]:

@@ -1,7 +1,7 @@
 """A whole record in its stored form, which keeps the names apart.
 
 It is the header as text without its seats (`engine.record.header`); for each seat a handle and a `Name`; and each round
-(turn) as a few bytes.
+(turn), or the outcome in their place, as a few bytes, its body.
 """
 
 from collections.abc import Sequence
@@ -14,28 +14,37 @@ from engine.record.check import check
 from engine.record.header import Heading, read_header, read_heading, stored_header
 from engine.record.kind import Bulk
 from engine.record.names import Name
+from engine.record.outcome import is_outcome, pack_outcome, unpack_outcome
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.record.verify import wrong_digest
 
 
 def pack_record(record: Record) -> list[bytes]:
-    """The stored form of each round (turn) of a record that is ok."""
-    kind = record.kind
-    return list(kind.pack(record.start(), kind.canonical(record.sound_rounds())))
+    """The stored form of each round (turn) of a record that is ok, or that of its outcome."""
+    canonical = record.canonical()
+    if canonical.outcome is not None:
+        return [pack_outcome(canonical.outcome)]
+    return list(record.kind.pack(record.start(), canonical.rounds))
 
 
 def unpack_record(header: str, handles: Sequence[str], names: Sequence[Name] | None, bodies: Sequence[bytes]) -> Record:
-    """The record of a stored header, the handles and names by seat, and the rounds (turns) that `pack_record` gave.
+    """The record of a stored header, the handles and names by seat, and the bodies that `pack_record` gave.
 
-    Without `names` it has no digests. The rounds are canonical, and there is no `result`. ValueError if these aren't a
-    record's; handles all differ, pseudonyms too.
+    Without `names` it has no digests. The rounds, or the outcome, are canonical, and there is no `result`. ValueError
+    if these aren't a record's; handles all differ, pseudonyms too.
     """
     empty = read_header(header, handles)
     if names is not None and len(names) != len(handles):
         raise ValueError(f"there are {len(handles)} seats, not {len(names)}")
-    rounds = tuple(empty.kind.unpack(empty.start(), bodies))
-    return replace(empty, names=None if names is None else tuple(names), rounds=rounds)
+    return replace(_with_bodies(empty, bodies), names=None if names is None else tuple(names))
+
+
+def _with_bodies(empty: Record, bodies: Sequence[bytes]) -> Record:
+    """The record with what these bodies tell; ValueError for bytes that `pack_record` can't have given."""
+    if is_outcome(bodies):
+        return replace(empty, outcome=unpack_outcome(bodies[0], len(empty.seats)))
+    return replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
 
 
 def is_same_game(record: Record, names: Sequence[Name], head: bytes) -> bool:
@@ -102,14 +111,14 @@ def _verify_unpacked(
     if stored_header(empty) != header:
         return Verdict(empty.id, empty.kind, Illegal("digest_mismatch", say("the header isn't in canonical form")))
     try:
-        record = replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
+        record = _with_bodies(empty, bodies)
         exact = pack_record(record) == list(bodies)
     except ValueError as error:
         return Verdict(empty.id, empty.kind, _no_record(error))
     if not exact:
         return Verdict(empty.id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
     verdict = check(record)
-    wrong = verdict.error or wrong_digest(record.kind, digests(record), sealed)
+    wrong = verdict.error or wrong_digest(record, digests(record), sealed)
     return Verdict(record.id, record.kind, wrong, ending=verdict.ending)
 
 

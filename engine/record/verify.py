@@ -10,7 +10,6 @@ from engine.record.anchors import UNANCHORED, Anchors
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import check
 from engine.record.export import seal_of
-from engine.record.kind import AnyKind
 from engine.record.record import Record, parse, read_id, read_value
 from engine.record.shape import Json
 from engine.record.verdict import Verdict
@@ -88,7 +87,7 @@ def verify(record: Record) -> Verification:
         wrong = roll and kind.at(roll.round, Illegal("proof_mismatch", roll.message, path="proof"))
         verified = verified.judged("dice", wrong, roll)
     if verified.ok and record.digests is not None:
-        verified = verified.judged("digests", wrong_digest(kind, chain, record.digests))
+        verified = verified.judged("digests", wrong_digest(record, chain, record.digests))
     return verified
 
 
@@ -98,8 +97,11 @@ def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | Non
     return first_mismatch(proof, record.id, rolls)
 
 
-def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:
-    """The first digest claimed that isn't that of the chain: the first is of the header, each other of a round."""
+def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:
+    """The first digest claimed of a record that isn't that of its `chain`.
+
+    The first is of the header, each other of a round, or the second and last of the outcome.
+    """
     if len(claimed) != len(chain):
         message = say("there are {number} digests, not {given}", number=len(chain), given=len(claimed))
         return Illegal("digest_mismatch", message, path="digests")
@@ -107,7 +109,7 @@ def wrong_digest(kind: AnyKind, chain: Sequence[bytes], claimed: Sequence[bytes]
         if own != other:
             message = say("the digest is {digest}, not {claimed}", digest=own.hex(), claimed=other.hex())
             illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
-            return kind.at(i - 1, illegal) if i else illegal
+            return record.kind.at(i - 1, illegal) if i and record.outcome is None else illegal
     return None
 
 

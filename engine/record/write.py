@@ -4,6 +4,8 @@ import json
 from dataclasses import asdict, fields
 
 from engine.record.names import names_json
+from engine.record.outcome import KEY as OUTCOME
+from engine.record.outcome import outcome_json
 from engine.record.proof import commitment_json, proof_json
 from engine.record.record import VERSION, Record
 from engine.record.shape import Json
@@ -40,13 +42,23 @@ def rules_json(record: Record) -> dict[str, Json]:
     return {name: value for name, (value, default) in settings.items() if name in always or value != default}
 
 
+def played_json(record: Record) -> dict[str, Json]:
+    """How the game went, under the key that tells it: its rounds (turns), or its outcome.
+
+    ValueError if a round can't be read.
+    """
+    if record.outcome is not None:
+        return {OUTCOME: outcome_json(record.outcome)}
+    kind = record.kind
+    return {kind.units: [kind.round_json(round) for round in record.sound_rounds()]}
+
+
 def write(record: Record) -> str:
     """The record as one line of JSON without its line end; `read` gives the same record back.
 
     ValueError if a round can't be read.
     """
-    kind = record.kind
-    keys = header_json(record) | {kind.units: [kind.round_json(round) for round in record.sound_rounds()]}
+    keys = header_json(record) | played_json(record)
     if record.result is not None:
         result = asdict(record.result)
         keys["result"] = {key: value for key, value in result.items() if value is not None}

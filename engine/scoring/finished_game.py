@@ -36,9 +36,17 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
         return None
     points = game_points(scoring, verdict.ending)
     if points is None:
-        return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
+        return _no_points(record, scoring)
     played_at = record.instant
     return FinishedGame(record.id, played_at, record.seats, verdict.rank, points)
+
+
+def _no_points(record: Record, scoring: Scoring) -> Illegal:
+    """The fault of a game that is over and tells no points by that scoring."""
+    if record.outcome is None:
+        return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
+    message = say("only the end of the game is known, and not its points by {scoring}", scoring=scoring)
+    return Illegal("bad_record", message, path="outcome.points")
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:

@@ -7,6 +7,7 @@ from engine.bluff.ruleset import SEATS
 from engine.record.bluff.bulk import bulk
 from engine.record.bluff.compact import pack, unpack
 from engine.record.bluff.gaps import gaps
+from engine.record.bluff.outcome import known_end
 from engine.record.bluff.rolls import rolls
 from engine.record.bluff.round import canonical, moves, read_round, round_json
 from engine.record.bluff.rules import read_rules
@@ -28,6 +29,7 @@ BLUFF: Final = Kind(
     start=Game,
     settle=settle,
     ending=ending,
+    known_end=known_end,
     pack=pack,
     unpack=unpack,
     rolls=rolls,

@@ -16,8 +16,8 @@ from typing import Final
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import COMBINATIONS, DICE, FACES, Announcement, Dice
+from engine.kniffel.game import Game
 from engine.kniffel.rolls import Roll, dice_shown
-from engine.kniffel.table import Table
 from engine.record.kniffel.turn import TurnRecord
 
 COMBINATION: Final = 0b1111
@@ -37,12 +37,12 @@ KEEPS: Final = tuple([kept for dice in range(DICE) for kept in throws(dice)])
 """All dice that can be kept, none to four: 210. Ruling K11 (K)."""
 
 
-def pack(table: Table, turns: Iterable[TurnRecord]) -> Iterator[bytes]:
+def pack(table: Game, turns: Iterable[TurnRecord]) -> Iterator[bytes]:
     """The stored form of each turn; `table` needn't be asked."""
     return map(pack_turn, turns)
 
 
-def unpack(table: Table, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
+def unpack(table: Game, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
     """The turns that `pack` stored; ValueError for other bytes. `table` needn't be asked."""
     return map(unpack_turn, bodies)
 

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from engine.kniffel.table import SEATS
+from engine.kniffel.game import SEATS
 from engine.record.kind import Kind
 from engine.record.kniffel.compact import pack, unpack
 from engine.record.kniffel.gaps import gaps
+from engine.record.kniffel.outcome import known_end
 from engine.record.kniffel.rolls import rolls
 from engine.record.kniffel.rules import read_rules
 from engine.record.kniffel.settle import GAME_OVER, ending, settle, start
@@ -26,6 +27,7 @@ KNIFFEL: Final = Kind(
     start=start,
     settle=settle,
     ending=ending,
+    known_end=known_end,
     pack=pack,
     unpack=unpack,
     rolls=rolls,

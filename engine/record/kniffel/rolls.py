@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from engine.dice.proof import RecordedRoll
-from engine.kniffel.table import Table
+from engine.kniffel.game import Game
 from engine.record.kniffel.settle import TurnResult
 from engine.record.kniffel.turn import TurnRecord
 
 
 def rolls(
-    table: Table, turns: Sequence[TurnRecord], results: Sequence[TurnResult]
+    table: Game, turns: Sequence[TurnRecord], results: Sequence[TurnResult]
 ) -> Iterator[list[RecordedRoll] | None]:
     """The rolls of each turn, None for one that should tell them and doesn't; who rolls is in the results.
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import Ruleset
+from engine.kniffel.game import Game, Turn, TurnEnd
 from engine.kniffel.sheet import Sheet
-from engine.kniffel.table import Table, Turn, TurnEnd
 from engine.messages import say
 from engine.record.kind import Ending
 from engine.record.kniffel.turn import TurnRecord
@@ -52,12 +52,12 @@ class TableEnding(Ending):
     sheets: tuple[SheetResult, ...] = ()
 
 
-def start(rules: Ruleset, seats: int, opener: int) -> Table:
+def start(rules: Ruleset, seats: int, opener: int) -> Game:
     """The table before its first turn."""
-    return Table(seats, opener, rules)
+    return Game(seats, opener, rules)
 
 
-def settle(table: Table, turn: TurnRecord, path: str, last: bool = True) -> TurnResult | Illegal:
+def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnResult | Illegal:
     """Play one recorded turn on at `table`: what came of it, or its fault.
 
     `path` names the turn in the record. A turn always tells its end, whether it is the `last` or not.
@@ -70,7 +70,7 @@ def settle(table: Table, turn: TurnRecord, path: str, last: bool = True) -> Turn
     return TurnResult(outcome)
 
 
-def ending(table: Table) -> TableEnding:
+def ending(table: Game) -> TableEnding:
     """What a game has come to. Rulings K10, K12, K13 (K)."""
     sheets = tuple([SheetResult(sheet) for sheet in table.sheets])
     if not table.over:

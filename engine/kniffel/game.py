@@ -1,4 +1,4 @@
-"""The table: whose turn it is, what announcements and doubts do to the sheets, when the game ends."""
+"""The game: whose turn it is, what announcements and doubts do to the sheets, when the game ends."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -32,7 +32,7 @@ class TurnEnd(NamedTuple):
     true: bool | None
 
 
-class Table:
+class Game:
     """A game of Lügen-Kniffel in play.
 
     `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over.

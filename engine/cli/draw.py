@@ -1,0 +1,58 @@
+"""`python -m engine draw FILE`: who sits where, one JSON line for each draw of the file."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import nullcontext
+from typing import Final
+
+from engine.cli.files import complain
+from engine.illegal import Illegal
+from engine.pairing.bracket import bracket_round
+from engine.pairing.bracket_file import bracket_round_json, read_bracket
+from engine.pairing.draw_file import LINES, input_of, write_answer
+from engine.record.canonical import canonical_json
+from engine.record.lines import read_lines
+from engine.record.record import parse
+from engine.record.shape import Json
+
+NAME: Final = "draw"
+HELP: Final = "draw who meets whom, from files of what is known before a round"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the file of draws."""
+    help = "a file of draws, one a line, plain or gzip; - is standard input"
+    parser.add_argument("file", metavar="FILE", help=help)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the answers in order: 0 if there are draws and all are ok, else 1. OSError if the file can't be read."""
+    code, empty = 0, True
+    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as stream:
+        for number, content in read_lines(stream, LINES):
+            empty = False
+            value = content if isinstance(content, Illegal) else parse(content)
+            answer = value if isinstance(value, Illegal) else _answer(value)
+            if isinstance(answer, Illegal):
+                print(write_answer(answer).decode())
+                complain(f"{arguments.file}:{number}", answer)
+                code = 1
+            else:
+                print(answer.decode())
+    if empty:
+        print(f"{arguments.file}: the file is empty, there is no draw in it", file=sys.stderr)
+        code = 1
+    return code
+
+
+def _answer(value: Json) -> bytes | Illegal:
+    """The next round by a parsed line, as canonical JSON: of a knock-out where it has the key `bracket`."""
+    if isinstance(value, dict) and "bracket" in value:
+        cup = read_bracket(value)
+        drawn = cup if isinstance(cup, Illegal) else bracket_round(cup)
+        return drawn if isinstance(drawn, Illegal) else canonical_json(bracket_round_json(drawn))
+    from engine.pairing.draw import draw  # needs rustworkx and NumPy, which knock-outs don't
+
+    input = input_of(value)
+    answer = input if isinstance(input, Illegal) else draw(input)
+    return answer if isinstance(answer, Illegal) else write_answer(answer)

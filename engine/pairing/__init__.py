@@ -1,0 +1,1 @@
+"""Who meets whom: draws for tables of any size, explained and repeatable."""

@@ -1,0 +1,148 @@
+"""What makes one draw better than another, in the order in which it counts.
+
+Nobody sits out, or sits at a table smaller than wanted, more often than others. Two who must stay apart stay apart.
+Nobody meets somebody again, now or in the rounds that are planned, if that can be avoided. Wishes to stay apart are
+heard. Only then: those at a table have as nearly the same points as can be; nobody has more points than all others at
+the table, or fewer, twice running; everybody opens equally often, and sits in each seat equally often. What is still
+open then, the lot decides.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from engine.pairing.draw_input import DrawInput, Floating, Participant, TableIds
+
+PairOfIds: TypeAlias = tuple[str, str]
+"""The ids of two, in alphabetical order."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Cost:
+    """What a draw costs: less is better, the first difference decides.
+
+    `byes` and `short`: how often those who sit out, or sit at a short table, did before, the least of all players taken
+    off for each. `must` and `apart`: pairs at a table that must, or wish to, stay apart. `repeats`: how often pairs at
+    a table met before, and the meetings again that the rounds to come can't avoid. `spread`: squared differences of
+    score, over all pairs at a table; who sits out counts as if all others at their table had the least score. `floats`:
+    players who float as they did in the last round. `opens` and
+    `seats`: squared counts of first turns, and of each seat, over all players, with this round.
+    """
+
+    byes: int
+    short: int
+    must: int
+    repeats: int
+    apart: int
+    spread: int
+    floats: int
+    opens: int
+    seats: int
+
+    def as_json(self) -> dict[str, int]:
+        """The criteria by name, in their order."""
+        return asdict(self)
+
+
+def cost_of(
+    input: DrawInput,
+    tables: Sequence[TableIds],
+    bye: TableIds = (),
+    later: int = 0,
+    met: Mapping[PairOfIds, int] | None = None,
+) -> Cost:
+    """What these tables cost, and that these sit out; all of them are among the participants.
+
+    `later`: the meetings again that the rounds to come can't avoid, as far as one knows. `met`: the input's `meetings`
+    where one has them already.
+    """
+    players = {player.id: player for player in input.participants}
+    met = meetings(input) if met is None else met
+    must = {ordered(pair.first, pair.second) for pair in input.apart if pair.must}
+    wish = {ordered(pair.first, pair.second) for pair in input.apart if not pair.must} - must
+    pairs = [pair for table in tables for pair in pairs_at(table)]
+    return Cost(
+        byes=_more_than_others([player.byes for player in players.values()], [players[id].byes for id in bye]),
+        short=_more_than_others(
+            [player.short for player in players.values()],
+            [players[id].short for table in tables if len(table) < input.sizes[0] for id in table],
+        ),
+        must=sum(pair in must for pair in pairs),
+        repeats=sum(met.get(pair, 0) for pair in pairs) + later,
+        apart=sum(pair in wish for pair in pairs),
+        spread=sum(spread([players[id].score for id in table]) for table in tables)
+        + _out(bye, players, input.sizes[0]),
+        floats=sum(floats_again(table, players) for table in tables),
+        opens=sum(_opens(table, players) for table in tables) + sum(seat_count(players[id], 0) ** 2 for id in bye),
+        seats=sum(_seats(table, players) for table in tables) + sum(_squares(players[id].seats) for id in bye),
+    )
+
+
+def ordered(first: str, second: str) -> PairOfIds:
+    """Two ids as one pair, whichever is named first."""
+    return (first, second) if first < second else (second, first)
+
+
+def pairs_at(table: Iterable[str]) -> Iterable[PairOfIds]:
+    """Everybody at a table with everybody else there."""
+    return combinations(sorted(table), 2)
+
+
+def meetings(input: DrawInput) -> Counter[PairOfIds]:
+    """How often those who met in the rounds played did so."""
+    return Counter(pair for tables in input.played for table in tables for pair in pairs_at(table))
+
+
+def spread(scores: Sequence[int]) -> int:
+    """The sum over all pairs at a table of the squared difference of their scores."""
+    return len(scores) * sum(score * score for score in scores) - sum(scores) ** 2
+
+
+def _out(bye: TableIds, players: Mapping[str, Participant], size: int) -> int:
+    """Who sits out counts as if at a table of people with the fewest points, so that it is not the leader."""
+    least = min([player.score for player in players.values()], default=0)
+    return (size - 1) * sum((players[id].score - least) ** 2 for id in bye)
+
+
+def float_of(score: int, others: Iterable[int]) -> Floating | None:
+    """What somebody does at a table with others of these scores: up to those who all have more, down to fewer."""
+    least, most = min(others := list(others)), max(others)
+    return "up" if score < least else "down" if score > most else None
+
+
+def floats_at(table: TableIds, players: Mapping[str, Participant]) -> dict[str, Floating | None]:
+    """What each one at a table of two or more does, by id; the next draw is to be told of it."""
+    scores = {id: players[id].score for id in table}
+    return {id: float_of(scores[id], [scores[other] for other in table if other != id]) for id in table}
+
+
+def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
+    """How many at a table float as they did in the last round."""
+    return sum(way is not None and way == players[id].floats for id, way in floats_at(table, players).items())
+
+
+def _more_than_others(all_counts: Sequence[int], counts: Sequence[int]) -> int:
+    return sum(counts) - len(counts) * min(all_counts, default=0)
+
+
+def _seats(table: TableIds, players: Mapping[str, Participant]) -> int:
+    """The squared counts of each seat of those at a table, once they sat there."""
+    before = sum(_squares(players[id].seats) for id in table)
+    return before + sum(2 * seat_count(players[id], seat) + 1 for seat, id in enumerate(table))
+
+
+def _opens(table: TableIds, players: Mapping[str, Participant]) -> int:
+    """The squared counts of first turns of those at a table, once one of them opened there."""
+    before = [seat_count(players[id], 0) for id in table]
+    return _squares(before) + 2 * before[0] + 1
+
+
+def seat_count(player: Participant, seat: int) -> int:
+    """How often somebody sat in a seat; the first one is 0."""
+    return player.seats[seat] if seat < len(player.seats) else 0
+
+
+def _squares(counts: Iterable[int]) -> int:
+    return sum(count * count for count in counts)

@@ -1,0 +1,54 @@
+"""The draw of a round: who sits at which table, in which seat, and why. The one way in for all but knock-out rounds."""
+
+from dataclasses import replace
+
+from engine.illegal import Illegal
+from engine.pairing.answer import Draw
+from engine.pairing.bounds import bounds
+from engine.pairing.cost import cost_of, meetings
+from engine.pairing.designs import next_round, rounds_left
+from engine.pairing.draw_input import DrawInput, Participant, TableIds
+from engine.pairing.duels import duels
+from engine.pairing.lots import settled
+from engine.pairing.pods import LOOK_AHEAD, pods
+from engine.pairing.seats import seated
+from engine.pairing.sizes import size_mix
+from engine.pairing.why import why
+
+__all__ = ["Draw", "draw"]
+
+
+def draw(input: DrawInput) -> Draw | Illegal:
+    """The best tables found for the next round, by the order of `engine.pairing.cost`: the same for the same input.
+
+    Nothing in it depends on the order in which the input is written, on the clock, or on who has withdrawn. Faults:
+    `too_few`, `no_such_sizes`.
+    """
+    mix = size_mix(len(input.participants), input.sizes, bye=input.bye)
+    if isinstance(mix, Illegal):
+        return mix
+    known = next_round(input)
+    left = rounds_left(input) if len(input.participants) <= LOOK_AHEAD else ()
+    input = settled(input)
+    met = meetings(input)
+    players = {player.id: player for player in input.participants}
+    if known is not None:
+        (tables, bye), later = known, 0
+    else:
+        tables, bye, later = duels(input) if input.sizes == (2,) else pods(input, mix, met, left)
+    tables = seated(_by_standing(tables, players), players)
+    cost, least = cost_of(input, tables, bye, later, met), bounds(input, mix, met)
+    # Where the rounds to come weren't searched, they can't avoid what no draw can.
+    cost = replace(cost, repeats=max(cost.repeats, least["repeats"]))
+    return Draw(tables, bye, cost, least, why(input, tables, met))
+
+
+def _by_standing(tables: tuple[TableIds, ...], players: dict[str, Participant]) -> tuple[TableIds, ...]:
+    """The tables with the highest scores first, and at each those with the highest; among equals the first lots."""
+    lots = {id: place for place, id in enumerate(players)}
+
+    def standing(id: str) -> tuple[int, int]:
+        return -players[id].score, lots[id]
+
+    ordered = [sorted(table, key=standing) for table in tables]
+    return tuple(sorted(map(tuple, ordered), key=lambda table: list(map(standing, table))))

@@ -1,0 +1,170 @@
+"""The draw file, version 1: one draw's input, or its answer, as one line of JSON."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from engine.illegal import Illegal
+from engine.pairing.answer import Draw
+from engine.pairing.cost import ordered
+from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant, TableIds
+from engine.pairing.sizes import SIZES
+from engine.record.canonical import canonical_json
+from engine.record.lines import Limits
+from engine.record.record import parse
+from engine.record.shape import Json, Object, Refused, bad, items, members, one_of, text, truth, whole
+
+T = TypeVar("T")
+
+VERSION: Final = 1
+PLAYERS: Final = range(20_001)
+"""How many one draw can seat: twice the largest for which it is measured."""
+ROUNDS: Final = range(1, 201)
+"""Rounds that a stage may plan or have played."""
+TABLE: Final = range(65)
+"""How many sat at a table that was played: more than any table holds, and few enough for all their pairs."""
+PAIRS: Final = range(100_001)
+"""Pairs to be kept apart."""
+SCORES: Final = range(-1_000_000, 1_000_001)
+"""Scores whose squared differences, over all pairs of a draw, fit into 64 bits."""
+COUNTS: Final = range(1001)
+"""How often somebody sat out, sat short, sat in a seat."""
+LINES: Final = Limits(line=1 << 26)
+"""What is read of a file of draws: a line holds all rounds of the largest stage."""
+FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
+KEYS: Final = ("v", "sizes", "seed", "players")
+OPTIONAL: Final = ("rounds", "played", "apart", "bye")
+
+
+def read_draw(line: bytes | str) -> DrawInput | Illegal:
+    """The input that a line of JSON holds; never an exception. Codes: `bad_json`, `bad_draw`, `unknown_key`."""
+    value = parse(line)
+    return value if isinstance(value, Illegal) else input_of(value)
+
+
+def input_of(value: Json) -> DrawInput | Illegal:
+    """The input that a parsed line holds, or `bad_draw`, `unknown_key`."""
+    try:
+        return _input(value)
+    except Refused as refused:
+        fault = refused.illegal
+        return replace(fault, code="bad_draw") if fault.code == "bad_record" else fault
+
+
+def write_draw(input: DrawInput) -> bytes:
+    """An input as a line of canonical JSON, without its end; `read_draw` reads it as it was."""
+    value: Object = {
+        "v": VERSION,
+        "sizes": list(input.sizes),
+        "seed": input.seed,
+        "players": [_player_json(player) for player in input.participants],
+    }
+    if input.rounds is not None:
+        value["rounds"] = input.rounds
+    if input.played:
+        value["played"] = [[list(table) for table in tables] for tables in input.played]
+    if input.apart:
+        value["apart"] = [[pair.first, pair.second, *["must"] * pair.must] for pair in input.apart]
+    if input.bye:
+        value["bye"] = True
+    return canonical_json(value)
+
+
+def write_answer(answer: Draw | Illegal) -> bytes:
+    """What a draw answers, or why there is none, as a line of canonical JSON without its end."""
+    return canonical_json(
+        {"ok": False, "error": dict(answer.as_json())} if isinstance(answer, Illegal) else answer.as_json()
+    )
+
+
+def _player_json(player: Participant) -> Object:
+    value: Object = {"id": player.id, "score": player.score}
+    for key, number in (("byes", player.byes), ("short", player.short)):
+        if number:
+            value[key] = number
+    if player.seats:
+        value["seats"] = list(player.seats)
+    if player.floats is not None:
+        value["floats"] = player.floats
+    return value
+
+
+def _input(value: Json) -> DrawInput:
+    given = members(value, "", KEYS, OPTIONAL)
+    whole(given["v"], "v", range(VERSION, VERSION + 1))
+    input = DrawInput(
+        sizes=_sizes(given["sizes"]),
+        seed=text(given["seed"], "seed"),
+        participants=_participants(given["players"]),
+        rounds=whole(given["rounds"], "rounds", ROUNDS) if "rounds" in given else None,
+        played=_played(given.get("played", [])),
+        apart=_apart(given.get("apart", [])),
+        bye=truth(given.get("bye", False), "bye"),
+    )
+    if input.rounds is not None and input.rounds <= len(input.played):
+        raise bad("rounds", "must be more than the {number} that were played", number=len(input.played))
+    return input
+
+
+def _sizes(value: Json) -> tuple[int, ...]:
+    entries = items(value, "sizes", range(1, len(SIZES) + 1))
+    sizes = [whole(entry, f"sizes[{i}]", SIZES) for i, entry in enumerate(entries)]
+    return _once(sizes, lambda i: f"sizes[{i}]")
+
+
+def _participants(value: Json) -> tuple[Participant, ...]:
+    participants = [_participant(entry, f"players[{i}]") for i, entry in enumerate(items(value, "players", PLAYERS))]
+    _once([player.id for player in participants], lambda i: f"players[{i}].id")
+    return tuple(participants)
+
+
+def _participant(value: Json, path: str) -> Participant:
+    given = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats"))
+    seats = items(given.get("seats", []), f"{path}.seats", range(SIZES[-1] + 1))
+    return Participant(
+        id=text(given["id"], f"{path}.id"),
+        score=whole(given["score"], f"{path}.score", SCORES),
+        byes=whole(given.get("byes", 0), f"{path}.byes", COUNTS),
+        short=whole(given.get("short", 0), f"{path}.short", COUNTS),
+        seats=tuple([whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]),
+        floats=one_of(given["floats"], f"{path}.floats", FLOATS) if "floats" in given else None,
+    )
+
+
+def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
+    rounds = items(value, "played", range(ROUNDS[-1]))
+    return tuple([_round(tables, f"played[{i}]") for i, tables in enumerate(rounds)])
+
+
+def _round(value: Json, path: str) -> tuple[TableIds, ...]:
+    tables = tuple([_table(table, f"{path}[{i}]") for i, table in enumerate(items(value, path, PLAYERS))])
+    places = [(f"{path}[{i}][{seat}]", id) for i, table in enumerate(tables) for seat, id in enumerate(table)]
+    _once([id for _, id in places], lambda i: places[i][0])
+    return tables
+
+
+def _table(value: Json, path: str) -> TableIds:
+    return tuple([text(id, f"{path}[{seat}]") for seat, id in enumerate(items(value, path, TABLE))])
+
+
+def _apart(value: Json) -> tuple[Apart, ...]:
+    pairs = tuple([_pair(entry, f"apart[{i}]") for i, entry in enumerate(items(value, "apart", PAIRS))])
+    _once([ordered(pair.first, pair.second) for pair in pairs], lambda i: f"apart[{i}]")
+    return pairs
+
+
+def _pair(value: Json, path: str) -> Apart:
+    first, second, *strength = items(value, path, range(2, 4))
+    one, other = _once([text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]")
+    must = bool(strength) and one_of(strength[0], f"{path}[2]", {"must": True, "wish": False})
+    return Apart(one, other, must)
+
+
+def _once(values: list[T], path: Callable[[int], str]) -> tuple[T, ...]:
+    """The values as a tuple; refuses the second of two that are the same at its path."""
+    seen: set[T] = set()
+    for i, value in enumerate(values):
+        if value in seen:
+            raise bad(path(i), "is there twice")
+        seen.add(value)
+    return tuple(values)

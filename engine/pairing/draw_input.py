@@ -1,0 +1,52 @@
+"""What a draw is made from: who is to be seated, and what happened before."""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+TableIds: TypeAlias = tuple[str, ...]
+"""The ids of those at one table, in seat order: the first one opens."""
+Floating: TypeAlias = Literal["up", "down"]
+"""What somebody does at a table: up to others who all have more points, down to others who all have fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody to be seated. `score` is a whole number, more is better.
+
+    `byes` and `short` count the rounds before in which there was no table, or one smaller than the wanted size; `seats`
+    those in each seat, the first seat first; `floats` is what the last round did, None if it did neither.
+    """
+
+    id: str
+    score: int = 0
+    byes: int = 0
+    short: int = 0
+    seats: tuple[int, ...] = ()
+    floats: Floating | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Two who should not meet; `must` makes a wish a rule."""
+
+    first: str
+    second: str
+    must: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawInput:
+    """One draw's input, as the draw file has it.
+
+    `sizes`: those that a table may have, the wanted one first. `rounds`: how many the stage plans in all, this one
+    included; None looks at this one only. `played`: the rounds before, each a list of tables. `bye`: whether somebody
+    may sit out where no mix of sizes fits.
+    """
+
+    sizes: tuple[int, ...]
+    seed: str
+    participants: tuple[Participant, ...]
+    rounds: int | None = None
+    played: tuple[tuple[TableIds, ...], ...] = ()
+    apart: tuple[Apart, ...] = field(default=())
+    bye: bool = False

@@ -1,0 +1,115 @@
+"""Adding and multiplying in finite fields, and in products of them."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Final, TypeAlias
+
+Element: TypeAlias = tuple[int, ...]
+"""An element of a ring: for each of its fields a number from 0, whose digits are the coefficients of a polynomial."""
+
+LARGEST: Final = 1024
+"""The most elements that a field may have."""
+
+
+class FiniteField:
+    """The field of `prime` to the power `degree` elements: polynomials modulo one whose root generates the field."""
+
+    def __init__(self, prime: int, degree: int) -> None:
+        self.prime = prime
+        self.size: int = prime**degree
+        self.powers = next(powers for powers in self._candidates(degree) if len(powers) == self.size - 1)
+        self.exponents = {element: exponent for exponent, element in enumerate(self.powers)}
+
+    def _candidates(self, degree: int) -> Iterator[list[int]]:
+        """The powers of x modulo each monic polynomial of that degree."""
+        top = self.size // self.prime
+        for low in range(1, self.size):  # x to the power `degree` is the element `low`
+            powers = [1]
+            while True:
+                high, rest = divmod(powers[-1], top)
+                following = self.add(rest * self.prime, self._times(low, high))
+                if following in (0, 1) or len(powers) == self.size:
+                    break
+                powers.append(following)
+            yield powers if following == 1 else []
+
+    def _times(self, element: int, factor: int) -> int:
+        """An element added so many times: digit by digit."""
+        total, place = 0, 1
+        while element:
+            element, digit = divmod(element, self.prime)
+            total += digit * factor % self.prime * place
+            place *= self.prime
+        return total
+
+    def add(self, one: int, other: int) -> int:
+        """The sum: digit by digit."""
+        total, place = 0, 1
+        while one or other:
+            one, digit = divmod(one, self.prime)
+            other, digit_too = divmod(other, self.prime)
+            total += (digit + digit_too) % self.prime * place
+            place *= self.prime
+        return total
+
+    def multiply(self, one: int, other: int) -> int:
+        """The product: the exponents added."""
+        if not one or not other:
+            return 0
+        return self.powers[(self.exponents[one] + self.exponents[other]) % (self.size - 1)]
+
+
+class Ring:
+    """The product of fields; `units_apart` of its elements differ by units, two by two."""
+
+    def __init__(self, fields: list[FiniteField]) -> None:
+        self.fields = fields
+        self.units_apart = min(field.size for field in fields)
+
+    def elements(self) -> Iterator[Element]:
+        """All of them, zero first."""
+        return product(*[range(field.size) for field in self.fields])
+
+    def apart(self, number: int) -> Element:
+        """One of the `units_apart` elements that differ by units."""
+        return (number,) * len(self.fields)
+
+    def add(self, one: Element, other: Element) -> Element:
+        """The sum, field by field."""
+        return tuple([field.add(a, b) for field, a, b in zip(self.fields, one, other, strict=True)])
+
+    def multiply(self, one: Element, other: Element) -> Element:
+        """The product, field by field."""
+        return tuple([field.multiply(a, b) for field, a, b in zip(self.fields, one, other, strict=True)])
+
+
+@cache
+def field(prime: int, degree: int) -> FiniteField:
+    """The field of that many elements, made once."""
+    return FiniteField(prime, degree)
+
+
+def ring(size: int) -> Ring | None:
+    """The product of fields with that many elements that has most elements apart; None beyond the largest field."""
+    powers = prime_powers(size)
+    if size < 2 or max(prime**degree for prime, degree in powers) > LARGEST:
+        return None
+    return Ring([field(prime, degree) for prime, degree in powers])
+
+
+def prime_powers(number: int) -> list[tuple[int, int]]:
+    """The primes that a number is made of, each with how often."""
+    found = []
+    prime = 2
+    while number > 1:
+        if prime * prime > number:
+            prime = number
+        degree = 0
+        while number % prime == 0:
+            number //= prime
+            degree += 1
+        if degree:
+            found.append((prime, degree))
+        prime += 1
+    return found

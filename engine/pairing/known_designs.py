@@ -1,0 +1,93 @@
+"""Rounds in which nobody meets somebody twice, found by search: a first round that a rotation develops into the others.
+
+Players are numbers, written as 0 to 9, a to z, A to Z. They stand in rings of `modulus`, one after the other: with
+modulus 7 the player 8 is the second of the second ring. A rotation moves everybody one on in the ring; those beyond the
+last full ring, fewer than `modulus`, stay where they are. Rotating the tables of the start gives `modulus` rounds; a
+second start, where there is one, as many more. An orbit is a table of one of each ring, which rotated fills one round.
+
+That two meet once at most then depends only on the rings and the steps between those at the tables of the start: every
+step is there once at most. OR-Tools CP-SAT found each start as an exact cover of players and steps within a minute. For
+tables of three these are Kirkman triple systems (15, 21, 33, 39), where everybody meets everybody, and nearly Kirkman
+ones (18, 24, 30, 36), where everybody meets all but one; for tables of four resolvable designs where everybody meets
+everybody (28, 40), or all but one (32) or two (24). More rounds than these there can't be.
+
+The 32 aren't rotated: their rounds are all written down. They stand in four rings of eight, in which one adds digit by
+digit in base 2. Six rounds are tables of one of each ring and all that adding makes of them; three are tables of two of
+one ring and two of another, for each way to put the rings into pairs; in the last, each ring splits into two tables.
+The six were found by trying until what they leave open fits the other four.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import ascii_letters, digits
+from typing import Final
+
+PLAYERS: Final = digits + ascii_letters
+
+
+@dataclass(frozen=True, slots=True)
+class Developed:
+    """Starts, each a round of tables, the orbits, and what they are rotated by."""
+
+    modulus: int
+    starts: tuple[str, ...]
+    orbits: str = ""
+
+    @property
+    def players(self) -> int:
+        """How many take part."""
+        return len(self.starts[0].replace(" ", ""))
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return self.modulus * len(self.starts) + len(self.orbits.split())
+
+    def tables(self, number: int) -> list[tuple[int, ...]]:
+        """The tables of a round, counted from 0."""
+        start, steps = divmod(number, self.modulus)
+        if start < len(self.starts):
+            return [self._rotated(table, steps) for table in self.starts[start].split()]
+        orbit = self.orbits.split()[number - self.modulus * len(self.starts)]
+        return [self._rotated(orbit, steps) for steps in range(self.modulus)]
+
+    def _rotated(self, table: str, steps: int) -> tuple[int, ...]:
+        """The players at a table after so many rotations."""
+        return tuple([self._moved(PLAYERS.index(player), steps) for player in table])
+
+    def _moved(self, player: int, steps: int) -> int:
+        ring, place = divmod(player, self.modulus)
+        if ring == self.players // self.modulus:
+            return player
+        return ring * self.modulus + (place + steps) % self.modulus
+
+
+DEVELOPED: Final[Mapping[tuple[int, int], Developed]] = {
+    (15, 3): Developed(7, ("0ae 124 38b 579 6cd",)),
+    (18, 3): Developed(4, ("08e 1ab 2dh 367 49g 5cf", "016 29e 3cg 4ad 58h 7bf")),
+    (21, 3): Developed(7, ("045 17g 2cj 3af 6bh 89d eik",), orbits="08g 09k 0be"),
+    (24, 3): Developed(11, ("0em 12h 38a 4bc 5fn 69i 7dk gjl",)),
+    (30, 3): Developed(14, ("0gj 15m 23b 47h 6fl 8qt 9ks aci dpr eno",)),
+    (33, 3): Developed(11, ("014 28e 35t 6or 7cg 9dj aqu bnp fhi kms lvw",), orbits="0bs 0dm 0eu 0ip 0jn"),
+    (36, 3): Developed(17, ("06k 1be 24q 38t 5dl 7hz 9wy anp cuv fgr ims jox",)),
+    (39, 3): Developed(19, ("05h 1cr 26y 3qs 4dp 78o 9jv agu bem fkC iAB lwz ntx",)),
+    (24, 4): Developed(7, ("0afl 134c 27kn 5bem 6gij 89dh",)),
+    (28, 4): Developed(9, ("04ah 13cf 29nr 58ij 67mo bgkq delp",)),
+    (32, 4): Developed(
+        1,
+        (
+            "0ajr 1biq 28hp 39go 4env 5fmu 6clt 7dks",
+            "0bkt 1als 29mv 38nu 4fgp 5eho 6dir 7cjq",
+            "0cmo 1dnp 2ekq 3flr 48is 59jt 6agu 7bhv",
+            "0dlv 1cku 2fnt 3ems 49hr 58gq 6bjp 7aio",
+            "0eip 1fjo 2cgr 3dhq 4amt 5bns 68kv 79lu",
+            "0fhs 1egt 2dju 3civ 4blo 5akp 69nq 78mr",
+            "0189 23ab 45cd 67ef gjsv hitu knor lmpq",
+            "07gn 16hm 25il 34jk 8dot 9cps afqv beru",
+            "04qu 15rv 26os 37pt 8ejl 9fik achn bdgm",
+            "0356 1247 8bcf 9ade ghkl ijmn opuv qrst",
+        ),
+    ),
+    (40, 4): Developed(13, ("02wz 1erD 3cuB 4bgp 5axy 69df 78in hotC jmqs klvA",)),
+}
+"""By the number of players and the size of their tables."""

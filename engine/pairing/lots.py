@@ -1,0 +1,46 @@
+"""Lots: everything about a draw's input that the way in which it was written down must not decide."""
+
+from dataclasses import replace
+from hashlib import sha256
+
+from engine.pairing.cost import ordered
+from engine.pairing.draw_file import write_draw
+from engine.pairing.draw_input import Apart, DrawInput, TableIds
+
+
+def settled(input: DrawInput) -> DrawInput:
+    """The same input in one order, without those who are no longer there.
+
+    Participants stand by lot, which `input.seed` decides, and what is to be drawn; tables, pairs and those in them in
+    alphabetical order. Its `seed` is 64 hexadecimal digits made of the whole input.
+    """
+    present = {player.id for player in input.participants}
+    plain = replace(
+        input,
+        participants=tuple(sorted(input.participants, key=lambda player: player.id)),
+        played=tuple([_present(tables, present) for tables in input.played]),
+        apart=tuple(
+            sorted(
+                [
+                    Apart(*ordered(pair.first, pair.second), must=pair.must)
+                    for pair in input.apart
+                    if pair.first in present and pair.second in present
+                ],
+                key=lambda pair: (pair.first, pair.second, pair.must),
+            )
+        ),
+    )
+    seed = sha256(write_draw(plain)).hexdigest()
+    drawn = sorted(plain.participants, key=lambda player: lot(seed, player.id))
+    return replace(plain, seed=seed, participants=tuple(drawn))
+
+
+def lot(seed: str, id: str) -> bytes:
+    """The lot that somebody draws: 32 bytes, the least of which comes first."""
+    return sha256(f"{seed} {id}".encode()).digest()
+
+
+def _present(tables: tuple[TableIds, ...], present: set[str]) -> tuple[TableIds, ...]:
+    """The tables of a round with those alone who are still there, and without those at which nobody met anybody."""
+    met = [tuple(sorted([id for id in table if id in present])) for table in tables]
+    return tuple(sorted([table for table in met if len(table) > 1]))

@@ -1,0 +1,62 @@
+"""Which tables a number of players sits down at: nobody out if it can be, then as few short tables as can be."""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+from engine.illegal import Illegal
+from engine.messages import say
+
+SIZES: Final = range(2, 7)
+"""How many may sit at one table."""
+
+
+class SizeMix(NamedTuple):
+    """The sizes of all tables, the largest first, and how many sit out."""
+
+    tables: tuple[int, ...]
+    byes: int
+
+
+def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Illegal:
+    """The tables for so many players, of sizes of which the first is the wanted one.
+
+    As few as possible sit out, and nobody where `bye` is false, unless tables of two are the only ones. Then come the
+    fewest tables smaller than the wanted size, the fewest of other sizes at all, and of these the sizes named first.
+    Faults: `too_few` for fewer players than the smallest table has, `no_such_sizes`.
+    """
+    if players < min(sizes):
+        message = say("{players} players don’t fill a table of {size}", players=players, size=min(sizes))
+        return Illegal("too_few", message, path="players")
+    most = players - min(sizes) if bye or sizes == (2,) else 0
+    for byes in range(most + 1):
+        mixes = list(_mixes(players - byes, sizes))
+        if mixes:
+            others = min(mixes, key=lambda others: _rank(others, sizes))
+            wanted = (players - byes - sum(others)) // sizes[0]
+            return SizeMix(tuple(sorted((*others, *[sizes[0]] * wanted), reverse=True)), byes)
+    message = say("no mix of tables of {sizes} seats {players} players", sizes=_listed(sizes), players=players)
+    return Illegal("no_such_sizes", message, path="sizes")
+
+
+def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The tables of other sizes than the wanted one with which the wanted ones seat everybody.
+
+    They are fewer than the wanted size is: of that many tables some always have together a multiple of it, and tables
+    of the wanted size could stand in their place.
+    """
+    wanted, *others = sizes
+    for number in range(wanted):
+        for mix in combinations_with_replacement(others, number):
+            if sum(mix) <= players and (players - sum(mix)) % wanted == 0:
+                yield mix
+
+
+def _rank(others: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
+    """The smaller, the better is a mix: its short tables, its tables of other sizes, how late those are named."""
+    short = sum(size < sizes[0] for size in others)
+    return short, len(others), sorted(map(sizes.index, others))
+
+
+def _listed(sizes: tuple[int, ...]) -> str:
+    return ", ".join(map(str, sizes))

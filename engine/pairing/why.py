@@ -1,0 +1,80 @@
+"""Why a table is what it is: a sentence for each criterion that has something to say about it."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.messages import Message, say
+from engine.pairing.cost import PairOfIds, floats_again, meetings, ordered, pairs_at, seat_count, spread
+from engine.pairing.draw_input import DrawInput, Participant, TableIds
+
+
+def why(
+    input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int] | None = None
+) -> tuple[tuple[Message, ...], ...]:
+    """The sentences for each table, in the order of `engine.pairing.cost`; people stand in them by their ids.
+
+    `met`: the input's meetings where one has them already.
+    """
+    players = {player.id: player for player in input.participants}
+    met = meetings(input) if met is None else met
+    apart = {ordered(pair.first, pair.second): pair.must for pair in input.apart}
+    fewest = min([player.short for player in input.participants], default=0)
+    return tuple(
+        [
+            (
+                *_short(table, players, fewest, input.sizes[0]),
+                *_apart(table, apart),
+                _meetings(table, met),
+                _points(table, players),
+                *_floats(table, players),
+                _opener(table, players),
+            )
+            for table in tables
+        ]
+    )
+
+
+def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, wanted: int) -> list[Message]:
+    if len(table) >= wanted:
+        return []
+    if any(players[id].short > fewest for id in table):
+        return [say("The table is short, and not for everybody here was it the turn to sit at one.")]
+    return [say("The table is short: nobody has sat at a short one less often than those here.")]
+
+
+def _apart(table: TableIds, apart: Mapping[PairOfIds, bool]) -> list[Message]:
+    together = [pair for pair in pairs_at(table) if pair in apart] if apart else []
+    if not together:
+        return []
+    return [say("These sit together though they were to be apart: {pairs}.", pairs=_listed(together))]
+
+
+def _meetings(table: TableIds, met: Mapping[PairOfIds, int]) -> Message:
+    again = [pair for pair in pairs_at(table) if pair in met]
+    if not again:
+        return say("Nobody here has met before.")
+    return say("These have met before, as no better draw was found: {pairs}.", pairs=_listed(again))
+
+
+def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
+    scores = [players[id].score for id in table]
+    if not spread(scores):
+        return say("All here have the same points: {points}.", points=scores[0])
+    return say("The points here lie between {least} and {most}.", least=min(scores), most=max(scores))
+
+
+def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
+    again = floats_again(table, players) if any(players[id].floats for id in table) else 0
+    if not again:
+        return []
+    return [say("As in the last round, somebody here stands alone above or below all others at the table.")]
+
+
+def _opener(table: TableIds, players: Mapping[str, Participant]) -> Message:
+    counts = [seat_count(players[id], 0) for id in table]
+    if counts[0] > min(counts):
+        return say("{player} opens, so that all seats are shared out evenly.", player=table[0])
+    return say("{player} opens: nobody here has opened less often.", player=table[0])
+
+
+def _listed(pairs: Sequence[PairOfIds]) -> str:
+    return ", ".join([" – ".join(pair) for pair in pairs])

@@ -1,0 +1,70 @@
+"""A ladder: who finishes ahead of somebody higher up takes that place, and those between move down by one."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.messages import Message, say
+
+
+class LadderGame(NamedTuple):
+    """One game between players of a ladder: a challenge of two, or a table of more; ranks in seat order."""
+
+    id: str
+    players: tuple[str, ...]
+    rank: tuple[int, ...]
+
+
+class LadderMove(NamedTuple):
+    """How a game moved one player up: places from 1, and whose place it was."""
+
+    game: str
+    player: str
+    before: int
+    after: int
+    beaten: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The order of a ladder, the highest first, and how it came about. Who moved down did so by others' moves."""
+
+    order: tuple[str, ...]
+    moves: tuple[LadderMove, ...]
+
+
+def ladder(order: Sequence[str], games: Iterable[LadderGame], withdrawn: Collection[str] = ()) -> Ladder:
+    """The ladder that begins with `order`, after games in their order of play.
+
+    Who isn't in it yet joins at the bottom with the first game, those of one game in its seat order. At a table of more
+    than two, from the first rank down everybody takes the highest place of those finished ahead of, if that is higher.
+    Who withdrew leaves a gap that closes in the end: the moves are those that were played.
+    """
+    standing = list(order)
+    moves: list[LadderMove] = []
+    for game in games:
+        standing += [player for player in game.players if player not in standing]
+        moves += _played(standing, game)
+    return Ladder(tuple([player for player in standing if player not in withdrawn]), tuple(moves))
+
+
+def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
+    """The moves that a game makes; `standing` is changed by them."""
+    ranked = dict(zip(game.players, game.rank, strict=True))
+    for player in sorted(ranked, key=lambda player: (ranked[player], standing.index(player))):
+        beaten = [standing.index(other) for other in ranked if ranked[other] > ranked[player]]
+        before, after = standing.index(player), min(beaten, default=len(standing))
+        if after < before:
+            yield LadderMove(game.id, player, before + 1, after + 1, standing[after])
+            standing.insert(after, standing.pop(before))
+
+
+def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
+    """What a move was, in a sentence; `names` by player's id."""
+    return say(
+        "{name} finished ahead of {beaten} and moved up from place {before} to {after}",
+        name=names.get(move.player, move.player),
+        beaten=names.get(move.beaten, move.beaten),
+        before=move.before,
+        after=move.after,
+    )

@@ -1,0 +1,141 @@
+"""The ranking of a stage or of one of its groups: a pure fold that knows what separates every two neighbours."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, repeat
+from math import gcd
+from typing import NamedTuple
+
+from engine.scoring.natural import natural
+from engine.scoring.stage.results import PARTS, StageParticipant, StageResults
+from engine.scoring.stage.rules import StageRules, StageTieBreak
+from engine.scoring.stage.scorebook import RoundScore, Scorebook, scorebook
+from engine.scoring.stage.tie_breaks import AMONG, NOWHERE, OWN, Figure, Figures, Meeting, meetings
+
+
+class Separation(NamedTuple):
+    """What put one row behind the row above it.
+
+    `by`: the tie-break, None for the points alone. `above`, `below`: what the two of them have there (points in
+    840ths). `among`: for head-to-head, the names of all who were tied; `met`: the common tables of the two if it was
+    only they.
+    """
+
+    by: StageTieBreak | None
+    above: Figure
+    below: Figure
+    among: tuple[str, ...] = ()
+    met: tuple[Meeting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """One row of a stage's ranking.
+
+    `score`: the points in 840ths, with those carried over. `figures`: of every tie-break of the stage in its order;
+    None where it doesn't apply. `record`: what each round brought. `separation`: what put the row behind the one above
+    it; None for the first row, and where both share the rank.
+    """
+
+    rank: int
+    participant: StageParticipant
+    rules: StageRules
+    score: int
+    figures: Mapping[StageTieBreak, Figure | None]
+    record: tuple[RoundScore, ...]
+    separation: Separation | None
+
+    @property
+    def points(self) -> Fraction:
+        """The score as points: an exact fraction, those carried over included."""
+        return Fraction(self.score, PARTS)
+
+
+def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
+    """The ranking of a stage without fault, the best row first; who shares a rank stands by seeding, then by id.
+
+    Who withdrew keeps the rank that the points give; who withdrew before a table was over isn't ranked.
+    """
+    book = scorebook(results)
+    ranked = {one.id: one for one in results.participants if not one.withdrawn or one.id in book.tables}
+    order = sorted(ranked, key=lambda id: (ranked[id].seeding or -NOWHERE, natural(id)))
+    comparison = _Comparison(book, {id: int(one.carried * PARTS) + book.won[id] for id, one in ranked.items()})
+    rows: list[StageRow] = []
+    for place, (id, separation) in enumerate(comparison.in_order(order), start=1):
+        rank = rows[-1].rank if rows and separation is None else place
+        figures = {tie_break: comparison.figures[tie_break].get(id) for tie_break in results.rules.tie_breaks}
+        score, record = comparison.scores[id], book.records[id]
+        rows.append(StageRow(rank, ranked[id], results.rules, score, figures, record, separation))
+    return tuple(rows)
+
+
+class _Comparison:
+    """The players of a ranking, compared by points and then by one tie-break after the other.
+
+    `figures`: of each tie-break by player; those of head-to-head are of the first time that somebody was compared.
+    """
+
+    def __init__(self, book: Scorebook, scores: Mapping[str, int]) -> None:
+        self.book = book
+        self.scores = scores
+        self.steps = (None, *book.rules.tie_breaks)
+        self.figures: dict[StageTieBreak, dict[str, Figure]] = {
+            tie_break: {id: OWN[tie_break](book, id) for id in scores} if tie_break in OWN else {}
+            for tie_break in book.rules.tie_breaks
+        }
+
+    def in_order(
+        self, tied: Sequence[str], step: int = 0, separation: Separation | None = None
+    ) -> Iterator[tuple[str, Separation | None]]:
+        """Those who were equal before a step, in the order that it and the later ones make, each with what puts it
+        behind the one before; `separation` is that of the first one. Who stays equal is left in the order given.
+        """
+        if len(tied) == 1 or step == len(self.steps):
+            yield from zip(tied, chain([separation], repeat(None)), strict=False)
+            return
+        by = self.steps[step]
+        figures = self._compared(by, tied)
+        parts = _parts(tied, figures)
+        again = by in AMONG and len(parts) > 1
+        for above, part in zip([None, *parts], parts, strict=False):
+            if above is not None:
+                separation = self._separation(by, above[0], part[0], figures, tied)
+            yield from self.in_order(part, step if again else step + 1, separation)
+
+    def _compared(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
+        """What a step compares; nothing where it doesn't apply to those who are tied."""
+        if by is None:
+            return self.scores
+        if by in OWN:
+            return self.figures[by]
+        figures = AMONG[by](self.book, tied) or {}
+        for id, figure in figures.items():
+            self.figures[by].setdefault(id, figure)
+        return figures
+
+    def _separation(
+        self, by: StageTieBreak | None, above: str, below: str, figures: Figures, tied: Sequence[str]
+    ) -> Separation:
+        """Why of those who were tied the one stands above the other."""
+        if by not in AMONG:
+            return Separation(by, figures[above], figures[below])
+        names = tuple([self.book.names[id] for id in tied])
+        met = meetings(self.book, above, below) if len(tied) == 2 else ()
+        return Separation(by, figures[above], figures[below], names, met)
+
+
+def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
+    """Those who are tied, parted by their figures, the best part first; one part if there are no figures."""
+    if not figures:
+        return [list(tied)]
+    parts: dict[Figure, list[str]] = {}
+    for id in tied:
+        parts.setdefault(figures[id], []).append(id)
+    return [parts[figure] for figure in sorted(parts, reverse=True)]
+
+
+def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
+    """The scores by which the next round is drawn, by id: whole numbers as small as keep all proportions."""
+    common = gcd(*[row.score for row in rows]) or 1
+    return {row.participant.id: row.score // common for row in rows}

@@ -1,0 +1,146 @@
+"""What a stage is ranked from: who takes part, and what happened at its tables."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from engine.illegal import Illegal
+from engine.messages import Message, say
+from engine.scoring.stage.rules import StageRules, StageScoring
+
+T = TypeVar("T", bound=Hashable)
+
+SEATS: Final = range(2, 9)
+"""Seats that a table may have: up to six in Bluff, up to eight in Lügen-Kniffel (ruling K0)."""
+PARTS: Final = 840
+"""A score is a whole number of these parts of a point: the smallest number that all of 1 to 8 divide, so that every
+place at every table has a whole one."""
+DICE: Final = 5
+"""Dice that each seat of Bluff starts with: the last seat of a game scores that many for each seat, ruling B13."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageParticipant:
+    """Somebody who is ranked in the stage.
+
+    `name`: as sentences call them. `seeding`: the place in the starting list from 1, None for who isn't in it.
+    `carried`: points brought along from an earlier stage.
+    """
+
+    id: str
+    name: str
+    seeding: int | None = None
+    carried: Fraction = Fraction(0)
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores where there are any; in seat order."""
+
+    rank: tuple[int, ...]
+    cntdice: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """One table of a round, counted from 1: the ids of those who sat there, and their games in order of play.
+
+    Without games it isn't over yet. Who sits there and doesn't take part in the stage, as a guest, isn't ranked, but
+    the game stays as it was played.
+    """
+
+    round: int
+    players: tuple[str, ...]
+    games: tuple[GameResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBye:
+    """Somebody for whom a round had no table."""
+
+    round: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageResults:
+    """All that the ranking of a stage is made from; the order of participants, tables and byes changes nothing."""
+
+    rules: StageRules
+    participants: tuple[StageParticipant, ...]
+    tables: tuple[TableResult, ...]
+    byes: tuple[RoundBye, ...] = ()
+
+
+def results_fault(results: StageResults) -> Illegal | None:
+    """The first thing that can't be, as a `bad_stage` with its path in the stage file; None if it can be ranked."""
+    return next(_faults(results), None)
+
+
+def _faults(results: StageResults) -> Iterator[Illegal]:
+    yield from _rules_faults(results.rules)
+    for i, id in _repeated([participant.id for participant in results.participants]):
+        yield _bad(f"participants[{i}].id", say("{player} takes part twice", player=id))
+    for i, participant in enumerate(results.participants):
+        yield from _points_faults(f"participants[{i}].carried", participant.carried)
+    numbers: Counter[int] = Counter()
+    for table in results.tables:
+        yield from _table_faults(results.rules, table, f"rounds[{table.round - 1}].tables[{numbers[table.round]}]")
+        numbers[table.round] += 1
+    places = [(table.round, player) for table in results.tables for player in table.players]
+    places += [(bye.round, bye.player) for bye in results.byes]
+    for _, (round, player) in _repeated(places):
+        yield _bad(f"rounds[{round - 1}]", say("{player} has two places in the round", player=player))
+
+
+def _rules_faults(rules: StageRules) -> Iterator[Illegal]:
+    if rules.size not in SEATS:
+        yield _bad("size", say("a table has {least} to {most} seats", least=SEATS[0], most=SEATS[-1]))
+    if rules.games < 1:
+        yield _bad("games", say("a table plays at least one game"))
+    for i, tie_break in _repeated(rules.tie_breaks):
+        yield _bad(f"tie_breaks[{i}]", say("the tie-break {tie_break} is named twice", tie_break=tie_break))
+    if rules.bye is not None:
+        yield from _points_faults("bye", rules.bye)
+
+
+def _points_faults(path: str, points: Fraction) -> Iterator[Illegal]:
+    if points < 0 or PARTS % points.denominator:
+        yield _bad(path, say("must be points of which 1/840 is the smallest part"))
+
+
+def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[Illegal]:
+    if len(table.players) not in SEATS:
+        yield _bad(f"{path}.players", say("a table has {least} to {most} seats", least=SEATS[0], most=SEATS[-1]))
+    if len(table.games) > rules.games:
+        yield _bad(f"{path}.games", say("a table of this stage plays at most {games} games", games=rules.games))
+    for i, game in enumerate(table.games):
+        yield from _game_faults(rules, game, len(table.players), f"{path}.games[{i}]")
+
+
+def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> Iterator[Illegal]:
+    for key, figures in (("rank", game.rank), ("cntdice", game.cntdice)):
+        if figures is not None and len(figures) != seats:
+            yield _bad(f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats))
+    if any(rank != 1 + sum(other < rank for other in game.rank) for rank in game.rank):
+        yield _bad(f"{path}.rank", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4"))
+    if game.cntdice is None and rules.scoring == StageScoring.CNTDICE:
+        yield _bad(f"{path}.cntdice", say("this stage counts dice scores, and the game tells none"))
+    if game.cntdice is not None and any(dice not in range(DICE * seats + 1) for dice in game.cntdice):
+        yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
+
+
+def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
+    """The entries that stood there before, each with its number."""
+    seen: set[T] = set()
+    for i, entry in enumerate(entries):
+        if entry in seen:
+            yield i, entry
+        seen.add(entry)
+
+
+def _bad(path: str, message: Message) -> Illegal:
+    return Illegal("bad_stage", message, path=path)

@@ -1,0 +1,57 @@
+"""How a stage is ranked: its scoring, the order of its tie-breaks, and what a bye brings."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+
+class StageScoring(StrEnum):
+    """What a table brings those who sit there; a table smaller or larger than wanted counts as one of the wanted size.
+
+    `cntdice`: the dice scores of all games (ruling B13), times the wanted size, by the seats. So the winner of a game
+    always has five times the wanted size.
+
+    `placement`: in each game the seats left behind (ruling B12), times the wanted size less one, by the seats less one.
+    So the winner always has one less than the wanted size, who is last always 0.
+
+    `win_draw_loss`: in each game 2 for who is first alone, 1 for those who are first together, 0 for the others.
+
+    `best_of`: a table plays up to so many games, and its places are those by games won, then by seats left behind in
+    all games; a place brings what it brings by `placement`, once.
+    """
+
+    CNTDICE = "cntdice"
+    PLACEMENT = "placement"
+    WIN_DRAW_LOSS = "win_draw_loss"
+    BEST_OF = "best_of"
+
+
+class StageTieBreak(StrEnum):
+    """What separates those with equal points; `engine.scoring.stage.tie_breaks` defines each, with its source."""
+
+    HEAD_TO_HEAD = "head_to_head"
+    WINS = "wins"
+    POINTS_SHARE = "points_share"
+    OPPONENTS_SCORE = "opponents_score"
+    LAST_TABLE = "last_table"
+    BEST_GAME = "best_game"
+    SEEDING = "seeding"
+    LOTS = "lots"
+
+
+@dataclass(frozen=True, slots=True)
+class StageRules:
+    """What an organiser chooses before the stage starts.
+
+    `size`: the wanted number of seats at a table, 2 to 8. `tie_breaks`: each at most once, the first one first; who is
+    equal in all of them shares the rank. `seed`: the event's text from which lots are drawn. `games`: the most games
+    that a table plays in a round. `bye`: the points of a round without a table; None is the same as what a winner gets
+    in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places.
+    """
+
+    scoring: StageScoring
+    size: int
+    tie_breaks: tuple[StageTieBreak, ...]
+    seed: str
+    games: int = 1
+    bye: Fraction | None = None

@@ -1,0 +1,89 @@
+"""What everybody at the tables of a stage brought home, written up once; points and tie-breaks are read from it."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.scoring.stage.results import StageResults, TableResult
+from engine.scoring.stage.rules import StageRules
+from engine.scoring.stage.table_points import bye_score, middle_score, table_places, table_scores
+
+
+class RoundScore(NamedTuple):
+    """What one round brought one player, in 840ths of a point.
+
+    `place`: at the table, None for a bye and for a table that isn't over. `seats`: those of the table, 0 for a bye.
+    """
+
+    round: int
+    score: int
+    place: int | None
+    seats: int
+
+
+class ScoredTable(NamedTuple):
+    """A table that is over: what it brought, and its places, both in seat order."""
+
+    table: TableResult
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scorebook:
+    """All of a stage by player; players are those who take part, and all who ever sat at a table.
+
+    `rounds`: how many the stage has had. `won`: the points of its rounds, in 840ths. `lasting`: the same with the
+    middle of a table for each round since the last one that the player took part in. `records`: in the order of rounds.
+    `tables`: those that are over, each with the player's seat, in the order of rounds. `seedings`, `names`: of those
+    who take part.
+    """
+
+    results: StageResults
+    rounds: int
+    won: Mapping[str, int]
+    lasting: Mapping[str, int]
+    records: Mapping[str, tuple[RoundScore, ...]]
+    tables: Mapping[str, tuple[tuple[ScoredTable, int], ...]]
+    seedings: Mapping[str, int | None]
+    names: Mapping[str, str]
+
+    @property
+    def rules(self) -> StageRules:
+        """How the stage is ranked: scoring, table size, tie-breaks, seed."""
+        return self.results.rules
+
+
+def scorebook(results: StageResults) -> Scorebook:
+    """The scorebook of a stage without fault."""
+    records: dict[str, list[RoundScore]] = {participant.id: [] for participant in results.participants}
+    tables: defaultdict[str, list[tuple[ScoredTable, int]]] = defaultdict(list)
+    for table in sorted(results.tables, key=lambda table: table.round):
+        scored = _scored(results.rules, table)
+        places = scored.places or (None,) * len(table.players)
+        for seat, player in enumerate(table.players):
+            score = RoundScore(table.round, scored.scores[seat], places[seat], len(table.players))
+            records.setdefault(player, []).append(score)
+            if table.games:
+                tables[player].append((scored, seat))
+    for bye in results.byes:
+        records.setdefault(bye.player, []).append(RoundScore(bye.round, bye_score(results.rules), None, 0))
+    rounds = max((score.round for record in records.values() for score in record), default=0)
+    won = {player: sum([score.score for score in record]) for player, record in records.items()}
+    ordered = {player: tuple(sorted(record)) for player, record in records.items()}
+    middle = middle_score(results.rules)
+    return Scorebook(
+        results,
+        rounds,
+        won,
+        {id: won[id] + (rounds - (record[-1].round if record else 0)) * middle for id, record in ordered.items()},
+        ordered,
+        {player: tuple(entries) for player, entries in tables.items()},
+        {participant.id: participant.seeding for participant in results.participants},
+        {participant.id: participant.name for participant in results.participants},
+    )
+
+
+def _scored(rules: StageRules, table: TableResult) -> ScoredTable:
+    return ScoredTable(table, table_scores(rules, table), table_places(rules, table) if table.games else ())

@@ -1,0 +1,190 @@
+"""The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody can rank it anew.
+
+Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1) and `bye`; `participants`
+and `rounds`. A participant has `id`, and perhaps `name` (else the id), `seeding`, `carried` and `withdrawn`. The rounds
+are in order of play; each has `tables`, and perhaps `byes`, a list of ids. A table has `players`, ids in seat order,
+and `games`, none while it isn't over; a game has `rank`, and perhaps `cntdice`, in seat order. Points are whole
+numbers, or texts such as `28/3`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from engine.illegal import Illegal
+from engine.record.canonical import canonical_json
+from engine.record.record import parse
+from engine.record.shape import Json, Object, Refused, bad, items, join, members, one_of, text, truth, whole
+from engine.scoring.stage.results import (
+    SEATS,
+    GameResult,
+    RoundBye,
+    StageParticipant,
+    StageResults,
+    TableResult,
+    results_fault,
+)
+from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
+
+VERSION: Final = 1
+MOST_GAMES: Final = 99
+MOST_PARTICIPANTS: Final = 100_000
+MOST_ROUNDS: Final = 1_000
+_POINTS: Final = re.compile("([0-9]{1,9})/([1-9][0-9]{0,2})")
+
+
+def read_stage(line: bytes | str) -> StageResults | Illegal:
+    """The stage that a JSON text holds, without fault; never an exception.
+
+    Codes: `bad_json`, `unknown_key`, `bad_stage` with the path of what is wrong.
+    """
+    value = parse(line)
+    if isinstance(value, Illegal):
+        return value
+    try:
+        results = _stage(value)
+    except Refused as refused:
+        fault = refused.illegal
+        return replace(fault, code="bad_stage") if fault.code == "bad_record" else fault
+    return results_fault(results) or results
+
+
+def _stage(value: Json) -> StageResults:
+    required = ("v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds")
+    given = members(value, "", required, ("games", "bye"))
+    whole(given["v"], "v", range(VERSION, VERSION + 1))
+    participants = items(given["participants"], "participants", range(MOST_PARTICIPANTS + 1))
+    rounds = [
+        members(round, f"rounds[{i}]", ("tables",), ("byes",))
+        for i, round in enumerate(items(given["rounds"], "rounds", range(MOST_ROUNDS + 1)))
+    ]
+    return StageResults(
+        _rules(given),
+        tuple([_participant(entry, f"participants[{i}]") for i, entry in enumerate(participants)]),
+        tuple([table for number, round in enumerate(rounds, start=1) for table in _tables(round, number)]),
+        tuple([bye for number, round in enumerate(rounds, start=1) for bye in _byes(round, number)]),
+    )
+
+
+def _rules(given: Object) -> StageRules:
+    tie_breaks = items(given["tie_breaks"], "tie_breaks")
+    return StageRules(
+        one_of(given["scoring"], "scoring", {scoring.value: scoring for scoring in StageScoring}),
+        whole(given["size"], "size", SEATS),
+        tuple(
+            [
+                one_of(name, f"tie_breaks[{i}]", {one.value: one for one in StageTieBreak})
+                for i, name in enumerate(tie_breaks)
+            ]
+        ),
+        text(given["seed"], "seed"),
+        whole(given.get("games", 1), "games", range(1, MOST_GAMES + 1)),
+        _points(given["bye"], "bye") if "bye" in given else None,
+    )
+
+
+def _participant(value: Json, path: str) -> StageParticipant:
+    given = members(value, path, ("id",), ("name", "seeding", "carried", "withdrawn"))
+    id = text(given["id"], join(path, "id"))
+    return StageParticipant(
+        id,
+        text(given.get("name", id), join(path, "name")),
+        whole(given["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1)) if "seeding" in given else None,
+        _points(given.get("carried", 0), join(path, "carried")),
+        truth(given.get("withdrawn", False), join(path, "withdrawn")),
+    )
+
+
+def _tables(round: Object, number: int) -> Iterator[TableResult]:
+    at = f"rounds[{number - 1}].tables"
+    for i, value in enumerate(items(round["tables"], at)):
+        path = f"{at}[{i}]"
+        table = members(value, path, ("players", "games"), ())
+        players = items(table["players"], f"{path}.players", SEATS)
+        games = items(table["games"], f"{path}.games")
+        yield TableResult(
+            number,
+            tuple([text(id, f"{path}.players[{seat}]") for seat, id in enumerate(players)]),
+            tuple([_game(game, f"{path}.games[{j}]") for j, game in enumerate(games)]),
+        )
+
+
+def _game(value: Json, path: str) -> GameResult:
+    given = members(value, path, ("rank",), ("cntdice",))
+    rank, cntdice = (
+        tuple(
+            [whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(items(given[key], join(path, key)))]
+        )
+        if key in given
+        else None
+        for key in ("rank", "cntdice")
+    )
+    return GameResult(rank or (), cntdice)
+
+
+def _byes(round: Object, number: int) -> Iterator[RoundBye]:
+    path = f"rounds[{number - 1}].byes"
+    for i, id in enumerate(items(round.get("byes", []), path)):
+        yield RoundBye(number, text(id, f"{path}[{i}]"))
+
+
+def _points(value: Json, path: str) -> Fraction:
+    """A whole number, or a text such as `28/3`; below a milliard."""
+    if isinstance(value, str):
+        fraction = _POINTS.fullmatch(value)
+        if fraction is None:
+            raise bad(path, "must be a whole number, or a fraction such as 28/3")
+        return Fraction(int(fraction[1]), int(fraction[2]))
+    return Fraction(whole(value, path, range(10**9)))
+
+
+def write_stage(results: StageResults) -> str:
+    """The stage file of a stage, as one line of JSON: the same for the same stage, whatever the order of its parts."""
+    rules = results.rules
+    rounds = max([*(table.round for table in results.tables), *(bye.round for bye in results.byes)], default=0)
+    value: Object = {
+        "v": VERSION,
+        "scoring": rules.scoring.value,
+        "size": rules.size,
+        "tie_breaks": [tie_break.value for tie_break in rules.tie_breaks],
+        "seed": rules.seed,
+        "games": rules.games,
+        "participants": [_participant_json(one) for one in sorted(results.participants, key=lambda one: one.id)],
+        "rounds": [_round_json(results, number) for number in range(1, rounds + 1)],
+    }
+    if rules.bye is not None:
+        value["bye"] = _points_json(rules.bye)
+    return canonical_json(value).decode()
+
+
+def _participant_json(participant: StageParticipant) -> Object:
+    value: Object = {"id": participant.id, "name": participant.name}
+    if participant.seeding is not None:
+        value["seeding"] = participant.seeding
+    if participant.carried:
+        value["carried"] = _points_json(participant.carried)
+    if participant.withdrawn:
+        value["withdrawn"] = True
+    return value
+
+
+def _round_json(results: StageResults, number: int) -> Object:
+    tables = sorted([table for table in results.tables if table.round == number], key=lambda table: table.players)
+    value: Object = {
+        "tables": [
+            {"players": list(table.players), "games": [_game_json(game) for game in table.games]} for table in tables
+        ]
+    }
+    byes = sorted([bye.player for bye in results.byes if bye.round == number])
+    return value | ({"byes": list[Json](byes)} if byes else {})
+
+
+def _game_json(game: GameResult) -> Object:
+    value: Object = {"rank": list[Json](game.rank)}
+    return value | ({} if game.cntdice is None else {"cntdice": list[Json](game.cntdice)})
+
+
+def _points_json(points: Fraction) -> Json:
+    return points.numerator if points.denominator == 1 else str(points)

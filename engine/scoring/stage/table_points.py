@@ -1,0 +1,113 @@
+"""What one table brings those who sit there, whatever its size, in whole parts of a point."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.scoring.points import placement
+from engine.scoring.stage.results import DICE, PARTS, GameResult, TableResult
+from engine.scoring.stage.rules import StageRules, StageScoring
+
+WIN: Final = 2
+DRAW: Final = 1
+
+
+def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
+    """What one game brings each seat by the scoring of the stage; in a best-of as by `placement`.
+
+    ValueError if the scoring needs dice scores and there are none.
+    """
+    match rules.scoring:
+        case StageScoring.CNTDICE:
+            if game.cntdice is None:
+                raise ValueError("this game tells no dice scores")
+            return tuple([dice * rules.size * PARTS // len(game.rank) for dice in game.cntdice])
+        case StageScoring.WIN_DRAW_LOSS:
+            first = (WIN if game.rank.count(1) == 1 else DRAW) * PARTS
+            return tuple([first if rank == 1 else 0 for rank in game.rank])
+    return _placed(rules.size, game.rank)
+
+
+@lru_cache(maxsize=1 << 14)
+def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats left behind, measured by the wanted size. The same ranks come again and again."""
+    return tuple([behind * (size - 1) * PARTS // (len(rank) - 1) for behind in placement(rank)])
+
+
+def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
+    """What a table brings each seat; 0 while it isn't over."""
+    if not table.games:
+        return (0,) * len(table.players)
+    if rules.scoring == StageScoring.BEST_OF:
+        return _placed(rules.size, best_of_places(table.games))
+    return _added([game_scores(rules, game) for game in table.games])
+
+
+def most_score(rules: StageRules, games: int) -> int:
+    """What a table of so many games brings who wins all of them."""
+    match rules.scoring:
+        case StageScoring.CNTDICE:
+            return DICE * rules.size * games * PARTS
+        case StageScoring.PLACEMENT:
+            return (rules.size - 1) * games * PARTS
+        case StageScoring.WIN_DRAW_LOSS:
+            return WIN * games * PARTS
+    return (rules.size - 1) * PARTS
+
+
+def middle_score(rules: StageRules) -> int:
+    """What the middle of a table brings: half of what a winner gets in a round."""
+    return most_score(rules, rules.games) // 2
+
+
+def bye_score(rules: StageRules) -> int:
+    """What a round without a table brings, `StageRules.bye`."""
+    if rules.bye is not None:
+        return int(rules.bye * PARTS)
+    return most_score(rules, rules.games) if rules.size == 2 else middle_score(rules)
+
+
+def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
+    """The places at a table that has played several games: by games won, shared wins included, then by seats left
+    behind in all of them.
+    """
+    if len(games) == 1:
+        return games[0].rank
+    return _ranked(list(zip(_wins(games), _seats_behind(games), strict=True)))
+
+
+def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
+    """The places at a table that is over, shared ones alike: the ranks of its one game; of several, by what they
+    brought in all, then by seats left behind.
+    """
+    if len(table.games) == 1:
+        return table.games[0].rank
+    return _ranked(list(zip(table_scores(rules, table), _seats_behind(table.games), strict=True)))
+
+
+def best_of_over(games: Sequence[GameResult], most: int) -> bool:
+    """Whether a table that plays up to `most` games is decided: all are played, or nobody can catch the leader."""
+    left = most - len(games)
+    if not games or left <= 0:
+        return left <= 0
+    leader, runner_up, *_ = sorted(_wins(games), reverse=True)
+    return leader - runner_up > left
+
+
+def _wins(games: Sequence[GameResult]) -> tuple[int, ...]:
+    """Games on rank 1, shared or not, by seat."""
+    return _added([tuple([int(rank == 1) for rank in game.rank]) for game in games])
+
+
+def _seats_behind(games: Sequence[GameResult]) -> tuple[int, ...]:
+    return _added([placement(game.rank) for game in games])
+
+
+def _added(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The sums by seat."""
+    return tuple(map(sum, zip(*rows, strict=True)))
+
+
+def _ranked(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Ranks of keys of which larger ones are better."""
+    return tuple([1 + sum(other > own for other in keys) for own in keys])

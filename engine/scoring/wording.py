@@ -1,0 +1,29 @@
+"""How the sentences of rankings write points and lists."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from engine.messages import Message, say
+
+
+def written(points: Fraction) -> str:
+    """Points as people write them: `12`, `9 1/3`, `1/2`."""
+    whole, rest = divmod(points.numerator, points.denominator)
+    fraction = f"{rest}/{points.denominator}" if rest else ""
+    return " ".join(filter(None, (str(whole) if whole or not rest else "", fraction)))
+
+
+def counted(points: Fraction) -> Message:
+    """Points with their word."""
+    return say("1 point") if points == 1 else say("{points} points", points=written(points))
+
+
+def listed(parts: Sequence[str]) -> str:
+    """One after the other, as a sentence lists them; those that are messages stay translatable."""
+    *others, last = parts
+    if not others:
+        return last
+    joined = others[0]
+    for part in others[1:]:
+        joined = say("{list}, {next}", list=joined, next=part)
+    return say("{list} and {last}", list=joined, last=last)
