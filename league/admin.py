@@ -20,12 +20,13 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from games.admin import ReadOnly, Undeletable
-from league.clubs.services.club import SETTINGS, club_change, club_create
+from league.clubs.services.club import SETTINGS, club_create
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.services.member import member_add, member_remove
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Ranking, Role, Season, User
+from league.rankings.services.club import club_settings_change
 from league.rankings.services.rebuild import ranking_rebuild_ask
 from league.rankings.services.season import (
     RANKING,
@@ -68,7 +69,8 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
     def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
         """Make the club, or change what the form changes of it."""
         if change:
-            club_change(club=obj, actor=operator(request), **{name: form.cleaned_data[name] for name in SETTINGS})
+            settings = {name: form.cleaned_data[name] for name in SETTINGS}
+            club_settings_change(club=obj, actor=operator(request), **settings)
         else:
             obj.pk = club_create(actor=operator(request), **form.cleaned_data).pk
 

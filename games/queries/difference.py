@@ -16,11 +16,17 @@ class Difference:
     true: object
 
     def __str__(self) -> str:
-        return f"{self.table} {self.row}: {self.column} is {self.stored!r}, would be {self.true!r}"
+        return f"{self.code} {self.row}: is {self.stored!r}, would be {self.true!r}"
+
+    @property
+    def code(self) -> str:
+        """Which kind of cell it is, as programs can tell it: `standing.points`."""
+        return f"{self.table}.{self.column}".replace(" ", "_")
 
     def as_json(self) -> dict[str, str]:
         """The difference as it is kept and shown."""
         return {
+            "code": self.code,
             "table": self.table,
             "row": self.row,
             "column": self.column,

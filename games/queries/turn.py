@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import LOWER, UPPER, Announcement
+from engine.kniffel.game import Game, TurnEnd
 from engine.kniffel.notation import dice_text
 from engine.kniffel.rolls import Roll
 from engine.kniffel.sheet import STRIKES_TO_CROSS, Field, Sheet
-from engine.kniffel.table import Table, TurnEnd
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.kniffel.settle import settle
 from engine.record.kniffel.turn import TurnRecord
@@ -118,13 +118,13 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
     return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(table.sheets))
 
 
-def _play(table: Table, turn: TurnRecord) -> TurnEnd:
+def _play(table: Game, turn: TurnRecord) -> TurnEnd:
     result = settle(table, turn, "")
     assert not isinstance(result, Illegal)
     return result.outcome
 
 
-def _played(number: int, table: Table, turn: TurnRecord) -> PlayedTurn:
+def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     """Play a turn on at the table, and tell what it did to the sheets."""
     combination, points = turn.announcement
     before = [replace(sheet[combination]) for sheet in table.sheets]
@@ -179,7 +179,7 @@ def _change(seat: int, said: Announcement, before: Field, after: Field, *, struc
     return SheetChange(seat, "noted", after.points)
 
 
-def _skipped(roller: int, table: Table) -> tuple[int, ...]:
+def _skipped(roller: int, table: Game) -> tuple[int, ...]:
     """The seats between this roller and the next one; none when the game is over. Ruling K10 (K)."""
     if table.roller is None:
         return ()

@@ -1,5 +1,7 @@
 """Rulings by their number, as links into the rules of the manual."""
 
+from functools import lru_cache
+
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
@@ -9,6 +11,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@lru_cache(maxsize=1024)
 def ruling(number: str, words: str = "") -> SafeString:
     """The link to a ruling: `{% ruling "B9" %}`, or `{% ruling "K12" _("Bonus") %}` words instead."""
     return format_html('<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), words or number)

@@ -5,7 +5,7 @@
 from functools import lru_cache
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext_lazy, pgettext_lazy
 
@@ -62,9 +62,12 @@ def bid_label(text: str) -> str:
 
     Raises KeyError if `text` is no bid.
     """
-    bid = BID[text]
-    count = COUNT[bid]
-    return str(BID_LABEL[FACES[FACE[bid] - 1]] % {"count": count})
+    return _bid_label(BID[text], get_language())
+
+
+@lru_cache(maxsize=1024)
+def _bid_label(bid: int, language: str | None) -> str:
+    return str(BID_LABEL[FACES[FACE[bid] - 1]] % {"count": COUNT[bid]})
 
 
 def bid_of(move: str) -> str | None:
@@ -107,6 +110,12 @@ def _take(dice: list[str], face: str) -> bool:
     return False
 
 
+@lru_cache
+def _named_dice(language: str | None) -> dict[str, str]:
+    """`DIE` in a language: each of its words is looked up once, not once for each die."""
+    return {face: str(name) for face, name in DIE.items()}
+
+
 @register.simple_tag
 def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
     """The dice of one hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
@@ -114,20 +123,22 @@ def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
     `faces` as the record writes a hand (`?` for dice nobody knows); `laid_out` those of them that lie open;
     `face` the face of the bid: dice that count for it get the red edge, the others pale. Ruling B7 (R, S).
     """
+    return _hand(faces, laid_out, face, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeString:
     open_dice = list(laid_out)
-    drawn, words = [], []
+    named, drawn, words = _named_dice(language), [], []
     for one in faces:
         counts = bool(face) and one in (face, STAR)
         looks = ["out"] if _take(open_dice, one) else []
         if face:
             looks.append("hit" if counts else "miss")
-        drawn.append((_plain_die(one, " ".join(looks)),))
-        words.append(str(DIE[one]))
-    return format_html(
-        '<span class="dice" role="img" aria-label="{}">{}</span>',
-        ", ".join(words) or gettext("no dice"),
-        format_html_join("", "{}", drawn),
-    )
+        drawn.append(_plain_die(one, " ".join(looks)))
+        words.append(named[one])
+    said = ", ".join(words) or gettext("no dice")
+    return SafeString(f'<span class="dice" role="img" aria-label="{said}">{"".join(drawn)}</span>')
 
 
 @register.simple_tag

@@ -4,11 +4,11 @@ Geometry is counted once, when the module is loaded. Units are those of the draw
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sin
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
@@ -77,24 +77,23 @@ def _trail(fields: Sequence[int]) -> SafeString:
 
 
 def _fields(lap: int, bid_on: set[int]) -> SafeString:
-    """The 30 fields of one lap, each a tile with its number; star fields carry a star and a red edge.
+    """The 30 fields of one lap; `bid_on` are the indexes in FIELDS that carried a bid of this round."""
+    return SafeString("".join([_tile(field, field in bid_on) for field in range(lap * LAP, (lap + 1) * LAP)]))
 
-    `bid_on` are the indexes in FIELDS that carried a bid of this round.
-    """
-    tiles = []
-    for index, (count, star) in enumerate(FIELDS[lap * LAP : (lap + 1) * LAP]):
-        x, y = PLACES[index]
-        classes = " ".join(("f", *(("s",) if star else ()), *(("on",) if lap * LAP + index in bid_on else ())))
-        sign = format_html('<use href="{}" x="3.5" y="-7" width="13" height="13"/>', shape("star")) if star else ""
-        shift = SafeString(' x="-6"') if star else ""
-        tiles.append((classes, f"{count}*" if star else count, f"{x:g}", f"{y:g}", shift, count, sign))
+
+@cache
+def _tile(field: int, bid_on: bool) -> SafeString:
+    """A field: a tile with its number; star fields carry a star and a red edge."""
+    count, star = FIELDS[field]
+    x, y = PLACES[field % LAP]
+    sign = format_html('<use href="{}" x="3.5" y="-7" width="13" height="13"/>', shape("star")) if star else ""
     half = TILE / 2
-    return format_html_join(
-        "",
-        '<g class="{}" data-field="{}" transform="translate({} {})">'
+    return format_html(
+        '<g class="f{}{}" data-field="{}{}" transform="translate({} {})">'
         f'<rect x="-{half}" y="-{half}" width="{TILE}" height="{TILE}" rx="9"/>'
         '<text{} y="6">{}</text>{}</g>',
-        tiles,
+        *(" s" if star else "", " on" if bid_on else "", count, "*" if star else "", f"{x:g}", f"{y:g}"),
+        *(SafeString(' x="-6"') if star else "", count, sign),
     )
 
 
@@ -105,19 +104,14 @@ def _title(bids: Sequence[str]) -> str:
 
 
 def _mini(bids: tuple[str, ...]) -> SafeString:
-    trail: str | SafeString = ""
+    trail = ""
     if bids:
         points = [f"{x:.0f} {y:.0f}" for x, y in _corners([FIELD[BID[bid]] for bid in bids])]
         x, y = points[-1].split()
-        trail = format_html(
-            '<path class="trail" d="M{}"/><circle class="end" cx="{}" cy="{}" r="17"/>',
-            "L".join(points),
-            x,
-            y,
-        )
-    return format_html(
-        '<svg class="track-mini" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="{}"/>{}</svg>',
-        *(WIDTH, HEIGHT, _title(bids), shape("road"), trail),
+        trail = f'<path class="trail" d="M{"L".join(points)}"/><circle class="end" cx="{x}" cy="{y}" r="17"/>'
+    return SafeString(
+        f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{escape(_title(bids))}</title>'
+        f'<use href="{shape("road")}"/>{trail}</svg>'
     )
 
 
