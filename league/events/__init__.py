@@ -1,0 +1,1 @@
+"""Events: dates, entries, stages, draws and what came of the tables."""

@@ -1,0 +1,65 @@
+"""What the views of events have in common: who looks, and what an answer about a stage depends on."""
+
+from __future__ import annotations
+
+from league.clubs.models import Club, User
+from league.events.models import Event, Stage
+from league.events.queries.access import event_for, event_for_organiser, stage_of
+from league.events.queries.shown import published
+from league.events.queries.stage import StageFacts, stage_facts
+from league.log.queries import log_end
+from league.log.services import Actor
+from league.rankings.api.view import SeenView
+from league.rankings.api.writing import WriteView
+
+
+class EventView(SeenView):
+    """A view of something that hangs on an event."""
+
+    def event(self, club: str, event: str) -> Event:
+        """The event, if the viewer may see it. Raises `Event.DoesNotExist`."""
+        return event_for(self.viewer(club), club, event)
+
+    def run_event(self, club: str, event: str) -> Event:
+        """The event, if the viewer runs it. Raises `Event.DoesNotExist`."""
+        return event_for_organiser(self.viewer(club), club, event)
+
+    def stage(self, club: str, event: str, stage: int) -> Stage:
+        """The stage, if the viewer may see its event. Raises `DoesNotExist`."""
+        return stage_of(self.event(club, event), stage)
+
+    def runs(self, club: Club) -> bool:
+        """Whether the viewer runs the club's events."""
+        return self.viewer(club.slug).user.has_perm("league.manage_club", club)
+
+    def scores(self, club: Club) -> bool:
+        """Whether the viewer enters the club's results."""
+        return self.viewer(club.slug).user.has_perm("league.enter_games", club)
+
+    def facts(self, stage: Stage) -> StageFacts:
+        """All of a stage that the viewer may see."""
+        facts = stage_facts(stage)
+        return facts if self.runs(stage.event.club) else published(facts)
+
+
+def stage_versions(stage: Stage) -> tuple[object, ...]:
+    """What everything that is told of a stage has come to: its own version, and the end of the club's log, in which
+    every change of an event, an entry, a name or a right stands."""
+    return (stage.public_id, stage.version, log_end(stage.event.club_id))
+
+
+class EventWriteView(EventView, WriteView):
+    """A view that changes something of an event."""
+
+    def organiser(self, club: Club) -> User:
+        """The account of an organiser. Raises `NotAuthenticated` or `PermissionDenied`."""
+        return self.account(club, "league.manage_club", "Organisers of the club may do this.")
+
+    def scorer(self, club: Club) -> User:
+        """The account of somebody who enters results. Raises `NotAuthenticated` or `PermissionDenied`."""
+        return self.account(club, "league.enter_games", "Scorers and organisers of the club may do this.")
+
+
+def actor(account: User, reason: str = "") -> Actor:
+    """The account as the one who acts."""
+    return Actor(account.pk, reason)

@@ -1,0 +1,103 @@
+"""A list of entries as CSV: reading whatever a spreadsheet writes, line by line. No database."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext
+
+MOST_BYTES: Final = 2 * 1024 * 1024
+MOST_LINES: Final = 10_000
+COLUMNS: Final = {"handle": "handle", "name": "name", "guest": "guest", "gast": "guest"}
+"""The columns that are read, by the word in the first line; all others are passed over."""
+YES: Final = frozenset({"1", "x", "y", "yes", "true", "j", "ja"})
+NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
+SIGNS: Final = ("=", "+", "-", "@")
+
+
+class FileRefused(Exception):
+    """The file as a whole can't be read; the words say why, and what to do."""
+
+
+class ListRow(NamedTuple):
+    """Somebody to enter: the number of the line, the handle, the display name, whether as a guest."""
+
+    line: int
+    handle: str
+    name: str
+    guest: bool
+
+
+class BadRow(NamedTuple):
+    """A line that can't be read, and why."""
+
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFile:
+    """What a file tells: the rows that can be read, and the lines that can't."""
+
+    rows: tuple[ListRow, ...]
+    bad: tuple[BadRow, ...]
+
+
+def decoded(content: bytes) -> str:
+    """The text of an uploaded file: UTF-8, or UTF-16 that says so. Raises `FileRefused`."""
+    if len(content) > MOST_BYTES:
+        raise FileRefused(gettext("The file is larger than 2 MB. A list of names is smaller: cut it."))
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        raise FileRefused(gettext("The file isn’t text in UTF-8. Save it as “CSV UTF-8”.")) from None
+    if "\0" in text:
+        raise FileRefused(gettext("This isn’t a file of text. Save the list as CSV."))
+    return text
+
+
+def read_entries(text: str) -> EntryFile:
+    """The rows of a list, whose first line names the columns, parted by comma, semicolon or tab.
+
+    Raises `FileRefused`: no such first line, nothing below it, more than 10,000 lines.
+    """
+    if text.count("\n") > MOST_LINES + 1:
+        raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
+    head = text.partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        columns = [COLUMNS.get(cell.strip().casefold(), "") for cell in next(reader, [])]
+        if not {"handle", "name"} & set(columns):
+            raise FileRefused(gettext("The first line has to name the columns: handle, name, guest."))
+        lines = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
+    except csv.Error:
+        words = gettext("Line %(line)d can’t be read: a quotation mark may be missing.")
+        raise FileRefused(words % {"line": reader.line_num}) from None
+    if not lines:
+        raise FileRefused(gettext("Below the first line there is nobody."))
+    read = [_row(line, dict(zip(columns, cells, strict=False))) for line, cells in lines]
+    return EntryFile(
+        rows=tuple(row for row in read if isinstance(row, ListRow)),
+        bad=tuple(row for row in read if isinstance(row, BadRow)),
+    )
+
+
+def _row(line: int, cells: dict[str, str]) -> ListRow | BadRow:
+    handle, name = _plain(cells.get("handle", "")), _plain(cells.get("name", ""))
+    guest = cells.get("guest", "").strip().casefold()
+    if not (handle or name):
+        return BadRow(line, gettext("there is no name"))
+    if guest not in YES | NO:
+        return BadRow(line, gettext("“guest” is neither yes nor no"))
+    return ListRow(line, handle or name, name or handle, guest in YES)
+
+
+def _plain(cell: str) -> str:
+    """A cell without the apostrophe that keeps spreadsheets from reading it as a formula."""
+    cell = cell.strip()
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell

@@ -1,0 +1,42 @@
+"""The fact behind every draw."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.models.fact import Fact
+from games.models.public_id import PublicIdField
+
+
+class Draw(Fact):
+    """One draw of a group's round: what went in and what came out, as the draw file has both.
+
+    Anybody can replay `input` with `python -m engine draw`. A draw `by_hand` names the one that it changes, with the
+    reason and a cost of its own in the answer; nobody draws again what was drawn.
+    """
+
+    public_id = PublicIdField()
+    stage_round = models.ForeignKey("league.StageRound", on_delete=models.PROTECT, related_name="draws", db_index=False)
+    group = models.ForeignKey("league.Group", on_delete=models.PROTECT, related_name="draws", db_index=False)
+    revision = models.PositiveSmallIntegerField(default=1)
+    input = models.TextField()
+    answer = models.TextField()
+    by_hand = models.BooleanField(default=False)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        ordering = ["stage_round", "group", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage_round", "group", "revision"], name="draw_once"),
+            models.CheckConstraint(
+                condition=models.Q(revision=1) | models.Q(by_hand=True), name="draw_again_by_hand_alone"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id

@@ -1,0 +1,114 @@
+"""An event: one date on which a club plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.clubs.models import Club
+from league.frame.names import all_seen
+from league.rankings.models import Season
+
+
+class Series(models.Model):
+    """Events that come again by a rule, each of which can be changed alone.
+
+    `rule` is an RRULE (RFC 5545) over the times that clocks in the club show, `starts_at` the first of them without a
+    zone; `without` are the dates that it leaves out.
+    """
+
+    public_id = PublicIdField()
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
+    rule = models.CharField(_("rule"), max_length=200)
+    starts_at = models.CharField(_("first date"), max_length=19)
+    without = ArrayField(models.DateField(), default=list)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Event(models.Model):
+    """One date of a club: who comes, and what is played there.
+
+    It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
+    (`alone`). `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE),
+    and `changed_at` is when they last had to.
+    """
+
+    class Status(models.TextChoices):
+        """Where an event stands; `finished` and `cancelled` are ends."""
+
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open for entries")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    public_id = PublicIdField()
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events", editable=False
+    )
+    alone = models.BooleanField(default=False, editable=False)
+    slug = models.SlugField(_("address"), max_length=64, db_index=False)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
+    status = models.CharField(_("status"), max_length=16, choices=Status.choices, default=Status.DRAFT)
+    starts_at = models.DateTimeField(_("begins"))
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    venue = models.CharField(_("place"), max_length=200, blank=True, default="", validators=[all_seen])
+    capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(2)])
+    price_note = models.CharField(_("price"), max_length=120, blank=True, default="", validators=[all_seen])
+    description = models.TextField(_("description"), blank=True, default="", max_length=4000)
+    entries_until = models.DateTimeField(_("entries until"), null=True, blank=True)
+    check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
+    self_entry = models.BooleanField(_("players may enter themselves"), default=True)
+    opened = models.BooleanField(default=False, editable=False)
+    changes = models.PositiveIntegerField(default=0, editable=False)
+    changed_at = models.DateTimeField(db_default=Now(), editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["starts_at", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="event_slug_once_per_club"),
+            models.CheckConstraint(
+                condition=models.Q(ends_at__isnull=True) | models.Q(ends_at__gte=models.F("starts_at")),
+                name="event_ends_after_it_begins",
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "starts_at"], name="events_of_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Refuse the address of another page beside those of events; the database checks the rest."""
+        if self.slug in EVENT_RESERVED:
+            raise ValidationError({"slug": _("This is the address of another page of the club.")})
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen at it any more."""
+        return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+    @property
+    def announced(self) -> bool:
+        """Whether others than organisers may know of it: a draft that is cancelled was nobody's date."""
+        return self.status != self.Status.DRAFT and (self.opened or self.status != self.Status.CANCELLED)
+
+
+ANNOUNCED: Final = ~models.Q(status=Event.Status.DRAFT) & ~models.Q(status=Event.Status.CANCELLED, opened=False)
+"""Events that are `announced`."""
+EVENT_RESERVED: Final = ("new",)
+"""Places beside the events of a club where none can be: other pages of the organisers are there."""

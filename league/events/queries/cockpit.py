@@ -1,0 +1,198 @@
+"""Where an event stands: what is done, what comes next, what that waits for, and what can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from league.events.models import Entry, Event, Format, Stage, StageRound
+from league.events.queries.across import StageOtherwise, event_otherwise, started_stages
+from league.events.queries.draw import is_over
+from league.events.queries.otherwise import corrected_since
+from league.events.queries.stage import StageFacts, StageTable, stage_facts
+from league.events.queries.walkover import is_left
+
+Status, RoundStatus = Event.Status, StageRound.Status
+
+
+class EventStep(StrEnum):
+    """What an organiser does to let an event go on, or back."""
+
+    PLAN = "plan"
+    OPEN = "open"
+    RUN = "run"
+    START = "start"
+    DRAW = "draw"
+    WAIT = "wait"
+    CHALLENGE = "challenge"
+    PUBLISH = "publish"
+    RESULTS = "results"
+    FINISH_STAGE = "finish-stage"
+    FINISH = "finish"
+    CLOSE = "close"
+    HALT = "halt"
+    RESTART = "restart"
+    TAKE_BACK = "take-back"
+    RESUME_STAGE = "resume-stage"
+    RESUME = "resume"
+    CANCEL = "cancel"
+    REVIVE = "revive"
+
+
+class EntryCounts(NamedTuple):
+    """How many entries an event has: with a place, of these checked in, and on the waiting list."""
+
+    entered: int
+    there: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cockpit:
+    """An event with all that its organisers decide on.
+
+    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs, `latest` is its newest
+    round, also one that could not be drawn. `otherwise` are the stages that results corrected since would have made
+    otherwise. `next` and `undo` are the ways on and back; None where there is none.
+    """
+
+    event: Event
+    stages: tuple[Stage, ...]
+    counts: EntryCounts
+    stage: Stage | None
+    facts: StageFacts | None
+    latest: StageRound | None
+    otherwise: tuple[StageOtherwise, ...]
+    next: EventStep | None
+    undo: EventStep | None
+
+    @property
+    def tables(self) -> list[StageTable]:
+        """The tables of the round that is played, in their order; of a ladder all that are open."""
+        if self.facts is None or self.latest is None:
+            return []
+        if self.facts.stage.format == Format.LADDER:
+            return self.facts.open_tables
+        return [table for table in self.facts.tables if table.round == self.latest.number]
+
+    @property
+    def open_tables(self) -> list[StageTable]:
+        """Those of them whose games aren't all over."""
+        return [table for table in self.tables if not table.finished]
+
+    @property
+    def left_tables(self) -> list[StageTable]:
+        """Those of them at which too few are left to play."""
+        return [table for table in self.open_tables if self.facts and is_left(self.facts, table)]
+
+
+def cockpit(event: Event) -> Cockpit:
+    """Where an event stands that comes from a loader: at most eleven queries, however many play; five more for each
+    stage once a game was corrected."""
+    stages = tuple(Stage.objects.filter(event=event).order_by("number"))
+    for row in stages:
+        row.event = event
+    stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
+    running = stage is not None and stage.status == Stage.Status.RUNNING
+    facts = stage_facts(stage) if stage and running else None
+    latest = _latest(stage) if stage and running else None
+    return Cockpit(
+        event=event,
+        stages=stages,
+        counts=entry_counts(event),
+        stage=stage,
+        facts=facts,
+        latest=latest,
+        otherwise=tuple(event_otherwise(started_stages(event))) if _began(stages) and corrected_since(event) else (),
+        next=_next(event, stages, stage, facts, latest),
+        undo=_undo(event, stages, stage, latest),
+    )
+
+
+def _began(stages: tuple[Stage, ...]) -> bool:
+    return any(stage.status != Stage.Status.PLANNED for stage in stages)
+
+
+def entry_counts(event: Event) -> EntryCounts:
+    """How many have entered an event, are there, and wait."""
+    entered = Q(status=Entry.Status.ENTERED)
+    counts = Entry.objects.filter(event=event).aggregate(
+        entered=Count("pk", filter=entered),
+        there=Count("pk", filter=entered & Q(checked_in_at__isnull=False)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    return EntryCounts(**counts)
+
+
+def _latest(stage: Stage) -> StageRound | None:
+    """The newest round of a stage that wasn't taken back."""
+    found = StageRound.objects.filter(stage=stage).exclude(status=RoundStatus.TAKEN_BACK).order_by("-pk").first()
+    if found is not None:
+        found.stage = stage
+    return found
+
+
+def _next(
+    event: Event,
+    stages: tuple[Stage, ...],
+    stage: Stage | None,
+    facts: StageFacts | None,
+    latest: StageRound | None,
+) -> EventStep | None:
+    if event.over:
+        return None
+    if not stages:
+        return EventStep.PLAN
+    if event.status != Status.RUNNING:
+        return EventStep.OPEN if event.status == Status.DRAFT else EventStep.RUN
+    if stage is None:
+        return EventStep.FINISH
+    if facts is None:
+        return EventStep.START
+    return _next_of_stage(facts, latest)
+
+
+def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
+    """What comes next in a running stage."""
+    if facts.stage.format == Format.LADDER:
+        return EventStep.CHALLENGE
+    match latest.status if latest else RoundStatus.FAILED:
+        case RoundStatus.ASKED:
+            return EventStep.WAIT
+        case RoundStatus.DRAWN:
+            return EventStep.PUBLISH
+    if facts.open_tables:
+        return EventStep.RESULTS
+    return EventStep.FINISH_STAGE if all_played(facts) else EventStep.DRAW
+
+
+def all_played(facts: StageFacts) -> bool:
+    """Whether a stage whose tables are finished has no round to come."""
+    stage = facts.stage
+    if stage.knock_out:
+        return all(is_over(facts, group.pk) for group in facts.groups)
+    played = max((stage_round.number for stage_round in facts.rounds), default=0)
+    return stage.rounds is not None and played >= stage.rounds
+
+
+def _undo(event: Event, stages: tuple[Stage, ...], stage: Stage | None, latest: StageRound | None) -> EventStep | None:
+    """The way back from the last thing that was done."""
+    match event.status:
+        case Status.FINISHED:
+            return EventStep.RESUME
+        case Status.CANCELLED:
+            return EventStep.REVIVE
+        case Status.OPEN:
+            return EventStep.CLOSE
+        case Status.DRAFT:
+            return None
+    if latest is not None and latest.status != RoundStatus.FAILED:
+        return EventStep.TAKE_BACK
+    if stage is not None and stage.status == Stage.Status.RUNNING:
+        return EventStep.RESTART
+    if any(row.status == Stage.Status.FINISHED for row in stages):
+        return EventStep.RESUME_STAGE
+    return EventStep.HALT

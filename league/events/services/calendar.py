@@ -1,0 +1,14 @@
+"""The address of an account's own calendar."""
+
+from __future__ import annotations
+
+from league.clubs.models import User
+from league.events.models import CalendarAddress
+from league.events.models.calendar import new_calendar_secret
+
+
+def calendar_address_renew(*, user: User) -> str:
+    """A new secret for the address of an account's own calendar, its first one too; the former opens nothing more."""
+    secret = new_calendar_secret()
+    CalendarAddress.objects.update_or_create(user=user, defaults={"secret": secret})
+    return secret

@@ -1,0 +1,191 @@
+"""Events: making them, changing them, and moving them on from draft to finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy
+
+from league.clubs.models import Club
+from league.events.models import Entry, Event, Series, Stage
+from league.events.services.counting import places_write
+from league.events.services.entry import entries_move_up
+from league.frame.names import with_name_checked
+from league.frame.years import years_check
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+from league.rankings.models import Season
+from league.rankings.services.season import season_create
+
+SETTINGS: Final = (
+    *("slug", "name", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
+    *("entries_until", "check_in_until", "self_entry"),
+)
+"""What an organiser says of an event."""
+TIMES: Final = ("starts_at", "ends_at", "entries_until", "check_in_until")
+"""Those of them that move with the date of an event."""
+IN_CALENDARS: Final = ("name", "starts_at", "ends_at", "venue", "description", "status")
+"""What calendars show."""
+TAKEN: Final = gettext_lazy("Another event of the club has this address.")
+NEXT: Final[dict[str, tuple[str, ...]]] = {
+    Event.Status.DRAFT: (Event.Status.OPEN, Event.Status.CANCELLED),
+    Event.Status.OPEN: (Event.Status.DRAFT, Event.Status.RUNNING, Event.Status.CANCELLED),
+    Event.Status.RUNNING: (Event.Status.OPEN, Event.Status.FINISHED, Event.Status.CANCELLED),
+    Event.Status.FINISHED: (Event.Status.RUNNING,),
+    Event.Status.CANCELLED: (Event.Status.DRAFT,),
+}
+"""Where an event can go from where it stands; the way back is the undo."""
+
+
+def event_create(
+    *, club: Club, actor: Actor, season: Season | None = None, kind: dict[str, Any] | None = None, **settings: Any
+) -> Event:
+    """A new event, as a draft. `settings` are those of `SETTINGS`.
+
+    Without a season it stands alone: it gets a season of its own, whose settings `kind` are (game, rules, scoring,
+    visibility). Raises `ValidationError` by field.
+    """
+    settings = with_name_checked(settings)
+    event = Event(club=club, season=season, alone=season is None, **settings)
+    with transaction.atomic():
+        event_check(event)
+        if season is None:
+            day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
+            own = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
+            event.season = season_create(club=club, actor=actor, **own)
+        with club_journal(club.pk, actor) as journal:
+            journal.lock()  # no other event takes the address in between
+            event_check(event)
+            event.save(force_insert=True)
+            journal.add(Action.EVENT_CREATED, event.public_id, event_settings(event))
+    return event
+
+
+def events_add(
+    *, journal: Journal, club: Club, season: Season, rows: Sequence[dict[str, Any]], series: Series | None = None
+) -> list[Event]:
+    """New events of a season at once, all of them drafts: their settings are `rows`, each with an address of its own.
+
+    Raises `ValidationError` by field, and says on which day.
+    """
+    journal.lock()
+    slugs = [row["slug"] for row in rows]
+    if Event.objects.filter(club=club, slug__in=slugs).exists() or len(set(slugs)) < len(slugs):
+        raise ValidationError({"slug": TAKEN})
+    made = [Event(club=club, season=season, series=series, **row) for row in rows]
+    for event in made:
+        with dated(event):
+            _settings_check(event)
+    for event in Event.objects.bulk_create(made):
+        journal.add(Action.EVENT_CREATED, event.public_id, event_settings(event))
+    return made
+
+
+def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
+    """Change what is said of an event; False: no change. Raises `ValidationError` by field.
+
+    Who waits gets the places that there are more of now.
+    """
+    with transaction.atomic():
+        with club_journal(event.club_id, actor) as journal:
+            changed = event_set(journal=journal, event=event, settings=settings)
+        if changed:
+            entries_move_up(event=event, actor=actor)
+            event.refresh_from_db()
+    return changed
+
+
+def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
+    """Store other settings of an event; False: no change. Raises `ValidationError` by field."""
+    settings = with_name_checked(settings)
+    stored = Event.objects.select_related("club").select_for_update(of=("self",), no_key=True).get(pk=event.pk)
+    before = event_settings(stored)
+    for name, value in settings.items():
+        setattr(stored, name, value)
+    after = event_settings(stored)
+    changed = [name for name in after if after[name] != before[name]]
+    if not changed:
+        return False
+    journal.lock()
+    event_check(stored)
+    _save(stored, changed)
+    change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
+    journal.add(Action.EVENT_CHANGED, event.public_id, change)
+    return True
+
+
+def event_move(*, event: Event, status: str, actor: Actor) -> bool:
+    """Let an event go to another status; False: it stands there already. Raises `ValidationError`, and `Busy` while
+    results come in for longer than a moment."""
+    with club_journal(event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, event.pk)
+        stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+        if stored.status == status:
+            return False
+        if status not in NEXT[stored.status]:
+            words = gettext("An event that is “%(before)s” can’t become “%(after)s”.")
+            before, after = stored.get_status_display(), Event.Status(status).label
+            raise ValidationError(words % {"before": before, "after": after})
+        if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
+            raise ValidationError(gettext("A stage is still running: finish it first."))
+        payload = {"before": {"status": stored.status}, "after": {"status": status}}
+        stored.status = status
+        stored.opened |= status == Event.Status.OPEN
+        _save(stored, ["status"])
+        places_write(event_id=event.pk)
+        journal.add(Action.EVENT_CHANGED, event.public_id, payload)
+    event.refresh_from_db()
+    return True
+
+
+def event_settings(event: Event) -> dict[str, Any]:
+    """What is said of an event, by name, as the log has it."""
+    values = {name: getattr(event, name) for name in (*SETTINGS, "status")}
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
+
+
+def event_check(event: Event) -> None:
+    """Refuse what no event can be. Raises `ValidationError` by field."""
+    _settings_check(event)
+    if Event.objects.filter(club=event.club_id, slug=event.slug).exclude(pk=event.pk).exists():
+        raise ValidationError({"slug": TAKEN})
+    taken = Entry.objects.filter(event=event.pk, status=Entry.Status.ENTERED).count() if event.pk else 0
+    if event.capacity is not None and event.capacity < taken:
+        words = gettext("%(taken)d have a place already. Withdraw some of them first, or leave as many places.")
+        raise ValidationError({"capacity": words % {"taken": taken}})
+
+
+def _settings_check(event: Event) -> None:
+    """Refuse what no event can be, whatever else there is; no query. Raises `ValidationError` by field."""
+    event.full_clean(exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False)
+    years_check({name: getattr(event, name) for name in TIMES})
+    if event.ends_at and event.ends_at < event.starts_at:
+        raise ValidationError({"ends_at": gettext("An event can’t end before it begins.")})
+
+
+@contextmanager
+def dated(event: Event) -> Iterator[None]:
+    """Where one of many events is refused, say before each reason on which day it would be."""
+    try:
+        yield
+    except ValidationError as error:
+        day = date_format(event.starts_at.astimezone(ZoneInfo(event.club.timezone)), "SHORT_DATE_FORMAT")
+        said = {name: [f"{day}: {words}" for words in each] for name, each in error.message_dict.items()}
+        raise ValidationError(said) from error
+
+
+def _save(event: Event, changed: Iterable[str]) -> None:
+    """Store an event; calendars hear of what they show."""
+    if set(IN_CALENDARS) & set(changed):
+        event.changes += 1
+        event.changed_at = timezone.now()
+    event.save()

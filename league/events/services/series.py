@@ -1,0 +1,138 @@
+"""Series of events: making all their dates at once, and changing this one and all later ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from datetime import date, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext
+
+from league.clubs.models import Club
+from league.events.models import Event, Series
+from league.events.recurrence import BadSeries, SeriesDates, dates, days_later
+from league.events.services.entry import entries_move_up
+from league.events.services.event import TIMES, dated, event_set, events_add
+from league.frame.names import with_name_checked
+from league.frame.years import years_check
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.rankings.models import Season
+
+OWN: Final = ("slug", "name")
+"""Settings that each date of a series has for itself."""
+
+
+def series_create(
+    *,
+    season: Season,
+    actor: Actor,
+    rule: str,
+    slug: str,
+    name: str,
+    starts_at: datetime,
+    without: Set[date] = frozenset(),
+    **settings: Any,
+) -> Series:
+    """A series of events in a season, with all its dates as drafts: "League night 1", "League night 2" and so on.
+
+    `starts_at` and the other times of `settings` are those of the first date, from which `rule` goes on
+    (`league.events.recurrence.rule_of`); `without` are days that it leaves out. The same series again is the one that
+    is there already. Raises `ValidationError` by field.
+    """
+    club = season.club
+    checked = with_name_checked({"name": name})["name"]
+    years_check({time: settings.get(time) for time in TIMES if time != "starts_at"})
+    found = series_dates(club=club, rule=rule, starts_at=starts_at, without=without)
+    wall = starts_at.astimezone(ZoneInfo(club.timezone)).replace(tzinfo=None, microsecond=0)
+    series = Series(club=club, name=checked, rule=rule, starts_at=wall.isoformat(), without=sorted(without))
+    first = {"starts_at": starts_at, **settings}
+    rows = [
+        {"slug": f"{slug}-{start:%Y-%m-%d}", "name": f"{checked} {number}", **settings_on(first, start, club)}
+        for number, start in enumerate(found.starts, start=1)
+    ]
+    with club_journal(club.pk, actor) as journal:
+        journal.lock()  # the same form, sent twice, comes one after the other
+        same = {field: getattr(series, field) for field in ("club", "name", "rule", "starts_at", "without")}
+        if made := Series.objects.filter(events__season=season, events__slug=rows[0]["slug"], **same).first():
+            return made
+        series.save(force_insert=True)
+        payload = {"name": checked, "rule": rule, "without": [day.isoformat() for day in series.without]}
+        journal.add(Action.SERIES_CREATED, series.public_id, {**payload, "dates": len(rows)})
+        events_add(journal=journal, club=club, season=season, rows=rows, series=series)
+    return series
+
+
+def series_dates(*, club: Club, rule: str, starts_at: datetime, without: Set[date] = frozenset()) -> SeriesDates:
+    """The dates that a series of the club would have. Raises `ValidationError` for a series that can't be."""
+    years_check({"starts_at": starts_at})
+    zone = ZoneInfo(club.timezone)
+    try:
+        found = dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone)
+        if without and {start.date() for start in found.starts} <= without:
+            raise ValidationError(gettext("This leaves no date of the series."))
+        return dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone, without)
+    except BadSeries as bad:
+        raise ValidationError(bad.message.translated(gettext)) from bad
+
+
+def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) -> dict[str, Any]:
+    """The settings of an event as they are on another date: all times move with it, on the clocks of the club.
+
+    Where the clocks change in between, so that it would end before it begins, it takes as long as on the first date.
+    """
+    zone = ZoneInfo(club.timezone)
+    days = (starts_at.astimezone(zone).date() - settings["starts_at"].astimezone(zone).date()).days
+    moved = {name: days_later(settings[name], days, zone) for name in TIMES if settings.get(name)}
+    if "ends_at" in moved and moved["ends_at"] < starts_at:
+        moved["ends_at"] = starts_at + (settings["ends_at"] - settings["starts_at"])
+    return {**settings, **moved, "starts_at": starts_at}
+
+
+def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
+    """Change this event of a series, and all later ones that aren't running or over; returns how many changed.
+
+    Only what changes for this one changes for the others, so that what was said of one of them alone stays; times move
+    by days and on the clocks of the club. Name and address change for this one only. Raises `ValidationError` by field.
+    """
+    with transaction.atomic():
+        changed = []
+        with club_journal(event.club_id, actor) as journal:
+            journal.lock()
+            later = later_events(event)
+            new = {name: value for name, value in settings.items() if value != getattr(event, name)}
+            shared = {name: value for name, value in new.items() if name not in OWN}
+            if event_set(journal=journal, event=event, settings=new):
+                changed.append(event)
+            for other in later if shared else ():
+                with dated(other):
+                    if event_set(journal=journal, event=other, settings=_as_here(shared, event, other)):
+                        changed.append(other)
+        for one in changed:
+            entries_move_up(event=one, actor=actor)
+    event.refresh_from_db()
+    return len(changed)
+
+
+def later_events(event: Event) -> list[Event]:
+    """The events of the same series after this one that can still be changed, in their order."""
+    if event.series_id is None:
+        return []
+    waiting = (Event.Status.DRAFT, Event.Status.OPEN)
+    later = Event.objects.select_related("club").filter(
+        series=event.series_id, starts_at__gt=event.starts_at, status__in=waiting
+    )
+    return list(later.order_by("starts_at", "pk"))
+
+
+def _as_here(new: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:
+    """The new settings of an event as they are for a later one: times on its own date."""
+    zone = ZoneInfo(event.club.timezone)
+    days = (later.starts_at.astimezone(zone).date() - event.starts_at.astimezone(zone).date()).days
+    return {
+        name: days_later(value, days, zone) if name in TIMES and value is not None else value
+        for name, value in new.items()
+    }

@@ -1,0 +1,114 @@
+"""A stage for everybody: its rankings, its rounds, its bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from engine.scoring.stage.stage_file import write_stage
+from league.events.models import Event, Stage
+from league.events.queries.access import event_for, stage_of
+from league.events.queries.bracket import bracket
+from league.events.queries.shown import published, shown_groups
+from league.events.queries.stage import StageFacts, group_results, stage_facts
+from league.events.queries.tables import round_tables
+from league.frame.unchanged import unless_unchanged
+from league.log.queries import log_end
+from league.rankings.live import live_url
+from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
+
+REFRESH_SECONDS = 15
+"""After so long an open page asks whether a round was published; results it hears of at once."""
+
+
+@require_safe
+def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """The rankings of a stage, group by group, with the reason for every row, and its rounds."""
+    return _answer(
+        request, club, event, stage, "league/events/stage.html", lambda facts: {"groups": shown_groups(facts)}
+    )
+
+
+@require_safe
+def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """The bracket of a knock-out."""
+
+    def context(facts: StageFacts) -> PageContext:
+        if not facts.stage.knock_out:
+            raise Http404
+        return {"bracket": bracket(facts)}
+
+    return _answer(request, club, event, stage, "league/events/bracket.html", context)
+
+
+@require_safe
+def stage_round_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """A round of a stage: who sits at which table, why, and what came of it."""
+
+    def context(facts: StageFacts) -> PageContext:
+        found = next((row for row in facts.rounds if row.number == number), None)
+        if found is None:
+            raise Http404
+        return {"round": found, "groups": round_tables(facts, found)}
+
+    return _answer(request, club, event, stage, "league/events/round.html", context)
+
+
+@require_safe
+def stage_file_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    facts = published(stage_facts(or_404(stage_of, found, stage)))
+    wanted = request.GET.get("group", "1")
+    group = next((group for group in facts.groups if str(group.number) == wanted), None)
+    if group is None:
+        raise Http404
+    answer = HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
+    return answer
+
+
+def _answer(
+    request: HttpRequest,
+    club: str,
+    slug: str,
+    number: int,
+    template: str,
+    context: Callable[[StageFacts], PageContext],
+) -> HttpResponse:
+    """A page of a stage, unless the reader has it already: it depends on the stage and on the club's log."""
+    event = or_404(event_for, viewer_of(request), club, slug)
+    stage = or_404(stage_of, event, number)
+
+    def page() -> HttpResponse:
+        facts = published(stage_facts(stage))
+        return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
+
+    return unless_unchanged(request, (stage.public_id, stage.version, log_end(event.club_id)), page)
+
+
+def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
+    """What every page of a stage needs."""
+    ranking = event.season.ranking
+    return {
+        "event": event,
+        "stage": stage,
+        "facts": facts,
+        "live_url": live_url(ranking.pk, ranking.version),
+        "refresh": REFRESH_SECONDS if stage.status == Stage.Status.RUNNING else None,
+        "crumbs": stage_crumbs(event),
+    }
+
+
+def stage_crumbs(event: Event) -> list[tuple[str, str]]:
+    """The way to a page of a stage."""
+    club = event.club
+    return [
+        (club.name, reverse("club", args=[club.slug])),
+        (gettext("Events"), reverse("events", args=[club.slug])),
+        (event.name, reverse("event", args=[club.slug, event.slug])),
+    ]
