@@ -10,7 +10,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.mail.backends.filebased import EmailBackend
 
-KEY_IN_ADDRESS: Final = re.compile(r"(/accounts/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
+KEY_IN_ADDRESS: Final = re.compile(
+    r"(/accounts/(?:password/reset/key|confirm-email)/|/calendar/|/entries/by-mail/)[^/\s\"']+"
+)
 
 
 class PrivateFiles(EmailBackend):
@@ -31,7 +33,8 @@ class PrivateFiles(EmailBackend):
 
 
 def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """A line of the log without the keys that addresses carry, for structlog: who has one can set a password."""
+    """A line of the log without the keys that addresses carry, for structlog: who has one can set a password, or read
+    an account's calendar."""
     return {
         name: KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value for name, value in event.items()
     }

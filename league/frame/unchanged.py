@@ -58,7 +58,11 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
     """The weak ETag of an answer: the versions of its data, the release, the address, the language, who looks, the
     secret of the forms, and the day, because the address of a live stream lasts one."""
     user = request.user
-    account = (user.pk, user.get_username(), user.get_short_name(), user.is_superuser) if user.is_authenticated else ()
+    account = (
+        (user.pk, user.get_username(), user.get_short_name(), user.is_superuser, user.unseen)
+        if user.is_authenticated
+        else ()
+    )
     seen = (
         *(
             tuple(versions),

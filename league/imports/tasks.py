@@ -14,14 +14,14 @@ from league.locks import Busy
 
 @shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
-    """Work out what an uploaded file would do."""
+    """Work out what an uploaded file would do; nothing for one that is worked out, confirmed or dropped."""
     with suppress(Busy):
         import_job_preview(job_id=job_id)
 
 
 @shared_task(ignore_result=True)
 def run_import(job_id: int) -> None:
-    """Import a confirmed file."""
+    """Import a confirmed file; it goes on where a run that died stopped, and the same game twice is one."""
     with suppress(Busy):
         import_job_run(job_id=job_id)
 

@@ -30,6 +30,10 @@ class Action(models.TextChoices):
     PLAYER_ERASED = "player.erased", _("player erased")
     SEASON_CREATED = "season.created", _("season created")
     SEASON_CHANGED = "season.changed", _("season changed")
+    SEASON_COUNTING = "season.counting", _("what the events count for changed")
+    SEASON_DIVISIONS = "season.divisions", _("divisions changed")
+    SEASON_CLOSED = "season.closed", _("season closed")
+    SEASON_COPIED = "season.copied", _("season copied")
     SEASON_LINK_RENEWED = "season.link_renewed", _("link of a season renewed")
     RANKING_CREATED = "ranking.created", _("ranking created")
     IMPORT_UPLOADED = "import.uploaded", _("file uploaded")
@@ -39,6 +43,39 @@ class Action(models.TextChoices):
     GAME_SEALED = "game.sealed", _("game sealed")
     GAME_CORRECTED = "game.corrected", _("game corrected")
     RANKING_REBUILT = "ranking.rebuilt", _("ranking computed anew")
+    EVENT_CREATED = "event.created", _("event created")
+    EVENT_CHANGED = "event.changed", _("event changed")
+    EVENT_REBUILT = "event.rebuilt", _("event computed anew")
+    SERIES_CREATED = "series.created", _("series of events created")
+    EVENT_MESSAGE = "event.message", _("message to all who have a place")
+    ENTRY_ADDED = "entry.added", _("entered for an event")
+    ENTRY_CHANGED = "entry.changed", _("entry changed")
+    ENTRY_MOVED_UP = "entry.moved_up", _("moved up from the waiting list")
+    ENTRY_CHECKED_IN = "entry.checked_in", _("checked in")
+    ENTRIES_KEPT_APART = "entry.kept_apart", _("two entries kept apart, or no longer")
+    STAGE_CREATED = "stage.created", _("stage created")
+    STAGE_CHANGED = "stage.changed", _("stage changed")
+    STAGE_STARTED = "stage.started", _("stage started")
+    STAGE_FINISHED = "stage.finished", _("stage finished")
+    ROUND_ASKED = "round.asked", _("draw asked for")
+    ROUND_FAILED = "round.failed", _("round could not be drawn")
+    ROUND_DRAWN = "round.drawn", _("round drawn")
+    ROUND_CHANGED = "round.changed", _("draw changed by hand")
+    ROUND_PUBLISHED = "round.published", _("draw published")
+    TABLE_CHALLENGED = "table.challenged", _("challenge set up")
+    TABLE_WALKOVER = "table.walkover", _("table given without play, or that undone")
+    ROUND_KEPT = "round.kept", _("round kept as played after a correction")
+    ROUND_TAKEN_BACK = "round.taken_back", _("round taken back")
+    ROUND_CLOCK = "round.clock", _("clock of a round set, started or stopped")
+    PLACES_CHANGED = "places.changed", _("places of the hall changed")
+    SLOTS_CHANGED = "slots.changed", _("times of play changed")
+    ENTRY_AWAY = "entry.away", _("said when somebody can’t play")
+    TIMETABLE_ASKED = "timetable.asked", _("timetable asked for")
+    TIMETABLE_FAILED = "timetable.failed", _("timetable could not be made")
+    TIMETABLE_MADE = "timetable.made", _("timetable made")
+    TIMETABLE_CHANGED = "timetable.changed", _("timetable changed by hand")
+    TIMETABLE_PUBLISHED = "timetable.published", _("timetable published")
+    TIMETABLE_DROPPED = "timetable.dropped", _("timetable taken back")
 
 
 class LogHead(models.Model):
@@ -109,6 +146,13 @@ class LogEntry(Fact):
 
     class Meta:
         ordering = ["club", "position"]
+        indexes = [
+            models.Index(
+                fields=["club", "subject"],
+                name="log_of_stages",
+                condition=models.Q(action__in=["stage.started", "stage.changed", "table.challenged"]),
+            )
+        ]
         triggers = [NextEntry(), Forgetting()]
 
     def __str__(self) -> str:
@@ -116,7 +160,10 @@ class LogEntry(Fact):
 
 
 class Reader(models.Model):
-    """Who reads a club's log, and up to which position: all entries until there are done, or set aside."""
+    """Who reads a club's log, and up to which position: all entries until there are done, or set aside.
+
+    `read_at`: when it last did an entry; what is made of the entries hasn't changed since.
+    """
 
     pk = models.CompositePrimaryKey("club", "name")
     club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)

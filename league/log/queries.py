@@ -24,6 +24,11 @@ def log_portions(club_id: int) -> Iterator[bytes]:
         yield b"".join(_entry_lines(club_id, first, min(first + PORTION - 1, head.position)))
 
 
+def log_end(club_id: int) -> int:
+    """The position at which a club's log ends."""
+    return LogHead.objects.values_list("position", flat=True).get(club=club_id)
+
+
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
     with connection.cursor() as cursor:
         cursor.execute(

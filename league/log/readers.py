@@ -22,7 +22,7 @@ def reader_advance(club_id: int, reader: str, position: int) -> None:
     """Note that a reader has done all entries up to a position, in the transaction that does them."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO league_reader (club_id, name, position, read_at) VALUES (%s, %s, %s, now())"
+            "INSERT INTO league_reader (club_id, name, position, read_at) VALUES (%s, %s, %s, clock_timestamp())"
             " ON CONFLICT (club_id, name) DO UPDATE SET position = excluded.position, read_at = excluded.read_at",
             [club_id, reader, position],
         )
@@ -47,3 +47,7 @@ def reader_set_aside(club_id: int, reader: str, position: int, error: Exception)
 def reader_finish(club_id: int, reader: str, position: int) -> None:
     """Note that an entry which was set aside is done, in the transaction that does it."""
     SetAside.objects.filter(club=club_id, reader=reader, position=position).delete()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE league_reader SET read_at = clock_timestamp() WHERE club_id = %s AND name = %s", [club_id, reader]
+        )

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from celery import Task, shared_task
 
-from league.clubs.models import Club
 from league.locks import Busy
 from league.rankings.queries.waiting import rankings_waiting, styles_waiting
-from league.rankings.services.audit import club_audit
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild
 from league.rankings.services.style import styles_read
@@ -54,19 +52,6 @@ def sweep_rankings() -> None:
         (rebuild_ranking if rebuilding else count_ranking).delay(ranking_id)
     for ranking_id in styles_waiting():
         read_styles.delay(ranking_id)
-
-
-@shared_task(ignore_result=True)
-def audit_clubs() -> None:
-    """Audit every club, each by a job of its own."""
-    for club_id in Club.objects.order_by("pk").values_list("pk", flat=True):
-        audit_club.delay(club_id)
-
-
-@shared_task(ignore_result=True)
-def audit_club(club_id: int) -> None:
-    """Audit a club and keep what was found."""
-    club_audit(club_id=club_id)
 
 
 def _soon(job: Task) -> None:

@@ -16,13 +16,15 @@ from games.queries.game import sealed_record
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
 from league.clubs.services.player import NoTable, players_at_table, players_missing, players_of_handles
-from league.imports.services.record import read_for, season_game_add
+from league.events.queries.effect import EventEffect
+from league.events.services.result import NoResult, result_effect, result_hold, results_follow
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.rankings.models import Season, SeasonGame
 from league.rankings.queries.facts import UNTIMED
 from league.rankings.queries.ranking import rankings_of
 from league.rankings.services.effect import RankingEffect, ranking_effect
+from league.rankings.services.record import read_for, season_game_add
 
 REASON_LENGTH: Final = Game._meta.get_field("reason").max_length or 0
 """Characters that a reason may have."""
@@ -39,11 +41,13 @@ class NoCorrection(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """What a correction would do: to the game, and to each ranking that counts it. `new_players`: their handles."""
+    """What a correction would do: to the game, to each ranking that counts it, and to the event at whose table it was
+    played. `new_players`: their handles."""
 
     changes: GameChanges
     effects: tuple[RankingEffect, ...]
     new_players: tuple[str, ...]
+    event: EventEffect | None
 
 
 def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | None = None) -> Game:
@@ -62,6 +66,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
         raise NoCorrection(Illegal("reason_too_long", message))
     try:
         with club_journal(season.club_id, Actor(entered_by.pk if entered_by else None, reason)) as journal:
+            result_hold(game=game)
             sealed = game_seal(
                 record=record,
                 verdict=verdict,
@@ -76,9 +81,10 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
             players_at_table(journal, record.seats, create=True)
             payload = {"replaces": game.public_id, "head": sealed.head.hex()}
             season_game_add(journal, season, sealed.game, Action.GAME_CORRECTED, payload)
+            results_follow(journal=journal, game=sealed.game, replaces=game)
     except Conflict as conflict:
         raise _no_longer_newest(conflict) from conflict
-    except NoTable as refused:
+    except (NoTable, NoResult) as refused:
         raise NoCorrection(refused.illegal) from refused
     return sealed.game
 
@@ -95,6 +101,10 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
     except NoTable as refused:
         raise NoCorrection(refused.illegal) from refused
     players = players_of_handles(season.club_id, record.seats)
+    try:
+        event = result_effect(game=game, players=players, ending=verdict.ending)
+    except NoResult as refused:
+        raise NoCorrection(refused.illegal) from refused
     effects = [
         ranking_effect(
             ranking_id=ranking_id,
@@ -106,12 +116,13 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         )
         for ranking_id in rankings_of(season)
     ]
-    return CorrectionPreview(game_changes(sealed_record(game)[0], record), tuple(effects), new_players)
+    changes = game_changes(sealed_record(game)[0], record)
+    return CorrectionPreview(changes, tuple(effects), new_players, event)
 
 
 def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
     """The season of a game, and the record that is to replace it with the verdict on it. Raises `NoCorrection`."""
-    season = SeasonGame.objects.select_related("season__club").get(game=game).season
+    season = SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
     record, verdict, error = read_for(season, line)
     if record is None or error is not None:
         raise NoCorrection(error or Illegal("bad_record", say("this is no record")))

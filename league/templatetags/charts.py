@@ -18,7 +18,7 @@ from league.templatetags.figures import figure, percent
 
 register = template.Library()
 
-SPARK_WIDTH, SPARK_HEIGHT = 72, 20
+SPARK_HEIGHT = 20
 SQUARE, SQUARE_LEFT, SQUARE_BOTTOM = 300, 58, 330
 """The calibration's side, and its corner at 0 %."""
 TICKS = 5

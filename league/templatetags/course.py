@@ -1,16 +1,18 @@
 """The course of a game of Bluff as a drawing: how safe each bid stood when it was answered, what each decision cost.
 
-Geometry goes into attributes, never into `style`, which the content security policy forbids.
+Geometry goes into attributes, never into `style`, which the content security policy forbids. What is put together here
+is escaped already: the names of people and the links are all that comes from outside.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.templatetags.table import bid_label
 from league.rankings.queries.game import SeatAtTable
@@ -53,19 +55,29 @@ def _chance_y(chance: float) -> int:
 
 
 def _place(judged: Judgement) -> str:
-    return gettext("Round %(round)s, move %(move)s") % {"round": judged.here.round, "move": judged.here.move}
+    return _place_words(judged.here.round, judged.here.move, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _place_words(round: int, move: int | None, language: str | None) -> str:
+    return gettext("Round %(round)s, move %(move)s") % {"round": round, "move": move}
 
 
 def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
     """A decision in words."""
-    words = [f"{_place(judged)}: {seats[judged.seat].name}, {_did(judged)}"]
+    chance, cost = _worth_words(get_language())
+    words = f"{_place(judged)}: {seats[judged.seat].name}, {_did(judged)}"
     if judged.table:
-        words.append(
-            gettext("the bid on the table holds with a chance of %(chance)s") % {"chance": percent(judged.table.chance)}
-        )
+        words += "; " + chance % {"chance": percent(judged.table.chance)}
     if judged.cost is not None:
-        words.append(gettext("cost: %(cost)s") % {"cost": figure(judged.cost, 2)})
-    return "; ".join(words)
+        words += "; " + cost % {"cost": figure(judged.cost, 2)}
+    return words
+
+
+@lru_cache
+def _worth_words(language: str | None) -> tuple[str, str]:
+    """The chance of a bid and the cost of a decision, as words to put the figures into."""
+    return gettext("the bid on the table holds with a chance of %(chance)s"), gettext("cost: %(cost)s")
 
 
 def _did(judged: Judgement) -> str:
@@ -82,42 +94,39 @@ def _axes(width: int, scale: float) -> SafeString:
     )
 
 
-def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], here: Address) -> SafeString:
+def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], here: Address) -> str:
     """A decision: a link over its whole column, the point of the chance, the bar of the cost."""
     x, judged = spot
     now = judged.here.place == here.place or (here.move is None and judged.here.round == here.round)
-    point: str | SafeString = ""
+    point = bar = ""
     if judged.table:
         y = _chance_y(judged.table.chance)
         known = " public" if judged.known == "public" else ""
         # The challenge is a diamond, so that its shape tells, too.
         point = (
-            format_html('<circle class="raise{}" cx="{}" cy="{}" r="5"/>', known, x, y)
+            f'<circle class="raise{known}" cx="{x}" cy="{y}" r="5"/>'
             if judged.made.bid
-            else format_html('<path class="up{}" d="M{} {}l7 7-7 7-7-7z"/>', known, x, y - 7)
+            else f'<path class="up{known}" d="M{x} {y - 7}l7 7-7 7-7-7z"/>'
         )
-    bar: str | SafeString = ""
     if judged.cost:
         height = round(judged.cost / scale * (COST_BOTTOM - COST_TOP))
-        bar = format_html(
-            '<rect class="cost" x="{}" y="{}" width="8" height="{}"/>', x - 4, COST_BOTTOM - height, height
-        )
-    return format_html(
-        '<a href="{}" tabindex="-1" data-at="{}"{}><title>{}</title>'
-        '<rect class="hit" x="{}" y="{}" width="{}" height="{}"/>{}{}</a>',
-        *(judged.here.stage, judged.here.place, SafeString(' class="now"') if now else "", _words(judged, seats)),
-        *(x - STEP // 2, CHANCE_TOP - 6, STEP, COST_BOTTOM - CHANCE_TOP + 12, point, bar),
+        bar = f'<rect class="cost" x="{x - 4}" y="{COST_BOTTOM - height}" width="8" height="{height}"/>'
+    link, words, shown = escape(judged.here.stage), escape(_words(judged, seats)), ' class="now"' if now else ""
+    return (
+        f'<a href="{link}" tabindex="-1" data-at="{judged.here.place}"{shown}><title>{words}</title>'
+        f'<rect class="hit" x="{x - STEP // 2}" y="{CHANCE_TOP - 6}" width="{STEP}"'
+        f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>{point}{bar}</a>'
     )
 
 
-def _round(spots: Sequence[Spot]) -> SafeString:
+def _round(spots: Sequence[Spot]) -> str:
     """A round: its number, the line between it and the round before, and the way of the chances."""
     start, end = spots[0].x - STEP // 2 - GAP // 2, spots[-1].x
     way = [f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table]
-    return format_html(
-        '<path class="turn" d="M{} {}V{}"/><text class="x" x="{}" y="{}">{}</text>{}',
-        *(start, CHANCE_TOP - 6, COST_BOTTOM + 6, (spots[0].x + end) // 2, HEIGHT - 8, spots[0].judged.here.round),
-        format_html('<path class="line" d="M{}"/>', "L".join(way)) if len(way) > 1 else "",
+    line = f'<path class="line" d="M{"L".join(way)}"/>' if len(way) > 1 else ""
+    return (
+        f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
+        f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">{spots[0].judged.here.round}</text>{line}'
     )
 
 
@@ -127,31 +136,26 @@ def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], here
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
-    marks = [(_mark(spot, scale, seats, here),) for spots in rounds for spot in spots]
+    marks = [_mark(spot, scale, seats, here) for spots in rounds for spot in spots]
     return format_html(
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
         '{3}{4}<g class="marks">{5}</g></svg>',
         *(width, HEIGHT, gettext("Chances and costs, move by move"), _axes(width, scale)),
-        format_html_join("", "{}", [(_round(spots),) for spots in rounds]),
-        format_html_join("", "{}", marks),
+        SafeString("".join(map(_round, rounds))),
+        SafeString("".join(marks)),
     )
 
 
 @register.simple_tag
 def course_rows(course: Sequence[Judgement], seats: Sequence[SeatAtTable]) -> SafeString:
     """The same figures as rows of a table: place, player, move, chance of the bid on the table, cost."""
-    return format_html_join(
-        "",
-        '<tr><td><a href="{}">{}</a></td><td>{}</td><td>{}</td><td class="n">{}</td><td class="n">{}</td></tr>',
-        [
-            (
-                judged.here.stage,
-                _place(judged),
-                seats[judged.seat].name,
-                _did(judged),
-                percent(judged.table.chance if judged.table else None),
-                figure(judged.cost, 2),
-            )
-            for judged in course
-        ],
+    names = [escape(seat.name) for seat in seats]
+    return SafeString("".join([_row(judged, names[judged.seat]) for judged in course]))
+
+
+def _row(judged: Judgement, name: str) -> str:
+    chance = percent(judged.table.chance if judged.table else None)
+    return (
+        f'<tr><td><a href="{escape(judged.here.stage)}">{_place(judged)}</a></td><td>{name}</td>'
+        f'<td>{_did(judged)}</td><td class="n">{chance}</td><td class="n">{figure(judged.cost, 2)}</td></tr>'
     )

@@ -1,6 +1,6 @@
 """Numbers and times the way a reader expects them: their own decimal sign, true minus, the zone named."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from decimal import Decimal
 from functools import lru_cache
 from typing import TypeAlias
@@ -23,15 +23,16 @@ MINUS = "−"
 @register.filter
 def figure(value: Number | None, places: int = 0) -> str:
     """The number in the reader's locale with so many decimals; `–` for None: `{{ rating|figure:1 }}`."""
-    return NONE if value is None else _figure(value, places, get_language())
+    if value is None:
+        return NONE
+    return _figure(f"{value:.{places}f}", get_language())  # number_format alone would cut digits off
 
 
 @lru_cache(maxsize=8192)
-def _figure(value: Number, places: int, language: str | None) -> SafeString:
-    """A page tells the same numbers over and over, and to format one takes longer than to find it."""
-    rounded = f"{value if value >= 0 else -value:.{places}f}"  # number_format alone would cut digits off
-    shown = number_format(rounded, use_l10n=True, force_grouping=True)
-    negative = value < 0 and any(digit in "123456789" for digit in shown)
+def _figure(rounded: str, language: str | None) -> SafeString:
+    """Pages tell the same numbers over and over, and to format one takes longer than to find it."""
+    shown = number_format(rounded.removeprefix("-"), use_l10n=True, force_grouping=True)
+    negative = rounded.startswith("-") and any(digit in "123456789" for digit in shown)
     return conditional_escape(MINUS + shown if negative else shown)
 
 
@@ -45,7 +46,12 @@ def signed(value: Number | None, places: int = 0) -> str:
 @register.filter
 def percent(share: float | None, places: int = 0) -> str:
     """A share between 0 and 1 as per cent: 0.256 is `26%`, and in German `26 %`."""
-    return NONE if share is None else pgettext("a share", "%(number)s%%") % {"number": figure(100 * share, places)}
+    return NONE if share is None else _percent(figure(100 * share, places), get_language())
+
+
+@lru_cache(maxsize=1024)
+def _percent(number: str, language: str | None) -> str:
+    return pgettext("a share", "%(number)s%%") % {"number": number}
 
 
 @register.simple_tag
@@ -58,20 +64,40 @@ def interval(value: Number | None, half: Number | None, places: int = 0) -> Safe
 @register.simple_tag
 def plus_minus(half: str) -> SafeString:
     """Half the width of a 95 % interval, ready to show, behind its number; nothing where it is empty."""
-    if not half:
-        return SafeString("")
+    return _plus_minus(half, get_language()) if half else SafeString("")
+
+
+@lru_cache(maxsize=1024)
+def _plus_minus(half: str, language: str | None) -> SafeString:
     return format_html('<span class="pm" title="{}"> ±\u202f{}</span>', gettext("95% interval"), half)
 
 
 @register.simple_tag
 def provisional(so: bool) -> SafeString:
     """The sign behind a rating that rests on too few games yet; nothing behind others."""
-    return format_html('<abbr class="pm" title="{}">?</abbr>', gettext("provisional")) if so else SafeString("")
+    return _provisional(get_language()) if so else SafeString("")
+
+
+@lru_cache
+def _provisional(language: str | None) -> SafeString:
+    return format_html('<abbr class="pm" title="{}">?</abbr>', gettext("provisional"))
+
+
+@register.simple_tag
+def only_end(so: bool) -> SafeString:
+    """The sign behind a number of games that tells of one of which only the end is known; nothing behind others."""
+    words = gettext("only the end is known")
+    return format_html('<abbr class="pm" title="{}">†</abbr>', words) if so else SafeString("")
 
 
 @register.simple_tag
 def rank_change(places: int | None) -> SafeString:
     """Places won (positive) or lost since the table before: an arrow with its number. None: new in the table."""
+    return _rank_change(places, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _rank_change(places: int | None, language: str | None) -> SafeString:
     if places is None:
         return format_html('<i class="chg new">{}</i>', gettext("new"))
     if not places:
@@ -94,7 +120,12 @@ def when(moment: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString:
     """
     if moment is None:
         return format_html("{}", NONE)
-    local = timezone.localtime(moment)
-    zone = timezone.get_current_timezone_name()
+    return _when(moment, timezone.get_current_timezone(), form, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _when(moment: datetime, zone: tzinfo, form: str, language: str | None) -> SafeString:
+    """The same games stand in many lists, and to put a time into words takes longer than all else in their rows."""
+    local = moment.astimezone(zone)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z} ({zone})"
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(), exact, date_format(local, form))

@@ -12,8 +12,14 @@ from dataclasses import dataclass
 from league.up import embedded
 from league.up.children import Child
 
-WORKERS = {"worker-counting": ("counting",), "worker-imports": ("imports", "analysis"), "worker-mail": ("mail",)}
-"""The queues that each worker works on: no import, analysis or mail server that hangs ever holds up the counting."""
+WORKERS = {
+    "worker-counting": ("counting", "draws"),
+    "worker-imports": ("imports", "analysis"),
+    "worker-mail": ("mail",),
+    "worker-push": ("push",),
+}
+"""The queues that each worker works on: no import, analysis, mail server or push service that hangs ever holds up the
+counting, nor one of them another. A draw takes a second or so, and somebody waits for it."""
 WORKER_PROCESSES = 2  # the lock of a ranking makes one wait while the other can go on
 MAIL_PROCESSES = 1  # letters wait for each other, and nothing for them
 PYTHON = [sys.executable, "-m"]

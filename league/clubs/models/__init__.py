@@ -6,5 +6,21 @@ from league.clubs.models.invitation import Invitation
 from league.clubs.models.key import ApiKey, IdempotencyKey
 from league.clubs.models.letter import Letter
 from league.clubs.models.player import Handle, Player
+from league.clubs.models.preference import NoticePreference, NoticeTopic
+from league.clubs.models.subscription import PushSubscription
 
-__all__ = ["ApiKey", "Club", "Handle", "IdempotencyKey", "Invitation", "Letter", "Membership", "Player", "Role", "User"]
+__all__ = [
+    "ApiKey",
+    "Club",
+    "Handle",
+    "IdempotencyKey",
+    "Invitation",
+    "Letter",
+    "Membership",
+    "NoticePreference",
+    "NoticeTopic",
+    "Player",
+    "PushSubscription",
+    "Role",
+    "User",
+]

@@ -9,10 +9,14 @@ from games.models.public_id import PublicIdField
 
 
 class User(AbstractUser):
-    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player."""
+    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player.
+
+    `unseen`: how many notices of the account are new, so that every page can say it without counting.
+    """
 
     public_id = PublicIdField()
     email = models.EmailField(_("email address"))
+    unseen = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
         verbose_name = _("account")  # type: ignore[assignment, unused-ignore]

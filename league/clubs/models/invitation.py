@@ -1,7 +1,5 @@
 """Invitations: links by which people come to a role in a club."""
 
-import hashlib
-import secrets
 from datetime import timedelta
 from typing import Final
 
@@ -36,13 +34,3 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.public_id
-
-    @staticmethod
-    def new_token() -> str:
-        """A token that nobody can guess."""
-        return secrets.token_urlsafe(24)
-
-    @staticmethod
-    def digest_of(token: str) -> str:
-        """What is stored of a token: it is random, so a plain hash can't be guessed back."""
-        return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

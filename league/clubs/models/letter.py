@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class Letter(models.Model):
     """A text to one address. Its body is empty once it is sent or given up: the links in it are secrets.
 
+    `unsubscribe` is the address that stops such letters with one click, for those that can be stopped: a secret, too.
     `attempts` counts how often sending was begun, `error` is the kind of error that the last attempt met, and nobody
     tries before `due_at`.
     """
@@ -22,6 +23,7 @@ class Letter(models.Model):
     to = models.EmailField()
     subject = models.TextField()
     body = models.TextField()
+    unsubscribe = models.TextField(default="")
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     error = models.CharField(max_length=64, default="")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Final
 
 from django.conf import settings
-from django.contrib.postgres.indexes import OpClass
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchQueryField, SearchVectorField
 from django.db import models
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Cast, Lower, Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import ALPHABET, LENGTH, PublicIdField
@@ -16,6 +18,11 @@ from league.clubs.models.club import Club
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
+FOLDED: Final = "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
+BETWEEN_WORDS: Final = "[-\u00a0 _.,;:/()\"'‘’“”]+"
+"""What stands between the words of a name, as a pattern of Python and of PostgreSQL alike."""
+LONGEST: Final = 200
+"""Characters of a text that is looked for in names and handles: no two of them have more together."""
 
 
 class Folded(models.Func):
@@ -24,13 +31,45 @@ class Folded(models.Func):
     PostgreSQL does it alone, without any extension.
     """
 
-    template = "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
+    template = FOLDED
     output_field = models.TextField()
 
 
 def folded(text: str) -> str:
     """A text without capitals and accents."""
     return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text.lower()))
+
+
+class Words(models.Func):
+    """The words of texts, folded, as the search looks for how they begin; `words_begin` asks for that.
+
+    A vector of lexemes, without any of PostgreSQL's dictionaries: names aren't stemmed.
+    """
+
+    template = "array_to_tsvector(array_remove(regexp_split_to_array({}, '{}'), ''))".format(
+        FOLDED, BETWEEN_WORDS.replace("'", "''")
+    )
+    arg_joiner = " || ' ' || "
+    output_field = SearchVectorField()
+
+
+class Match(models.Func):
+    """Whether words are those that a query asks for."""
+
+    template = "(%(expressions)s)"
+    arg_joiner = " @@ "
+    output_field = models.BooleanField()
+
+
+def words_begin(text: str) -> Match | models.Q:
+    """The condition on players that each word of a text begins some word of the name or handle. A text without a word
+    finds nobody, and neither does a very long one."""
+    words = [word for word in re.split(BETWEEN_WORDS, folded(text)) if word]
+    if not words or len(text) > LONGEST:
+        return models.Q(pk__in=[])
+    lexemes = [word.replace("\\", "\\\\").replace("'", "''") for word in words]
+    query = " & ".join(f"'{lexeme}':*" for lexeme in lexemes)
+    return Match(Words("name", "handle"), Cast(models.Value(query), SearchQueryField()))
 
 
 class Player(models.Model):
@@ -66,10 +105,7 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name"]
-        indexes = [
-            models.Index(OpClass(Folded("name"), name="text_pattern_ops"), name="player_by_name"),
-            models.Index(OpClass(Folded("handle"), name="text_pattern_ops"), name="player_by_handle"),
-        ]
+        indexes = [GinIndex(Words("name", "handle"), name="player_by_words", fastupdate=False)]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(same_as__isnull=True, merged_into__isnull=True)

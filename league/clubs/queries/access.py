@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from league.clubs.models import ApiKey, Club, Invitation, Membership, Player, User
 from league.clubs.permissions import LOG_READERS, Account
 from league.clubs.queries.member import oldest_good
+from league.frame.token import digest_of
 from league.log.models import LogHead
 
 
@@ -77,7 +78,7 @@ def invitation_for_bearer(token: str) -> Invitation:
     Raises `Invitation.DoesNotExist`, also once it is too old.
     """
     good = Invitation.objects.select_related("club", "invited_by").filter(created_at__gt=oldest_good())
-    return good.get(digest=Invitation.digest_of(token))
+    return good.get(digest=digest_of(token))
 
 
 def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:

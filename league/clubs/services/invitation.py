@@ -8,6 +8,7 @@ from league.clubs.models import Club, Invitation, Membership, Role, User
 from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.services.account import account_create
 from league.clubs.services.member import role_give
+from league.frame.token import digest_of, new_token
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 
@@ -17,12 +18,12 @@ def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -
 
     An earlier invitation of the same address to the same role is withdrawn. The log doesn't tell the address.
     """
-    token = Invitation.new_token()
+    token = new_token()
     with club_journal(club.pk, Actor(invited_by.pk)) as journal:
         for earlier in Invitation.objects.select_for_update().filter(club=club, email__iexact=email, role=role):
             _withdraw(journal, earlier)
         invitation = Invitation.objects.create(
-            club=club, email=email, role=role, digest=Invitation.digest_of(token), invited_by=invited_by
+            club=club, email=email, role=role, digest=digest_of(token), invited_by=invited_by
         )
         journal.add(Action.MEMBER_INVITED, invitation.public_id, {"role": role})
     return invitation, token

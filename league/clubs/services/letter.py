@@ -27,6 +27,7 @@ ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["mail"] + 120)
 """For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
 KEPT: Final = timedelta(days=14)
+UNSUBSCRIBE: Final = "List-Unsubscribe"  # RFC 2369, 3.2
 KILLED: Final = "Killed"
 
 
@@ -44,12 +45,16 @@ class LetterBox(BaseEmailBackend):
 def letters_write(*, message: EmailMessage) -> None:
     """Write a letter to each address of a message, and call for its sending once that is committed.
 
-    Raises `ValueError` for what no server could send, such as a subject of two lines, and for more than plain text.
+    The address of its header List-Unsubscribe, if it has one, comes along. Raises `ValueError` for what no server could
+    send, such as a subject of two lines, and for more than plain text.
     """
     if message.message().get_content_type() != "text/plain":
         raise ValueError("A letter is plain text.")
+    unsubscribe = message.extra_headers.get(UNSUBSCRIBE, "").strip("<>")
     for address in message.recipients():
-        letter = Letter.objects.create(to=address, subject=str(message.subject), body=str(message.body))
+        letter = Letter.objects.create(
+            to=address, subject=str(message.subject), body=str(message.body), unsubscribe=unsubscribe
+        )
         call_on_commit("clubs.tasks.send_letter", letter.pk)
 
 
@@ -90,7 +95,7 @@ def _carried(letter: Letter) -> str:
     """Send it; empty, or the kind of error. Its words may hold the address or what the server repeats of the body."""
     carrier = get_connection(settings.EMAIL_CARRIER)
     try:
-        EmailMessage(letter.subject, letter.body, to=[letter.to], connection=carrier).send()
+        EmailMessage(letter.subject, letter.body, to=[letter.to], headers=_headers(letter), connection=carrier).send()
     except Exception as error:
         kind = type(error).__name__
         log.warning("letter.not_sent", letter=letter.pk, attempt=letter.attempts, error=kind)
@@ -98,9 +103,16 @@ def _carried(letter: Letter) -> str:
     return ""
 
 
+def _headers(letter: Letter) -> dict[str, str]:
+    """By which a mail program offers to stop such letters with one click (RFC 8058)."""
+    if not letter.unsubscribe:
+        return {}
+    return {UNSUBSCRIBE: f"<{letter.unsubscribe}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
     """Write how the letter ended, and forget what it said."""
-    _unended(letter).update(state=state, error=error, body="", ended_at=Now())
+    _unended(letter).update(state=state, error=error, body="", unsubscribe="", ended_at=Now())
     if state == Letter.State.FAILED:
         log.error("letter.given_up", letter=letter.pk, error=error)
 

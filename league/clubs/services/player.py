@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -15,7 +15,7 @@ from engine.illegal import Illegal
 from engine.messages import say
 from league.clubs.models import Handle, Player, User
 from league.clubs.models.player import PSEUDONYM
-from league.frame.names import all_seen, name_tidied
+from league.frame.names import all_seen, mixes_alphabets, name_tidied, skeleton
 from league.locks import Space, transaction_lock_shared
 from league.log.models import Action
 from league.log.names import naming
@@ -75,11 +75,14 @@ def same_player_twice() -> NoTable:
     return NoTable(Illegal("same_player_twice", say("two seats are the same player"), path="seats"))
 
 
-def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
-    """New players with these handles, which nobody in the club has; those that differ in capitals only are one."""
+def players_create(journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None) -> list[Player]:
+    """New players with these handles, which nobody in the club has; those that differ in capitals only are one.
+
+    `names` are the display names of those who have one besides the handle.
+    """
     distinct = list(dict(zip(folded(handles)[::-1], handles[::-1], strict=True)).values())[::-1]
     players = Player.objects.bulk_create(
-        Player(club_id=journal.club_id, handle=handle, name=handle) for handle in distinct
+        Player(club_id=journal.club_id, handle=handle, name=(names or {}).get(handle) or handle) for handle in distinct
     )
     Handle.objects.bulk_create(
         (Handle(club_id=journal.club_id, player=player, handle=player.handle) for player in players),
@@ -88,6 +91,40 @@ def players_create(journal: Journal, handles: Sequence[str]) -> list[Player]:
     for player in players:
         journal.add(Action.PLAYER_CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
     return players
+
+
+def newcomer_create(journal: Journal, name: str, *, account: User | None = None) -> Player:
+    """A new player for somebody who says what they are called, linked to the account if there is one.
+
+    Nobody becomes by this a player who is there already, nor looks like one: raises `ValidationError` for a name that
+    looks like a name or a handle of the club, and for an account that is a player of the club.
+    """
+    word = word_checked("name", name)
+    transaction_lock_shared(Space.PLAYERS, journal.club_id)
+    journal.lock()
+    if account is not None and Player.objects.filter(club=journal.club_id, user=account).exists():
+        raise ValidationError(_("This account is a player of the club already."))
+    if mixes_alphabets(word):
+        raise ValidationError({"name": _("Letters of several alphabets stand in this name. Write it in one.")})
+    if _looks_known(journal.club_id, word):
+        words = _(
+            "Somebody in the club is called like this. If that is you, ask the organisers to link the player to your"
+            " account; if not, add something to the name."
+        )
+        raise ValidationError({"name": words})
+    player = players_create(journal, [word])[0]
+    if account is not None:
+        Player.objects.filter(pk=player.pk).update(user=account)
+        journal.add(Action.PLAYER_LINKED, player.public_id, {"before": None, "after": account.public_id})
+    return player
+
+
+def _looks_known(club_id: int, word: str) -> bool:
+    """Whether a name looks like a handle, current or former, or a display name of the club."""
+    like = skeleton(word)
+    handles = Handle.objects.filter(club=club_id).values_list("handle", flat=True)
+    names = Player.objects.filter(club=club_id).values_list("name", flat=True)
+    return any(skeleton(known) == like for known in handles.union(names).iterator())
 
 
 def folded(handles: Sequence[str]) -> list[str]:

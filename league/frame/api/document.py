@@ -17,7 +17,7 @@ from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 
 F = TypeVar("F", bound=Callable[..., Any])
-Words: TypeAlias = Mapping[int, tuple[str, str]]
+ProblemWords: TypeAlias = Mapping[int, tuple[str, str]]
 
 ETAG = OpenApiParameter(
     "ETag", str, OpenApiParameter.HEADER, response=[200], description="Send it back in `If-None-Match` and get a 304."
@@ -37,7 +37,7 @@ LIMIT = [
     ),
 ]  # fmt: skip
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
-WORDS: Words = {
+WORDS: ProblemWords = {
     400: ("bad_parameter", "A parameter is not as it should be."),
     401: ("authentication_failed", "The key is unknown or has been revoked."),
     403: ("permission_denied", "You may not do this."),
@@ -49,8 +49,23 @@ WORDS: Words = {
     422: ("not_a_raise", "3x2 doesn't raise 4x5."),
     429: ("throttled", "Too many requests. Ask again in 7 seconds."),
 }
-OF_GAMES: Words = {**WORDS, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
+OF_GAMES: ProblemWords = {**WORDS, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
 """The same for addresses that read one game."""
+CHANGING: ProblemWords = {
+    **WORDS,
+    400: ("bad_value", "This field is required."),
+    403: ("permission_denied", "Organisers of the club may do this."),
+    409: ("busy", "Somebody else is changing this at this moment. Send the request again."),
+    422: ("idempotency_key_reused", "This key was sent with another request."),
+}
+"""The same for addresses that change something of an event."""
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="A name of your choice for this request, with an API key only. The same request under the same "
+    "name gets the same answer and is carried out once; another request under it is a 422.",
+)
 BYTES = OpenApiTypes.BINARY
 """The schema of many records, one a line: generated clients send and keep them as they are."""
 
@@ -88,9 +103,12 @@ class ErrorShape(PlaceShape):
 
 
 class FaultShape(ErrorShape):
-    """One fault of a request: of a parameter (`field`) or of a record (the rest)."""
+    """One fault of a request: of a parameter (`field`), of the body (`pointer`) or of a record (the rest)."""
 
     field = serializers.CharField(required=False, help_text="The parameter.")
+    pointer = serializers.CharField(
+        required=False, help_text="The member of the body, as a JSON pointer (RFC 6901); empty for all of it."
+    )
     line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
     id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
 
@@ -154,7 +172,7 @@ def documented(
     parameters: Sequence[type[Parameters] | OpenApiParameter] = (),
     example: Any = None,
     media_type: str = "application/json",
-    words: Words = WORDS,
+    words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
     """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
     lists), the ETag, and the problems there can be, by `words`."""
@@ -179,20 +197,6 @@ def entry_documented(view: F) -> F:
         OpenApiExample("Games as text", NOTATION, request_only=True, media_type=text),
         OpenApiExample("Entered", ENTERED, response_only=True, status_codes=["201"]),
     ]
-    replayed = OpenApiParameter(
-        "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=[200, 201],
-        description="`true` where this is the answer that an earlier request with the same key got.",
-    )  # fmt: skip
-    location = OpenApiParameter(
-        "Location", str, OpenApiParameter.HEADER, response=[201], description="The new game, where it is one."
-    )
-    key = OpenApiParameter(
-        "Idempotency-Key",
-        {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
-        OpenApiParameter.HEADER,
-        description="A name of your choice for this request, with an API key only. The same request under the same "
-        "name gets the same answer and is carried out once; another request under it is a 422.",
-    )
     answers: dict[Any, Any] = {
         201: OpenApiResponse(EnteredShape, description="At least one game is new."),
         200: OpenApiResponse(EnteredShape, description="All that is good was there before."),
@@ -202,12 +206,70 @@ def entry_documented(view: F) -> F:
         summary="Enter games",
         request={json: OpenApiTypes.OBJECT, lines: BYTES, text: OpenApiTypes.STR},
         responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
-        parameters=[OfEntry, key, replayed, location, *LIMIT],
+        parameters=[OfEntry, KEY, replayed([200, 201]), location("The new game, where it is one."), *LIMIT],
         examples=shown,
     )(view)
 
 
-def problem_answers(*statuses: int, words: Words = WORDS) -> dict[tuple[int, str], OpenApiResponse]:
+def change_documented(
+    operation: str,
+    summary: str,
+    request: Any,
+    answer: Any,
+    *,
+    example: Any,
+    answered: Any = None,
+    created: bool = False,
+) -> Callable[[F], F]:
+    """Describe a POST or PATCH: names, what is sent and what is answered, with an example of each, and the problems.
+
+    `created`: the answer is a 201 with the address of what is new.
+    """
+    status = 201 if created else 200
+    shown = [OpenApiExample(summary, example, request_only=True)]
+    if answered:
+        shown.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
+    return extend_schema(
+        operation_id=operation,
+        summary=summary,
+        request={"application/json": request},
+        responses={status: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, words=CHANGING),
+        parameters=[KEY, replayed([status]), *([location("What is new.")] if created else []), *LIMIT],
+        examples=shown,
+    )
+
+
+def record_documented(operation: str, summary: str, answer: Any, *, example: Any) -> Callable[[F], F]:
+    """Describe the POST of one record, as JSON or in the text notation."""
+    shown = [
+        OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
+        OpenApiExample("A game as text", NOTATION, request_only=True, media_type=notation.MEDIA_TYPE),
+        OpenApiExample(summary, example, response_only=True),
+    ]
+    return extend_schema(
+        operation_id=operation,
+        summary=summary,
+        request={"application/json": OpenApiTypes.OBJECT, notation.MEDIA_TYPE: OpenApiTypes.STR},
+        responses={200: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
+        parameters=[KEY, replayed([200]), *LIMIT],
+        examples=shown,
+    )
+
+
+def replayed(statuses: list[int]) -> OpenApiParameter:
+    """The header that marks an answer as one given before."""
+    return OpenApiParameter(
+        "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=statuses,
+        description="`true` where this is the answer that an earlier request with the same key got.",
+    )  # fmt: skip
+
+
+def location(description: str) -> OpenApiParameter:
+    """The header that names what is new."""
+    return OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=description)
+
+
+def problem_answers(*statuses: int, words: ProblemWords = WORDS) -> dict[tuple[int, str], OpenApiResponse]:
     """The problems an operation may answer with, each with an example."""
     return {
         (status, MEDIA_TYPE): OpenApiResponse(

@@ -18,6 +18,26 @@ def all_time_link(club: str) -> str:
     return f"{ROOT}/clubs/{club}/all-time/"
 
 
+def event_link(club: str, event: str) -> str:
+    """An event, by its club's slug and its own."""
+    return f"{ROOT}/clubs/{club}/events/{event}/"
+
+
+def stage_link(club: str, event: str, number: int) -> str:
+    """A stage of an event, by its number."""
+    return f"{event_link(club, event)}stages/{number}/"
+
+
+def table_link(table: str) -> str:
+    """A table of an event, by the public id."""
+    return f"{ROOT}/tables/{table}/"
+
+
+def draw_link(draw: str) -> str:
+    """A draw, by the public id."""
+    return f"{ROOT}/draws/{draw}/"
+
+
 def player_link(player: str) -> str:
     """A player, by the public id."""
     return f"{ROOT}/players/{player}/"

@@ -68,10 +68,13 @@ class PlacePagination(BasePagination):
     """`before` or `after` a place in the list: a page costs the same wherever it is, and nobody counts the rows."""
 
     @staticmethod
-    def answer(request: Request, results: Sequence[Any], *, older: str, newer: str) -> Response:
-        """A page with the addresses of those beside it; `older` and `newer` are the places, empty at the ends."""
+    def answer(
+        request: Request, results: Sequence[Any], *, before: str, after: str, latest_first: bool = False
+    ) -> Response:
+        """A page with the addresses of those beside it, which begin `before` and `after` a place, empty at the ends."""
         here = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
-        links = {"next": ("before", older), "previous": ("after", newer)}
+        older, newer = ("before", before), ("after", after)
+        links = {"next": older, "previous": newer} if latest_first else {"next": newer, "previous": older}
         beside = {name: replace_query_param(here, *turn) if turn[1] else None for name, turn in links.items()}
         return Response({**beside, "results": results})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -20,7 +21,7 @@ class Throttle(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Whether this request may go on."""
-        limit = getattr(view, "post_limit" if request.method == "POST" else "limit", "read")
+        limit = getattr(view, "limit" if request.method in SAFE_METHODS else "post_limit", "read")
         key = request.auth
         who = who_asks(request._request) if key is None else f"key {key.pk}"
         self.usage = limit_use(limit, who)

@@ -15,6 +15,7 @@ from django.views.decorators.http import conditional_page
 from rest_framework.generics import GenericAPIView
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,10 +48,11 @@ class OneFormat(BaseContentNegotiation):
 class ApiView(APIView):
     """A view whose query is checked by `parameters` (`post_parameters`), and whose GET answers carry an ETag.
 
-    `limit` and `post_limit` name the limits (RATE_LIMITS) that its requests count against.
+    `limit` and `post_limit` name the limits (RATE_LIMITS) that its requests count against: the second and
+    `post_parameters` are those of requests that change something.
     """
 
-    http_method_names = ["get", "head", "post"]
+    http_method_names = ["get", "head", "post", "patch"]
     content_negotiation_class = OneFormat
     throttle_classes = [Throttle]
     parameters: ClassVar[type[Parameters]] = Parameters
@@ -64,7 +66,7 @@ class ApiView(APIView):
         """Speak English to programs whatever language they prefer, and check the query before anything is done."""
         translation.activate("en")
         super().initial(request, *args, **kwargs)
-        self.query = (self.post_parameters if request.method == "POST" else self.parameters).of(request)
+        self.query = (self.parameters if request.method in SAFE_METHODS else self.post_parameters).of(request)
 
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""

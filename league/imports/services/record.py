@@ -15,22 +15,17 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import digests
-from engine.record.check import check
 from engine.record.names import Name
-from engine.record.record import Record, read
+from engine.record.record import Record
 from engine.record.verdict import Verdict
-from engine.record.verify import verify
 from games.models import Game
-from games.services.game import Conflict, game_known, game_seal
+from games.services.game import Conflict, game_known
 from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
-from league.clubs.services.player import NoTable, folded, players_at_table, players_missing
-from league.jobs import call_on_commit
-from league.locks import Space, transaction_lock_shared
-from league.log.models import Action
+from league.clubs.services.player import NoTable, folded, players_missing
 from league.log.services import Actor, Journal, club_journal
-from league.rankings.models import Season, SeasonGame
-from league.rankings.queries.ranking import rankings_of
+from league.rankings.models import Season
+from league.rankings.services.record import conflict_error, read_for, record_take, sealing_hold
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
 
@@ -117,7 +112,7 @@ def file_import(
     report = Report()
     try:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
-            _hold(journal)
+            sealing_hold(journal)
             report = _each_line(stream, partial(importing, journal=journal), progress, ended)
             report.refused = report.bad > 0
             if report.refused:
@@ -248,54 +243,6 @@ class Preview:
         return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
 
 
-def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illegal | None]:
-    """The record of a line and the verdict on it, and what is wrong with it for this season; no record where the line
-    can't be read."""
-    record = read(line)
-    if isinstance(record, Illegal):
-        return None, Verdict(None), record
-    verdict = check(record)
-    return record, verdict, verdict.error or broken_proof(record) or unfit_for(season, record)
-
-
-def conflict_error(record: Record) -> Illegal:
-    """What to say of a record whose id is known with other content."""
-    return Illegal(
-        "conflict",
-        say(
-            "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
-        ),
-    )
-
-
-def broken_proof(record: Record) -> Illegal | None:
-    """What is false of the digests or the proof that a record brings; it may leave them out.
-
-    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
-    """
-    if record.digests is None and record.proof is None:
-        return None
-    return verify(record).error
-
-
-def unfit_for(season: Season, record: Record) -> Illegal | None:
-    """Why a game that breaks no rule can't belong to the season."""
-    if record.season and record.season != season.slug:
-        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
-        return Illegal("other_season", message, path="season")
-    if record.game != season.kind:
-        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
-        return Illegal("other_game", message, path="game")
-    rules = asdict(record.rules)
-    for key, agreed in season.rules.items():
-        if rules.get(key) != agreed:
-            message = say(
-                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
-            )
-            return Illegal("other_rules", message, path=f"rules.{key}")
-    return None
-
-
 def _import(
     journal: Journal,
     season: Season,
@@ -304,40 +251,10 @@ def _import(
     line_number: int,
     create_players: bool,
 ) -> Imported:
-    """Seal the game and take it into the season."""
-    source = season.club.source
-    sealed = game_known(record=record, source=source)
-    if sealed is None:
-        _hold(journal)
-        sealed = game_seal(
-            record=record,
-            verdict=verdict,
-            source=source,
-            entered_at=journal.at,
-            entered_by_id=journal.actor.account_id,
-        )
-    if not sealed.created:
-        return Imported(line_number, record.id, Outcome.UNCHANGED, game=sealed.game)
-    new = players_at_table(journal, record.seats, create=create_players)
-    season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
-    return Imported(line_number, record.id, Outcome.CREATED, game=sealed.game, new_players=new)
-
-
-def _hold(journal: Journal) -> None:
-    """Let the others of the club, and who would merge or erase its players, wait until the transaction ends.
-
-    Whoever seals games holds this first, so that importers who meet from both ends of a file don't block each other.
-    """
-    transaction_lock_shared(Space.PLAYERS, journal.club_id)
-    journal.lock()
-
-
-def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
-    """Take a sealed game into a season, note it, and call those who count it."""
-    SeasonGame.objects.create(season=season, game=game)
-    journal.add(action, game.public_id, {"season": season.public_id, **payload})
-    for ranking_id in rankings_of(season):
-        call_on_commit("rankings.tasks.count_ranking", ranking_id)
+    """Take the game into the season."""
+    taken = record_take(journal, season, record, verdict, create_players=create_players)
+    outcome = Outcome.CREATED if taken.created else Outcome.UNCHANGED
+    return Imported(line_number, record.id, outcome, game=taken.game, new_players=taken.new_players)
 
 
 def _actor(account: User | None) -> Actor:

@@ -14,8 +14,9 @@ from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import player_link, player_rename
 from league.locks import Busy
 from league.log.services import Actor
-from league.rankings.services.player import player_merge, player_part
+from league.rankings.services.player import player_part
 from league.site.services.erasure import player_erase
+from league.site.services.merge import person_merge
 
 PLAYER = "a handle, current or former, or a public id"
 
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         try:
             one = player_named(found.pk, player)
             if verb == "merge":
-                player_merge(kept=one, merged=player_named(found.pk, options["other"]), actor=actor)
+                person_merge(kept=one, merged=player_named(found.pk, options["other"]), actor=actor)
                 self.stdout.write(f"{options['other']} is {one.handle} now. The tables follow in a moment.")
             else:
                 self.stdout.write(

@@ -1,13 +1,15 @@
-"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings anew from the sealed rounds."""
+"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings and events anew from the sealed facts."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 from time import sleep
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from league.events.queries.event import events_named
+from league.events.services.rebuild import NotRebuilt, event_rebuild
 from league.locks import Busy
 from league.log.services import Actor
 from league.rankings.queries.ranking import rankings_named
@@ -17,19 +19,24 @@ from league.rankings.services.style import styles_read
 TRIES = 30
 PAUSE = 1.0  # seconds
 
+Done = TypeVar("Done")
+
 
 class Command(BaseCommand):
-    """Compute standings, ratings and playing styles anew."""
+    """Compute standings, ratings, playing styles and what events came to anew."""
 
-    help = "Compute rankings anew from their sealed games. The result is what was there before, unless it was wrong."
+    help = (
+        "Compute rankings and events anew from their sealed games, draws and log. The result is what was there before, "
+        "unless it was wrong."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say whose rankings are computed anew."""
+        """Say whose rankings and events are computed anew."""
         parser.add_argument("--club", required=True, help="slug of the club")
-        parser.add_argument("--season", help="slug of the season; without it all rankings of the club")
+        parser.add_argument("--season", help="slug of the season; without it all rankings and events of the club")
 
     def handle(self, *, club: str, season: str | None, **options: Any) -> None:
-        """Rebuild one ranking after the other."""
+        """Rebuild one ranking after the other, then one event after the other."""
         rankings = rankings_named(club, season)
         if not rankings:
             raise CommandError("There is no such ranking.")
@@ -38,13 +45,29 @@ class Command(BaseCommand):
             self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk))
             self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
+        events = events_named(club, season)
+        failed = [name for name, event_id in events if not self._event(name, event_id)]
+        if failed:
+            raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 
-    def _patiently(self, work: Callable[[], object]) -> None:
-        """Do it as soon as no job of the service is at the ranking."""
+    def _event(self, name: str, event_id: int) -> bool:
+        """Rebuild an event and say what came of it; False if its games don't allow it."""
+        try:
+            done = self._patiently(partial(event_rebuild, event_id=event_id, actor=Actor()))
+        except NotRebuilt as error:
+            self.stderr.write(f"{name} can't be rebuilt: {error}.")
+            return False
+        self.stdout.write(
+            f"{name} is rebuilt: {done.tables} tables, {done.games} games, {done.wrong} rows were wrong;"
+            f" read up to entry {done.position} of the log."
+        )
+        return True
+
+    def _patiently(self, work: Callable[[], Done]) -> Done:
+        """Do it as soon as no job of the service is at the ranking, and nobody at the event."""
         for _ in range(TRIES):
             try:
-                work()
-                return
+                return work()
             except Busy:
                 sleep(PAUSE)
-        raise CommandError("The ranking is being worked on all the time. Try again later.")
+        raise CommandError("It is being worked on all the time. Try again later.")

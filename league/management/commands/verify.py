@@ -6,15 +6,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.clubs.models import Club
-from league.rankings.services.audit import club_audit
+from league.site.services.audit import club_audit
 
 
 class Command(BaseCommand):
     """Verify the record and everything that follows from it."""
 
     help = (
-        "Replay all sealed rounds and compare: games with their digests and their log, standings, ratings and playing "
-        "styles with what they follow from. Prints every cell that is another, and exits with 1 if there is one."
+        "Replay all sealed rounds and compare: games with their digests and their log; standings, ratings, playing "
+        "styles and what events came to with what they follow from. Prints every cell that is another, its kind first, "
+        "and exits with 1 if there is one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,6 +36,5 @@ class Command(BaseCommand):
             total += len(differences)
             self.stdout.write(f"{found.slug}: {len(differences) or 'no'} differences.")
         if total:
-            raise CommandError(
-                f"{total} cells are not what the facts give. `manage.py rebuild` mends those of rankings.", returncode=1
-            )
+            words = f"{total} cells are not what the facts give. `manage.py rebuild` mends rankings and events."
+            raise CommandError(words, returncode=1)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from engine.analysis import kniffel
 from engine.analysis.belief import FITTED, PLAIN
+from engine.analysis.only_end import nothing_json
 from engine.record.record import Record
 from games.models import Game
 from games.models.game import Kind
@@ -43,13 +44,16 @@ class GameAnalysis(SeenView):
     def get(self, request: Request, game: str) -> Response:
         """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
 
-        It is what `python -m engine analyse` says of the record. Seats, rounds, turns and moves count from 0.
+        It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
+        is nothing to analyse. Seats, rounds, turns and moves count from 0.
         """
         found = self.game(game)
         return Response(_analysis_json(found, *sealed_record(found), FITTED if "light" in self.query else PLAIN))
 
 
 def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:
+    if record.outcome is not None:
+        return nothing_json(record)
     if game.kind == Kind.BLUFF:
         return analysis_of(record, weight, head).as_json()
     return kniffel.analyse(record).as_json()

@@ -30,6 +30,8 @@ class ClubShape(serializers.Serializer[None]):
     all_time = serializers.CharField(allow_null=True, help_text="The ranking over all public seasons, if there is one.")
     players = serializers.CharField()
     games = serializers.CharField()
+    events = serializers.CharField()
+    calendar = serializers.CharField(help_text="The address of its events, for calendars to subscribe to.")
 
 
 def club_json(row: dict[str, Any]) -> dict[str, Any]:
@@ -43,6 +45,8 @@ def club_json(row: dict[str, Any]) -> dict[str, Any]:
         "all_time": all_time_link(row["slug"]) if row["all_time__ranking__public_id"] else None,
         "players": f"{url}players/",
         "games": f"{url}games/",
+        "events": f"{url}events/",
+        "calendar": f"/clubs/{row['slug']}/calendar.ics",
     }
 
 

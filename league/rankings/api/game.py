@@ -22,12 +22,12 @@ from league.clubs.queries.access import club_for
 from league.frame.api.document import OF_GAMES, RECORD, documented
 from league.frame.api.links import game_link, season_link
 from league.frame.api.pagination import PlacePagination
-from league.frame.api.parameters import PageSize, SeenBy
+from league.frame.api.parameters import SeenBy
+from league.rankings.api.place import PagedByPlace
 from league.rankings.api.player import PlayerNamed, named
 from league.rankings.api.view import SeenListView, SeenView
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.game import SeatAtTable, seats_of
-from league.rankings.queries.gameline import place_read
 from league.rankings.queries.listing import game_rows
 
 
@@ -72,7 +72,10 @@ class GameShape(serializers.Serializer[None]):
     played_at = serializers.DateTimeField(allow_null=True)
     over = serializers.BooleanField()
     counted = serializers.BooleanField()
-    rounds = serializers.IntegerField(help_text="How many rounds or turns.")
+    only_end = serializers.BooleanField(
+        help_text="Only the end of the game is known: its record tells an outcome, and no round or turn."
+    )
+    rounds = serializers.IntegerField(help_text="How many rounds or turns are recorded.")
     seats = SeatShape(many=True)
     url = serializers.CharField()
     record = serializers.CharField(help_text="The address of its record.")
@@ -121,7 +124,8 @@ def game_json(row: dict[str, Any]) -> dict[str, Any]:
         "played_at": row["game__played_at"],
         "over": row["over"],
         "counted": row["over"],
-        "rounds": row["rounds"],
+        "only_end": row["only_end"],
+        "rounds": 0 if row["only_end"] else row["rounds"],
         "seats": seats,
         "url": game_link(game),
         "record": f"{game_link(game)}record/",
@@ -134,7 +138,8 @@ EXAMPLE = game_json(
     {
         "game__public_id": "k3xw9tq7vb", "game__external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
         "ranking__club__slug": "zum-stern", "ranking__season__slug": "herbstliga-2026", "game__event": "night-1",
-        "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "over": True, "rounds": 10,
+        "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "over": True, "only_end": False,
+        "rounds": 10,
         "seats": [
             {"player": "h7mzt3kd9q", "handle": "xenia", "name": "Xenia", "rank": 1, "points": 20},
             {"player": "t2vnb8wx4r", "handle": "ben", "name": "Ben", "rank": 2, "points": 16},
@@ -150,18 +155,9 @@ ONE_EXAMPLE = EXAMPLE | {
 }  # fmt: skip
 
 
-def is_place(text: str) -> None:
-    """Refuse what is no place in a list of games."""
-    if place_read(text) is None:
-        raise serializers.ValidationError("This is no place in the list.")
+class OfGames(PagedByPlace):
+    """Of the list of a club's games."""
 
-
-class OfGames(SeenBy):
-    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
-
-    page_size = PageSize()
-    before = serializers.CharField(required=False, validators=[is_place], help_text="The page after this place.")
-    after = serializers.CharField(required=False, validators=[is_place], help_text="The page before this place.")
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
     player = serializers.SlugField(
         required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
@@ -171,12 +167,6 @@ class OfGames(SeenBy):
         required=False, help_text="Played at this time or later (RFC 3339; without offset it is UTC)."
     )
     played_before = serializers.DateTimeField(required=False, help_text="Played before this time.")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse two places at once."""
-        if "before" in attrs and "after" in attrs:
-            raise serializers.ValidationError({"after": "Name one place, before or after which."})
-        return attrs
 
 
 class GameList(SeenListView):
@@ -194,7 +184,7 @@ class GameList(SeenListView):
         asked = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
         page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **asked)
         rows = [game_json(row) for row in page.games]
-        return PlacePagination.answer(request, rows, older=page.older, newer=page.newer)
+        return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
 
 
 class OneGame(SeenView):
@@ -255,6 +245,7 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "game__table": game.table,
         "game__played_at": game.played_at,
         "over": ending.over,
+        "only_end": record.outcome is not None,
         "rounds": len(record.rounds),
         "seats": [asdict(seat) for seat in seats],
     }

@@ -8,13 +8,15 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from league.frame.api.document import documented
 from league.frame.api.links import game_link
-from league.frame.api.parameters import Paged
+from league.frame.api.pagination import PlacePagination
+from league.rankings.api.place import PagedByPlace
 from league.rankings.api.view import SeenListView
-from league.rankings.models import AllTime
-from league.rankings.queries.ranking import heads_of
+from league.rankings.models import AllTime, Ranking
+from league.rankings.queries.ranking import Head, head_page
 
 
 class HeadShape(serializers.Serializer[None]):
@@ -26,8 +28,8 @@ class HeadShape(serializers.Serializer[None]):
     url = serializers.CharField()
 
 
-def head_json(row: tuple[bytes, str, str]) -> dict[str, Any]:
-    """A row of `heads_of` as it is sent."""
+def head_json(row: Head) -> dict[str, Any]:
+    """A game's head as it is sent."""
     head, record, game = row
     return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
@@ -38,17 +40,27 @@ EXAMPLE = head_json((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb"))
 class Heads(SeenListView):
     """The heads of a ranking's games."""
 
+    parameters = PagedByPlace
+    pagination_class = PlacePagination
+
     @documented(
         "list_heads",
         "The heads of a season's games",
         HeadShape(many=True),
         problems=[404],
-        parameters=[Paged],
+        parameters=[PagedByPlace],
         example=EXAMPLE,
     )
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The last digest of every game, in order of play: who keeps them finds any later change."""
-        return self.paged_of_ranking(self.board(club, season), heads_of, head_json)
+        board = self.board(club, season)
+        return self.unless_unchanged(board.versions, lambda: self._page(request, board.ranking))
+
+    def _page(self, request: Request, ranking: Ranking) -> Response:
+        asked = {name: self.query[name] for name in ("before", "after") if name in self.query}
+        page = head_page(ranking, self.query["page_size"], **asked)
+        rows = [head_json(row) for row in page.games]
+        return PlacePagination.answer(request, rows, before=page.older, after=page.newer)
 
 
 @extend_schema_view(

@@ -15,7 +15,7 @@ from league.frame.api.links import season_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.rankings.api.ranking import RANKING, RankingShape, ranking_json
 from league.rankings.api.view import SeenListView, SeenView
-from league.rankings.models import Visibility
+from league.rankings.models import Season, Visibility
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.listing import season_rows
 
@@ -40,6 +40,11 @@ def season_json(row: dict[str, Any]) -> dict[str, Any]:
     own = {name: row[name] for name in ("slug", "name", "starts_on", "ends_on", "rules", "visibility")}
     ranking = ranking_json(club, url, {name: row[f"ranking__{name}"] for name in ("public_id", *RANKING)})
     return {"id": row["public_id"], **own, "game": row["kind"], **ranking}
+
+
+def season_now(season: Season) -> dict[str, Any]:
+    """A season, with its club, as it is stored now, as it is sent."""
+    return season_json(season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get())
 
 
 EXAMPLE = season_json(

@@ -32,6 +32,7 @@ class StandingShape(serializers.Serializer[None]):
     points_per_game = serializers.FloatField()
     average_rank = serializers.FloatField()
     best_game = serializers.IntegerField(help_text="The most points of one game.")
+    only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
     decided_by = serializers.CharField(allow_null=True, help_text="The tie-break that parts this row from a neighbour.")
 
 
@@ -47,11 +48,14 @@ def standing_json(row: TableRow) -> dict[str, Any]:
         "points_per_game": row.per_game,
         "average_rank": row.average_rank,
         "best_game": row.best,
+        "only_end": row.only_end,
         "decided_by": row.decided_by or None,
     }
 
 
-EXAMPLE = standing_json(TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None, 1))
+EXAMPLE = standing_json(
+    TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None, False, 1)
+)
 
 
 def standings(ranking: Ranking) -> LazyRows[TableRow]:

@@ -73,7 +73,8 @@ class Styles(SeenListView):
 
         The manual's page on the analysis says what the figures mean, and what they can't tell.
         """
-        return self.paged(style_rows(self.board(club, season).ranking), style_json)
+        board = self.board(club, season)
+        return self.unless_unchanged(board.style_versions, lambda: self.paged(style_rows(board.ranking), style_json))
 
 
 @extend_schema_view(

@@ -1,6 +1,7 @@
 """Seasons and rankings, and what the games make of them."""
 
 from league.rankings.models.audit import Audit
+from league.rankings.models.day import DayRank
 from league.rankings.models.game import Appearance, RankedGame, SeasonGame
 from league.rankings.models.ranking import Ranking, Scoring, TieBreak
 from league.rankings.models.rating import Rating
@@ -13,6 +14,7 @@ __all__ = [
     "AllTime",
     "Appearance",
     "Audit",
+    "DayRank",
     "GameStyle",
     "RankedGame",
     "Ranking",

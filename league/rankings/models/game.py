@@ -26,7 +26,7 @@ class RankedGame(models.Model):
     the facts alone, never on which record arrived first. `natural_id`: the record's id as `engine.scoring.natural`
     writes it. A game without a time comes last (`UNTIMED`). `event` is the one that the record names, if it names any.
 
-    A game that isn't `over` stands in lists and counts for nothing.
+    A game that isn't `over` stands in lists and counts for nothing. `only_end`: its record tells no round.
     """
 
     pk = models.CompositePrimaryKey("ranking", "game")
@@ -36,6 +36,7 @@ class RankedGame(models.Model):
     natural_id = models.CharField(max_length=192, db_collation="C")
     event = models.CharField(max_length=64, blank=True, default="", db_collation="C")
     over = models.BooleanField()
+    only_end = models.BooleanField()
 
     class Meta:
         ordering = ["ranking", "played_at", "natural_id"]
@@ -46,6 +47,7 @@ class RankedGame(models.Model):
                 name="order_of_play_at_event",
                 condition=models.Q(event__gt=""),
             ),
+            models.Index(fields=["ranking"], name="only_end_in_ranking", condition=models.Q(only_end=True)),
         ]
 
     def __str__(self) -> str:

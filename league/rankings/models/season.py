@@ -94,5 +94,5 @@ class AllTime(models.Model):
         return f"{self.club}: all time"
 
 
-RESERVED: Final = (AllTime.SLUG, "desk", "log", "players")
+RESERVED: Final = (AllTime.SLUG, "calendar", "desk", "events", "log", "players")
 """Places below a club where no season can be: other pages are there."""

@@ -11,20 +11,26 @@ from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
 from league.rankings.models import AllTime, Appearance, Season, Visibility
-from league.rankings.queries.board import Board, owners
+from league.rankings.queries.board import Board, owners, read_along
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
     """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs."""
+    return Season.objects.filter(_seen(viewer))
+
+
+def _seen(viewer: Viewer, season: str = "") -> Q:
+    """What holds of a season that the viewer may see. `season`: the way to it from the rows that are filtered, with
+    `__` at its end."""
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
-        return Season.objects.all()
-    seen = Q(visibility=Visibility.PUBLIC)
+        return Q()
+    seen = Q((f"{season}visibility", Visibility.PUBLIC))
     if viewer.keys:
-        seen |= Q(visibility=Visibility.LINK, link_token__in=viewer.keys)
+        seen |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
     if user.is_authenticated:
-        seen |= Q(club__in=Club.objects.filter(memberships__user=user))
-    return Season.objects.filter(seen)
+        seen |= Q((f"{season}club__in", Club.objects.filter(memberships__user=user)))
+    return seen
 
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
@@ -46,13 +52,10 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`.
     """
     if slug == AllTime.SLUG:
-        return Board.of(owners(AllTime.objects.all()).get(club__slug=club_slug))
-    return Board.of(owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug))
-
-
-def board_of(game: Game) -> Board:
-    """The board of the season of a game that comes from `game_for`; queries as for `board_for`."""
-    return Board.of(owners(Season.objects.all()).get(pk=game.season_game.season_id))
+        all_time = owners(AllTime.objects.all()).get(club__slug=club_slug)
+        return Board.of(all_time, all_time)
+    season = owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug)
+    return Board.of(season, season)
 
 
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
@@ -73,9 +76,32 @@ def player_for(viewer: Viewer, player: str) -> Player:
     return Player.objects.select_related("club", "merged_into").filter(Exists(known)).get(public_id=player)
 
 
+def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
+    """The rankings of those seasons that the viewer may see in which the player sat in a game. One query, and one more
+    for each on which jobs work."""
+    seated = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    seasons = visible_seasons(viewer).filter(Exists(seated))
+    return [Board.of(season, season) for season in owners(seasons).order_by("pk")]
+
+
 def game_for(viewer: Viewer, game: str) -> Game:
-    """A game by the public id, with its season, club and ranking (`game.season_game.season`), who entered it, and the
-    revision that it replaces. Raises `Game.DoesNotExist`."""
+    """A game by the public id, with its season, club and ranking (`game.season_game.season`) and who entered it.
+    Raises `Game.DoesNotExist`."""
+    return visible_games(viewer).get(public_id=game)
+
+
+def game_on_board(viewer: Viewer, game: str) -> tuple[Game, Board, bool]:
+    """A game as from `game_for`, the board of its season, and whether a correction replaces the game.
+
+    One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`.
+    """
+    replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
+    found = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced).get(public_id=game)
+    return found, Board.of(found.season_game.season, found), found.is_replaced
+
+
+def visible_games(viewer: Viewer) -> QuerySet[Game]:
+    """Games of seasons that the viewer may see, with all that `game_for` tells of."""
     season = "season_game__season"
-    known = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by", "replaces")
-    return known.get(public_id=game, season_game__season__in=visible_seasons(viewer))
+    known = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by")
+    return known.filter(_seen(viewer, f"{season}__"))

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Final
 
 from django.db import connection
 
-from engine.scoring.standings import SortKey, sort_key
-from engine.scoring.tally import Tally
+from league.clubs.models import Player
 from league.rankings.models import Ranking
-from league.rankings.queries.facts import UNTIMED
-
-Gained: TypeAlias = tuple[date | None, list[tuple[str, Tally]]]
-"""A day, None for games without a time, with what it brought to whom: players by their public ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankDay:
-    """Where a player stood after a day of play; `day` is None for games without a time, which come last.
+    """Where a player stood after a day of play; `day` is None in a ranking of games without a time.
 
-    `games`: those of the player on that day. `total`: the player's tally with it. `before`: the rank after the day
-    before, None on the player's first. `players`: how many were ranked.
+    `games`: those of the player on that day. `points`: all of the player's up to and with it. `before`: the rank after
+    the day before, None on the player's first. `players`: how many were ranked.
     """
 
     day: date | None
     games: int
-    total: Tally
+    points: int
     rank: int
-    before: int | None
     players: int
+    before: int | None
 
     @property
     def climbed(self) -> int | None:
@@ -41,39 +33,26 @@ class RankDay:
         return None if self.before is None else self.before - self.rank
 
 
-def rank_days(ranking: Ranking, player: str, timezone: str) -> list[RankDay]:
-    """The player's rank after every day on which anybody played, from the player's first on; days are those of the time
-    zone. The player is given by the public id; who has no game in the ranking has no days.
-
-    Ranks depend on everybody's games, so this reads a row for each player and day of the ranking, in one query.
-    """
-    totals: defaultdict[str, Tally] = defaultdict(Tally)
-    keys: dict[str, SortKey] = {}
-    days: list[RankDay] = []
-    for day, gained in _gained(ranking.pk, timezone):
-        for who, tally in gained:
-            totals[who] += tally
-            keys[who] = sort_key(totals[who], ranking.order)
-        if player not in keys:
-            continue
-        rank = 1 + sum(key > keys[player] for key in keys.values())
-        games = dict(gained).get(player, Tally()).games
-        days.append(RankDay(day, games, totals[player], rank, days[-1].rank if days else None, len(keys)))
-    return days
+DAYS: Final = """
+    SELECT day, games, points, rank, players FROM league_dayrank
+    WHERE ranking_id = %(ranking)s AND player_id = %(player)s AND day < %(last_day)s
+    UNION ALL
+    SELECT %(last_day)s::date,
+        CASE WHEN day IS NOT DISTINCT FROM %(last_day)s::date THEN games - before[1] ELSE 0 END,
+        points,
+        1 + (SELECT count(*) FROM league_standing WHERE ranking_id = own.ranking_id AND key > own.key),
+        (SELECT count(*) FROM league_standing WHERE ranking_id = own.ranking_id)
+    FROM league_standing own WHERE ranking_id = %(ranking)s AND player_id = %(player)s
+    ORDER BY day
+"""
+"""The days that are over, as they are stored, and the last one, whose ranks are those of the standings."""
 
 
-def _gained(ranking_id: int, timezone: str) -> Iterator[Gained]:
+def rank_days(ranking: Ranking, player: Player) -> list[RankDay]:
+    """The player's rank after every day on which anybody played, from the player's first on; who has no game in the
+    ranking has no days. One query, whose work grows with the days, not with days times players."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT day, player.public_id, games, wins, points, rank_sum, best FROM ("
-            " SELECT player_id, count(*) AS games, count(*) FILTER (WHERE rank = 1) AS wins, sum(points) AS points,"
-            "  sum(rank) AS rank_sum, max(points) AS best,"
-            "  CASE WHEN played_at < %(untimed)s THEN (played_at AT TIME ZONE %(zone)s)::date END AS day"
-            " FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)"
-            " WHERE ranking_id = %(ranking)s AND over GROUP BY day, player_id"
-            ") gained JOIN league_player player ON player.id = player_id ORDER BY day NULLS LAST",
-            {"ranking": ranking_id, "zone": timezone, "untimed": UNTIMED},
-        )
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    for day, gained in groupby(rows, key=lambda row: row[0]):
-        yield day, [(who, Tally(*tally)) for _, who, *tally in gained]
+        cursor.execute(DAYS, {"ranking": ranking.pk, "player": player.pk, "last_day": ranking.last_day})
+        rows = cursor.fetchall()
+    before = [None, *(rank for _, _, _, rank, _ in rows)]
+    return [RankDay(*row) for row in ((*row, rank) for row, rank in zip(rows, before, strict=False))]

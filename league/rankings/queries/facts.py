@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
+from engine.record.outcome import is_outcome
 from engine.scoring.natural import natural
 from league.log.models import Action
 
@@ -42,6 +43,11 @@ class GameFacts(NamedTuple):
     handles: list[str]
     seals: list[bytes]
     players: list[int | None]
+
+    @property
+    def only_end(self) -> bool:
+        """Whether no round is recorded, only who finished where."""
+        return is_outcome(self.bodies)
 
     @property
     def place(self) -> Place:

@@ -26,7 +26,7 @@ Row = TypeVar("Row")
 LINE = (
     "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
     "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "game__revision",
-    "seats",
+    "only_end", "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -55,7 +55,7 @@ class SeatLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list. `seats`: best first, and as they sat while it isn't over.
+    """A game in a list. `seats`: best first, and as they sat while it isn't over. `only_end`: nothing else is known.
 
     `bids`: those of the round that went farthest along the track; empty where the list doesn't ask for them, or
     nobody wrote them down.
@@ -71,6 +71,7 @@ class GameLine:
     season_name: str
     timezone: str
     revision: int
+    only_end: bool
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
 
@@ -98,7 +99,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class GamePage(Generic[Row]):
-    """A page of a list of games, the latest first.
+    """A page of a list of games.
 
     `older` and `newer`: where the pages beside it begin (`place_of`); empty where there are none.
     """
@@ -157,7 +158,9 @@ def latest_games(rankings: Sequence[int], count: int) -> list[GameLine]:
     lines = []
     for *line, kind, header, bodies in _nearest(games, rankings, count, None, columns):
         game = GameLine.of(line)
-        lines.append(replace(game, bids=_boldest(game, header, bodies) if kind == Kind.BLUFF else ()))
+        lines.append(
+            replace(game, bids=_boldest(game, header, bodies) if kind == Kind.BLUFF and not game.only_end else ())
+        )
     return lines
 
 
@@ -184,18 +187,18 @@ def _nearest(
         if place is None:
             parts += [near, far]
         elif (place[0] == UNTIMED) == backwards:
-            parts += [_beyond(near, place, backwards=backwards), far]
+            parts += [beyond(near, place, later=backwards), far]
         else:
-            parts += [_beyond(far, place, backwards=backwards)]
+            parts += [beyond(far, place, later=backwards)]
     shown = [part.annotate(seats=SEATS).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
     rows = list(shown[0].union(*shown[1:], all=True)) if shown else []
     rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
     return [row[2:] for row in rows[:count]]
 
 
-def _beyond(games: QuerySet[RankedGame], place: Place, *, backwards: bool) -> QuerySet[RankedGame]:
-    """Those of the games that lie behind a place in the order of play, or before it unless `backwards`."""
-    lies = TupleGreaterThan if backwards else TupleLessThan
+def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySet[RankedGame]:
+    """Those of the games that lie behind a place in the order of play, or before it unless `later`."""
+    lies = TupleGreaterThan if later else TupleLessThan
     return games.filter(lies(Tuple(F("played_at"), F("natural_id")), place))
 
 

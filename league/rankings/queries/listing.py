@@ -37,7 +37,7 @@ SEASON = (
 )  # fmt: skip
 GAME = (
     "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
-    "game__played_at", "over", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__played_at", "over", "only_end", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
@@ -109,14 +109,18 @@ def game_rows(
     if played_before is not None:
         only &= Q(played_at__lt=min(played_before, UNTIMED))
     if player is not None:
-        only &= Q(Exists(seats_of_player(player)))
+        named = club.players.filter(public_id=player).values_list("pk", flat=True).first()
+        only &= Q(Exists(seats_of_player(named)))
     games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS)
     return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
 
 
-def seats_of_player(player: str) -> QuerySet[Appearance]:
-    """Where a player, by the public id, sat in a game of a ranking; for `Exists`."""
-    return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player__public_id=player)
+def seats_of_player(player: int | None) -> QuerySet[Appearance]:
+    """Where a player, by the row's id, sat in a game of a ranking, nowhere for None; for `Exists`.
+
+    By the id the database knows how often the player sat, and reads either the player's games or the latest of all.
+    """
+    return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=player)
 
 
 def records_of(board: Board) -> Iterator[bytes]:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from itertools import groupby
 from math import sqrt
-from zoneinfo import ZoneInfo
+from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Avg, Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
@@ -18,6 +17,7 @@ from engine.interval import Z95, Interval, of_share
 from engine.rating.rating import is_provisional
 from league.clubs.models import Player
 from league.rankings.models import Appearance, Season, Standing
+from league.rankings.queries.facts import UNTIMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,23 +145,36 @@ def _half(spread: Decimal | None, games: int) -> float | None:
     return None if spread is None else Z95 * float(spread) / sqrt(games)
 
 
-def history_of(player: Player, ranking_id: int) -> list[RatingDay]:
-    """How the rating came along in a ranking, event by event; days of play are those of the club (`player.club`)."""
-    zone = ZoneInfo(player.club.timezone)
+HISTORY: Final = """
+    WITH rated AS (
+        SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day, mu, sigma,
+            row_number() OVER (ORDER BY played_at, natural_id) AS number
+        FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
+        WHERE player_id = %(player)s AND ranking_id = %(ranking)s AND mu IS NOT NULL
+    ), ended AS (
+        SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
+        FROM rated WINDOW way AS (ORDER BY number)
+    )
+    SELECT event, day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma, count(*) OVER ()
+    FROM ended WHERE is_last ORDER BY number DESC LIMIT %(count)s
+"""
+"""The last game of each day of play at an event, which is where the game after it is of another one."""
+
+
+def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
+    """How the rating came along in a ranking, event by event: the last `count` days of play, which are those of the
+    club (`player.club`), and how many there are in all. One query."""
+    asked: dict[str, Any] = {
+        "untimed": UNTIMED,
+        "zone": player.club.timezone,
+        "player": player.pk,
+        "ranking": ranking_id,
+        "count": count,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT games_game.event, games_game.played_at, mu, sigma FROM league_appearance"
-            " JOIN league_rankedgame ranked USING (ranking_id, game_id) JOIN games_game ON games_game.id = game_id"
-            " WHERE player_id = %s AND ranking_id = %s AND mu IS NOT NULL"
-            " ORDER BY ranked.played_at, ranked.natural_id",
-            [player.pk, ranking_id],
-        )
-        changes = cursor.fetchall()
-    days: list[RatingDay] = []
-    for (event, day), games in groupby(changes, key=lambda row: (row[0], row[1] and row[1].astimezone(zone).date())):
-        *before, (_, _, mu, sigma) = games
-        days.append(RatingDay(event, day, len(before) + 1, mu, sigma))
-    return days
+        cursor.execute(HISTORY, asked)
+        days = cursor.fetchall()[::-1]
+    return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
@@ -169,14 +182,14 @@ def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
     query."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT player.public_id, player.handle, player.name, count(*) AS together,"
-            " count(*) FILTER (WHERE own.rank < other.rank), count(*) FILTER (WHERE own.rank > other.rank)"
-            " FROM league_appearance own"
-            " JOIN league_appearance other ON other.ranking_id = own.ranking_id AND other.game_id = own.game_id"
-            "  AND other.seat <> own.seat"
-            " JOIN league_player player ON player.id = other.player_id"
-            " WHERE own.player_id = %s AND own.ranking_id = ANY(%s) AND own.rank IS NOT NULL"
-            " GROUP BY player.id ORDER BY together DESC, player.name, player.id",
-            [player.pk, list(rankings)],
+            "SELECT player.public_id, player.handle, player.name, met.together, met.ahead, met.behind FROM ("
+            "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
+            "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
+            "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
+            "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank IS NOT NULL"
+            "  GROUP BY other.player_id"
+            " ) met JOIN league_player player ON player.id = met.player_id"
+            " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
+            {"player": player.pk, "rankings": list(rankings)},
         )
         return [Rival(*row) for row in cursor.fetchall()]

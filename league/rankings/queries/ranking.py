@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.db import connection
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce, Lower
 
 from games.models import Round
 from league.clubs.models import Handle, Player
-from league.clubs.models.player import Folded, folded
+from league.clubs.models.player import Folded, words_begin
 from league.rankings.models import AllTime, Appearance, RankedGame, Ranking, Season, Visibility
+from league.rankings.queries.gameline import GamePage, beyond, place_of, place_read
 
 
 def rankings_of(season: Season) -> list[int]:
@@ -34,6 +35,9 @@ def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Rank
     return named
 
 
+Head: TypeAlias = tuple[bytes, str, str]
+"""The head of a game, its last digest, with the record's id and the game's public id."""
+HEAD: Final = ("head", "game__external_id", "game__public_id")
 EVENTS: Final = """
     WITH RECURSIVE held AS (
         (SELECT event, played_at FROM league_rankedgame WHERE ranking_id = %(ranking)s AND event > ''
@@ -57,34 +61,59 @@ def events_of(ranking: Ranking) -> list[str]:
         return [event for (event,) in cursor.fetchall()]
 
 
+LOOKED_AT: Final = 500
+"""Of players in whose names or handles words begin alike, at most so many are looked at."""
+
+
 def players_found(ranking_id: int, asked: str, most: int, *, but: Player | None = None) -> Sequence[Player]:
     """Whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never `but`.
 
-    It is one player if `asked` is a public id, a handle (a former one, too) or the only name that begins like this;
-    else all whose name or handle begins so, whatever capitals and accents. One query.
+    It is one player if `asked` is a public id, a handle (a former one, or one of who was merged, too) or the only name
+    with words that begin like this; else all in whose names or handles words begin so, whatever capitals and accents.
+    One query, which looks at `LOOKED_AT` players at most.
     """
     text = "".join(filter(str.isprintable, asked)).strip()
-    own = Handle.objects.filter(player=OuterRef("pk"), handle__iexact=text)
+    club = Ranking.objects.filter(pk=ranking_id).values("club")
     seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=ranking_id)
-    begins = folded(text)
-    meant = Q(public_id=text) | Exists(own)
+    named = Handle.objects.alias(lower=Lower("handle")).filter(club__in=club, lower=Lower(Value(text)))
+    own = named.values_list(Coalesce("player__merged_into", "player"))
+    meant = Q(public_id=text) | Q(pk__in=own)
+    begin = Player.objects.filter(words_begin(text), club__in=club, merged_into=None).values("pk")[:LOOKED_AT]
+    found_by = Player.objects.filter(public_id=text).values("pk").union(own, begin)
     players = (
-        Player.objects.filter(Exists(seated))
+        Player.objects.filter(Exists(seated), pk__in=found_by)
         .exclude(pk__in=[but.pk] if but else [])
         .select_related("club")
-        .alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
-        .filter(meant | Q(folded_name__startswith=begins) | Q(folded_handle__startswith=begins))
         .annotate(meant=Case(When(meant, then=0), default=1))
-        .order_by("meant", "folded_name", "pk")
+        .order_by("meant", Folded("name"), "pk")
     )
     found = list(players[:most])
     return found[:1] if found and found[0].meant == 0 else found
 
 
-def heads_of(ranking: Ranking) -> QuerySet[RankedGame, tuple[bytes, str, str]]:
-    """The head of each game of a ranking, its last digest, with the record's id and the game's public id, in
-    order of play. One query."""
+def heads_of(ranking: Ranking) -> QuerySet[RankedGame, Head]:
+    """The heads of a ranking's games, in order of play. One query."""
+    return _headed(ranking).order_by("played_at", "natural_id").values_list(*HEAD)
+
+
+def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = "") -> GamePage[Head]:
+    """`count` heads of a ranking's games in order of play: the first, or those next to a place (`place_of`), of which
+    one that nobody can read is passed over. One query; a second one where there are too few before a place."""
+    place = place_read(before or after)
+    backwards = bool(before) and place is not None
+    way = "-" if backwards else ""
+    games = _headed(ranking).order_by(f"{way}played_at", f"{way}natural_id")
+    found = beyond(games, place, later=not backwards) if place else games
+    rows = list(found.values_list(*HEAD, "game__played_at")[: count + 1])
+    more = len(rows) > count
+    if backwards and not more:
+        return head_page(ranking, count)
+    page = rows[:count][::-1] if backwards else rows[:count]
+    places = [place_of(played_at, record) for _, record, _, played_at in page] or [""]
+    older, newer = (more, True) if backwards else (place is not None, more)
+    return GamePage([row[:3] for row in page], places[0] if older else "", places[-1] if newer else "")
+
+
+def _headed(ranking: Ranking) -> QuerySet[RankedGame]:
     last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
-    games = RankedGame.objects.filter(ranking=ranking).order_by("played_at", "natural_id")
-    heads = games.annotate(head=Coalesce(Subquery(last), F("game__digest")))
-    return heads.values_list("head", "game__external_id", "game__public_id")
+    return RankedGame.objects.filter(ranking=ranking).annotate(head=Coalesce(Subquery(last), F("game__digest")))

@@ -11,7 +11,7 @@ from django.db import connection
 
 from engine.interval import Z95
 from engine.rating.rating import is_provisional
-from engine.scoring.standings import decided_by
+from engine.scoring.standings import Criterion, decided_by
 from league.rankings.models import RankedGame, Ranking, TieBreak
 from league.rankings.queries.gameline import LINE, SEATS, GameLine
 
@@ -24,7 +24,7 @@ class TableRow:
     """One row of a ranking. `mu`, `sigma` and `recent` are None where it isn't rated.
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed. `place`: which row
-    it is, from 1; who shares a rank still has a place alone.
+    it is, from 1; who shares a rank still has a place alone. `only_end`: of a game in it only the end is known.
     """
 
     rank: int
@@ -41,6 +41,7 @@ class TableRow:
     mu: float | None
     sigma: float | None
     recent: Sequence[float] | None
+    only_end: bool
     place: int
 
     @property
@@ -83,9 +84,9 @@ class TableRow:
 class TablePart:
     """Rows of a ranking, and what is shown beside them.
 
-    `found`: how many rows there are that have the words looked for. `leaders`: the first four rows of the ranking;
-    `own`: the place of the player who looks, and `around` that row with its neighbours. They are told whatever the
-    sorting and the page, but only where they have the words. `first_table`: nobody had a rank before.
+    `found`: how many rows there are that have the words looked for.
+    `leaders`: the first four rows of the ranking; `own`: the place of the player who looks, and `around` that row with
+    its neighbours. They are told whatever the sorting, the page and the words. `first_table`: nobody had a rank before.
     """
 
     rows: list[TableRow]
@@ -100,65 +101,104 @@ FOLDED: Final = 'casefold(({}) COLLATE "pg_unicode_fast")'
 """A text as `str.casefold` gives it."""
 NAMED: Final = FOLDED.format("player.name || ' ' || player.handle")
 SORTS: Final = {
-    "rank": "placed.place",
-    "name": f'{FOLDED.format("player.name")} COLLATE "C"',
+    "name": f'{FOLDED.format("SELECT name FROM league_player player WHERE player.id = row.player_id")} COLLATE "C"',
     "games": "row.games",
     "wins": "row.wins",
     "points": "row.points",
     "per_game": "row.points::float8 / row.games",
     "average_rank": "row.rank_sum::float8 / row.games",
     "best": "row.best",
-    "rating": "rating.mu",
+    "rating": """(
+        SELECT mu FROM league_rating rating
+        WHERE rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
+    )""",
 }
-"""What a table can be sorted by, as the database computes it."""
+"""What a table can be sorted by besides the rank, as the database computes it.
+
+What stands in another table is looked up by its key: a join would compare each with each as long as the database
+doesn't know how many rows a ranking has.
+"""
+WAY: Final = "row.key DESC, row.player_id"
+"""The order of the table itself, which is that of the index `standing_by_key`."""
 LEADERS: Final = 4
-PLACED: Final = """
-    placed AS (
-        SELECT player_id, key, row_number() OVER way AS place, rank() OVER (ORDER BY key DESC) AS rank,
-            lag(key) OVER way AS key_above
-        FROM league_standing WHERE ranking_id = %(ranking)s WINDOW way AS (ORDER BY key DESC, player_id)
+ALL: Final = 2**31
+"""More rows than a ranking can have."""
+HELD: Final = "FROM league_standing row WHERE row.ranking_id = %(ranking)s"
+EARLIER: Final = """
+    CASE WHEN row.day IS NOT DISTINCT FROM (SELECT last_day FROM league_ranking WHERE id = %(ranking)s)
+    THEN row.key_before ELSE row.key END
+"""
+"""The key of a row before the last day of play; none of who hadn't played."""
+RANKED: Final = f"""
+    placed AS MATERIALIZED (
+        SELECT * FROM (
+            SELECT row.player_id, row.key, row_number() OVER way AS place, rank() OVER (ORDER BY row.key DESC) AS rank,
+                lag(row.key) OVER way AS key_above
+            FROM (SELECT row.* {HELD} ORDER BY {WAY} LIMIT {{until}}) row WINDOW way AS (ORDER BY {WAY})
+        ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     ),
-    before AS (
-        SELECT player_id, rank() OVER (ORDER BY earlier DESC) AS rank FROM (
-            SELECT player_id, CASE WHEN day IS NOT DISTINCT FROM (
-                SELECT last_day FROM league_ranking WHERE id = %(ranking)s
-            ) THEN key_before ELSE key END AS earlier
-            FROM league_standing WHERE ranking_id = %(ranking)s
-        ) held WHERE earlier IS NOT NULL
+    before AS MATERIALIZED (
+        SELECT * FROM (
+            SELECT player_id, rank() OVER (ORDER BY earlier DESC) AS rank
+            FROM (SELECT row.player_id, {EARLIER} AS earlier {HELD}) held WHERE earlier IS NOT NULL
+        ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     )
 """
-"""All rows of a ranking with what follows from their keys alone: ranks, now and before the last day of play. They hold
-no more than that, because the database goes through all of them."""
+"""What follows from the keys for the rows that are `shown`: ranks, now and before the last day of play.
+
+The database goes through the first `until` keys here, and through all earlier ones, each once: `MATERIALIZED` and
+`IS TRUE` keep it from going through them for each row, as it would while it doesn't know how many rows there are.
+"""
 JOINED: Final = """
-    JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
-    JOIN league_player player ON player.id = placed.player_id
-    LEFT JOIN league_rating rating ON rating.ranking_id = %(ranking)s AND rating.player_id = placed.player_id
+    JOIN league_player player ON player.id = row.player_id
+    LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
 """
-SHOWN: Final = """
-    SELECT placed.rank, before.rank, placed.key, placed.key_above, player.public_id, player.handle, player.name,
-        row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent, placed.place
+COLUMNS: Final = """
+    placed.rank, before.rank, row.key, placed.key_above, player.public_id, player.handle, player.name,
+    row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent,
+    EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
+        SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
+        WHERE seat.ranking_id = row.ranking_id AND seat.player_id = row.player_id AND game.only_end
+    ), placed.place
 """
-SORTED: Final = "row_number() OVER (ORDER BY {column} {way} NULLS LAST, placed.place)"
+SHOWN: Final = f"""
+    FROM placed JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
+    {JOINED} LEFT JOIN before ON before.player_id = placed.player_id
+"""
+ROWS: Final = f"NOT MATERIALIZED (SELECT row.* {HELD})"
+SEARCHED: Final = """MATERIALIZED (
+    SELECT row.* FROM league_standing row JOIN league_player player ON player.id = row.player_id
+    WHERE row.ranking_id = %(ranking)s AND {}
+)"""
 PART: Final = f"""
-    WITH {PLACED},
-    own AS (
-        SELECT min(placed.place) AS place FROM placed JOIN league_player player ON player.id = placed.player_id
-        WHERE player.user_id = %(user)s
+    WITH own AS (
+        SELECT row.player_id, 1 + (
+            SELECT count(*) FROM league_standing above WHERE above.ranking_id = row.ranking_id
+                AND above.key >= row.key AND (above.key > row.key OR above.player_id < row.player_id)
+        ) AS place
+        FROM league_standing row JOIN league_player player ON player.id = row.player_id
+        WHERE row.ranking_id = %(ranking)s AND player.user_id = %(user)s ORDER BY {WAY} LIMIT 1
     ),
-    found AS (SELECT placed.*, {{position}} AS position, count(*) OVER () AS number FROM placed {{searched}}),
+    found AS {{found}},
+    page AS (
+        SELECT * FROM unnest(ARRAY(
+            SELECT row.player_id FROM found row ORDER BY {{order}} OFFSET %(first)s LIMIT %(count)s
+        )) WITH ORDINALITY AS listed (player_id, position)
+    ),
     shown AS (
-        SELECT found.*, own.place AS own FROM found CROSS JOIN own
-        WHERE position > %(first)s AND (position <= %(first)s + %(count)s OR %(count)s IS NULL)
-            OR found.place <= {LEADERS} OR abs(found.place - own.place) <= 1
-    )
-    {SHOWN}, placed.position, placed.number, placed.own, EXISTS (SELECT 1 FROM before)
-    FROM shown placed {JOINED} LEFT JOIN before ON before.player_id = placed.player_id ORDER BY placed.position
+        SELECT player_id FROM page
+        UNION (SELECT row.player_id {HELD} ORDER BY {WAY} LIMIT {LEADERS})
+        UNION (SELECT row.player_id {HELD} ORDER BY {WAY} OFFSET (SELECT greatest(place - 2, 0) FROM own) LIMIT 3)
+    ),
+    {RANKED.format(until="greatest(%(until)s, (SELECT place + 1 FROM own))")}
+    SELECT {COLUMNS}, page.position, (SELECT count(*) FROM found), (SELECT place FROM own),
+        EXISTS (SELECT 1 {HELD} AND {EARLIER} IS NOT NULL)
+    {SHOWN} LEFT JOIN page ON page.player_id = placed.player_id ORDER BY page.position, placed.place
 """
-
-
 ONE: Final = f"""
-    WITH {PLACED} {SHOWN} FROM placed {JOINED} LEFT JOIN before ON before.player_id = placed.player_id
-    WHERE player.public_id = %(player)s
+    WITH shown AS (SELECT id AS player_id FROM league_player WHERE public_id = %(player)s),
+    {RANKED.format(until="ALL")}
+    SELECT {COLUMNS} {SHOWN}
 """
 
 
@@ -173,33 +213,41 @@ def table_part(
 ) -> TablePart:
     """Rows of a ranking in one query: all of them, or `count` from the `first` on (from 0).
 
-    `sort`: a key of `SORTS`, descending behind a minus; equal rows by rank, those without a figure last. `words`, case
-    folded: each stands in the name or the handle. `user`: the account of who looks.
+    `sort`: `rank` or a key of `SORTS`, descending behind a minus; equal rows by rank, those without a figure last.
+    `words`, case folded: each stands in the name or the handle. `user`: the account of who looks.
     """
-    position, searched = "placed.place", ""
     looked_for = {f"word{number}": word for number, word in enumerate(words)}
-    if words or sort != "rank":
-        column, way = SORTS[sort.removeprefix("-")], "DESC" if sort.startswith("-") else "ASC"
-        having = ["true", *(f"strpos({NAMED}, %({name})s) > 0" for name in looked_for)]
-        position = SORTED.format(column=column, way=way)
-        searched = f"{JOINED} WHERE {' AND '.join(having)}"
-    asked = {"ranking": ranking.pk, "first": first, "count": count, "user": user, **looked_for}
+    has_words = " AND ".join([f"strpos({NAMED}, %({name})s) > 0" for name in looked_for])
+    query = PART.format(
+        found=SEARCHED.format(has_words) if words else ROWS,
+        order=_order(sort),
+    )
+    until = first + count if sort == "rank" and not words and count is not None else ALL
+    asked = {"ranking": ranking.pk, "first": first, "count": count, "user": user, "until": until, **looked_for}
     with connection.cursor() as cursor:
-        cursor.execute(PART.format(position=position, searched=searched), asked)
+        cursor.execute(query, asked)
         found_rows = cursor.fetchall()
-    beside = [row[-4:] for row in found_rows]
-    rows = [_row(ranking, row[:-4]) for row in found_rows]
-    by_place = sorted(rows, key=lambda row: row.place)
-    _, found, own, had_ranks = beside[0] if beside else (0, 0, None, False)
-    until = first + (found if count is None else count)
+    order = ranking.order
+    rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
+    by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
+    number, own, had_ranks = found_rows[0][-3:] if found_rows else (0, None, False)
     return TablePart(
-        rows=[row for row, (position, *_) in zip(rows, beside, strict=True) if first < position <= until],
-        found=found,
+        rows=[row for row, position in rows if position is not None],
+        found=number,
         leaders=[row for row in by_place if row.place <= LEADERS],
         own=own,
         around=[row for row in by_place if own and abs(row.place - own) <= 1],
         first_table=not had_ranks,
     )
+
+
+def _order(sort: str) -> str:
+    """The order of the table as the database is told it."""
+    if sort == "rank":
+        return WAY
+    if sort == "-rank":
+        return "row.key, row.player_id DESC"
+    return f"{SORTS[sort.removeprefix('-')]} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST, {WAY}"
 
 
 def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) -> list[TableRow]:
@@ -214,12 +262,12 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
         found = cursor.fetchone()
     if not found:
         raise ObjectDoesNotExist
-    return _row(ranking, found)
+    return _row(ranking.order, found)
 
 
-def _row(ranking: Ranking, columns: Sequence[Any]) -> TableRow:
+def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
     rank, before, key, above, *rest = columns
-    return TableRow(rank, before, (above and decided_by(tuple(above), tuple(key), ranking.order)) or "", *rest)
+    return TableRow(rank, before, (above and decided_by(tuple(above), tuple(key), order)) or "", *rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,10 +300,12 @@ class Share:
 class SharePart:
     """Some of the games that a row is made of, in order of play.
 
-    `found`: how many there are of what was asked for. `total`: the points of all games of the row.
+    `first`: the number of the first of them, from 0. `found`: how many there are of what was asked for. `total`: the
+    points of all games of the row.
     """
 
     shares: list[Share]
+    first: int
     found: int
     total: int
 
@@ -267,10 +317,14 @@ SHARES: Final = """
         FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
         WHERE seat.player_id = (SELECT id FROM league_player WHERE public_id = %(player)s)
             AND seat.ranking_id = %(ranking)s AND game.over
+    ), found AS (
+        SELECT *, count(*) OVER () AS number
+        FROM own WHERE (rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
+    ), begun AS (
+        SELECT CASE WHEN %(first)s < count(*) THEN %(first)s ELSE 0 END AS first FROM found
     )
-    SELECT game_id, rank, points, total, mu_before, mu, sigma, count(*) OVER (), (SELECT sum(points) FROM own)
-    FROM own WHERE (rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
-    ORDER BY played_at, natural_id OFFSET %(first)s LIMIT %(count)s
+    SELECT game_id, rank, points, total, mu_before, mu, sigma, first, number, (SELECT sum(points) FROM own)
+    FROM found, begun ORDER BY played_at, natural_id OFFSET (SELECT first FROM begun) LIMIT %(count)s
 """
 
 
@@ -284,7 +338,8 @@ def shares_of(
     points: int | None = None,
 ) -> SharePart:
     """Games of a player that a ranking counts, in order of play: all of them, or `count` from the `first` on (from 0);
-    those alone that brought the rank or the points, if they are given. Two queries.
+    those alone that brought the rank or the points, if they are given. Past the last of them it begins anew. Two
+    queries.
     """
     asked: dict[str, Any] = {
         "ranking": ranking.pk,
@@ -297,7 +352,7 @@ def shares_of(
     with connection.cursor() as cursor:
         cursor.execute(SHARES, asked)
         played = cursor.fetchall()
-    found, total = played[0][-2:] if played else (0, 0)
+    begun, found, total = played[0][-3:] if played else (0, 0, 0)
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
     lines = {game: GameLine.of(line) for game, *line in games.annotate(seats=SEATS).values_list("game", *LINE)}
-    return SharePart([Share(lines[game], *figures) for game, *figures, _, _ in played], found, total)
+    return SharePart([Share(lines[game], *figures) for game, *figures, _, _, _ in played], begun, found, total)

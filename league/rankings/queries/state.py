@@ -24,7 +24,8 @@ class RankingState:
 
     `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
     has set aside and should try again now. `last`: the last place in the order of play that is counted; `rated_from`:
-    the first one whose ratings have to be computed again.
+    the first one whose ratings have to be computed again; `days_from`: the first day of play after which ranks have to
+    be stored again.
     """
 
     ranking_id: int
@@ -37,6 +38,7 @@ class RankingState:
     last_day: date | None
     last: Place | None
     rated_from: Place | None
+    days_from: date | None
     rebuilt_to: int | None
     rebuilt_player: int | None
     position: int
@@ -53,7 +55,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
-            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player,"
+            " last_id, rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player,"
             " COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
             "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
             "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
@@ -67,7 +69,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         )
         row = cursor.fetchone()
     public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
-    rated_from, rated_from_id, rebuilt_to, rebuilt_player, position, head, due = rest
+    rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player, position, head, due = rest
     return RankingState(
         ranking_id=ranking_id,
         club_id=club_id,
@@ -79,6 +81,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         last_day=last_day,
         last=None if last_at is None else (last_at, last_id),
         rated_from=None if rated_from is None else (rated_from, rated_from_id),
+        days_from=days_from,
         rebuilt_to=rebuilt_to,
         rebuilt_player=rebuilt_player,
         position=position,

@@ -21,6 +21,7 @@ from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.queries.facts import GameFacts, entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
+from league.rankings.services.days import days_concern, days_portion
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
 from league.rankings.services.rating import Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
@@ -37,8 +38,8 @@ def ranking_count(*, ranking_id: int) -> None:
     """Count what was set aside for a ranking and is due again, and then all that waits, portion by portion.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
-    are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow.
-    Raises `Busy` while another job works on the ranking.
+    are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow,
+    and ranks after days of play that are to be stored again. Raises `Busy` while another job works on the ranking.
     """
     _retry(ranking_id)
     size = PORTION
@@ -60,13 +61,16 @@ def ranking_count(*, ranking_id: int) -> None:
             size = min(2 * size, PORTION)
     while left.ratings:
         left = _rate(ranking_id)
+    while left.days:
+        left = _store_days(ranking_id)
 
 
 class Left(NamedTuple):
-    """Whether games are left to be counted, and ratings to be computed again."""
+    """Whether games are left to be counted, ratings to be computed again, and ranks after days to be stored again."""
 
     games: bool
     ratings: bool
+    days: bool
 
 
 @transaction.atomic
@@ -80,7 +84,7 @@ def _count(ranking_id: int, size: int) -> Left:
         reader_advance(state.club_id, state.reader, taken.position)
     if changed:
         publish(state)
-    return Left(not taken.done, state.rated and state.rated_from is not None)
+    return Left(not taken.done, state.rated and state.rated_from is not None, state.days_from is not None)
 
 
 @transaction.atomic
@@ -89,10 +93,20 @@ def _rate(ranking_id: int) -> Left:
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     if state.rated_from is None:
-        return Left(False, False)
+        return Left(False, False, state.days_from is not None)
     more = ratings_portion(state)
     publish(state)
-    return Left(False, more)
+    return Left(False, more, state.days_from is not None)
+
+
+@transaction.atomic
+def _store_days(ranking_id: int) -> Left:
+    """Store a portion of the ranks after days of play."""
+    transaction_lock(Space.RANKING, ranking_id)
+    state = ranking_state(ranking_id)
+    if state.days_from is not None:
+        publish(state, changed=days_portion(state))
+    return Left(False, False, state.days_from is not None)
 
 
 @transaction.atomic
@@ -139,7 +153,10 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     changes = _fold_ratings(state, over, brought, [game for game in gone if game.over]) if state.rated else {}
     games_insert(state, new, brought, changes)
     _fold_standings(state, over, brought, lost)
+    last_day = state.last_day
     _fold_places(state, over, removed=bool(gone))
+    places = [*(game.place for game in over), *(game.place for game in gone if game.over)]
+    days_concern(state, [state.day_of(played_at) for played_at, _ in places], last_day)
     return True
 
 
@@ -204,11 +221,12 @@ def publish(state: RankingState, *, changed: bool = True) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE league_ranking SET last_day = %s, last_at = %s, last_id = %s, rated_from = %s, rated_from_id = %s,"
-            " rebuilt_to = %s, rebuilt_player = %s, version = version + %s,"
+            " days_from = %s, rebuilt_to = %s, rebuilt_player = %s, version = version + %s,"
             " computed_at = CASE WHEN %s THEN now() ELSE computed_at END WHERE id = %s"
             " RETURNING CASE WHEN %s THEN pg_notify(%s, id || ':' || version) END",
             [
-                *(state.last_day, last_at, last_id, rated_from, rated_from_id, state.rebuilt_to, state.rebuilt_player),
+                *(state.last_day, last_at, last_id, rated_from, rated_from_id),
+                *(state.days_from, state.rebuilt_to, state.rebuilt_player),
                 *(int(changed), changed, state.ranking_id, changed, LIVE_CHANNEL),
             ],
         )

@@ -2,7 +2,8 @@
 
 A rebuild replays the games up to where the ranking has read the club's log and finishes only those; counting goes on
 between its portions. First the games and what they brought, then the rows of the standings, then the ratings from the
-first game on. Where it has come to is a column of the ranking, so a rebuild that is killed goes on from there.
+first game on, and the ranks after each day of play. Where it has come to is a column of the ranking, so a rebuild that
+is killed goes on from there.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from league.rankings.queries.facts import OWNED, GameFacts, portion
 from league.rankings.queries.ranked import HeldGame, held_games
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
+from league.rankings.services.days import EVER
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import games_insert, games_remove, last_places
 from league.rankings.services.rating import ratings_drop
@@ -101,8 +103,8 @@ def _is_right(game: GameFacts, ended: Brought | None, held: HeldGame | None) -> 
         return ended is None and held is None
     seats = [(seat.player, seat.rank, seat.points) for seat in held.seats]
     true = list(zip(game.players, ended.rank, ended.points, strict=True))
-    kept = (held.played_at, held.natural_id, held.event, held.over)
-    return (kept, seats) == ((*game.place, game.event, ended.over), true)
+    kept = (held.played_at, held.natural_id, held.event, held.over, held.only_end)
+    return (kept, seats) == ((*game.place, game.event, ended.over, game.only_end), true)
 
 
 def _drop_strays(state: RankingState) -> int:
@@ -124,7 +126,8 @@ def _drop_strays(state: RankingState) -> int:
 
 
 def _standings(state: RankingState) -> bool:
-    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was wrong."""
+    """Add up the rows of the next players; at the end, have all ratings and the ranks after each day computed
+    again. Whether a row was wrong."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT player_id FROM ("
@@ -141,6 +144,7 @@ def _standings(state: RankingState) -> bool:
         return changed > 0
     state.rebuilt_to = state.rebuilt_player = None
     state.last, state.last_day = last_places(state)
+    state.days_from = EVER
     return _ratings(state) or changed > 0
 
 

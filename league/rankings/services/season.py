@@ -12,6 +12,7 @@ from engine.record.kinds import KINDS
 from engine.record.setting import rules_fault
 from league.clubs.models import Club
 from league.frame.names import with_name_checked
+from league.frame.years import years_check
 from league.jobs import call_on_commit
 from league.log.models import Action
 from league.log.services import Actor, club_journal
@@ -139,6 +140,7 @@ def settings_check(season: Season, ranking: Ranking) -> None:
     """Refuse what no season can be. Raises `ValidationError` by field."""
     season.full_clean(exclude=["ranking"], validate_constraints=False)
     ranking.full_clean(exclude=["club"])
+    years_check({"starts_on": season.starts_on, "ends_on": season.ends_on})
     if season.ends_on and season.ends_on < season.starts_on:
         raise ValidationError({"ends_on": gettext("A season can’t end before it starts.")})
     if ranking.scoring not in SCORINGS[season.kind]:

@@ -117,8 +117,9 @@ def _set_aside_next(ranking_id: int, error: Exception) -> None:
 
 
 def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
-    """What each player of a game did; nobody did anything in a game that isn't Bluff."""
-    if game.kind != Kind.BLUFF:
+    """What each player of a game did; nobody did anything in a game that isn't Bluff, or of which only the end is
+    known."""
+    if game.kind != Kind.BLUFF or game.only_end:
         return []
     seats = zip(game.players, _sums(game), strict=True)
     return [(player, sums) for player, sums in seats if player is not None and sums != Sums()]
@@ -135,8 +136,8 @@ def _sums(game: GameFacts) -> list[Sums]:
 
 
 def analysed(game: GameFacts) -> list[Sums]:
-    """What each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff."""
-    if game.kind != Kind.BLUFF:
+    """What each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff, or has no rounds."""
+    if game.kind != Kind.BLUFF or game.only_end:
         return [Sums() for _ in game.handles]
     analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))
     return [Sums.of(analysis, seat) for seat in range(len(game.handles))]

@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import date
 from typing import Any, Final
 
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
 from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
-from engine.scoring.dated_tally import DatedTally
-from engine.scoring.tally import tally_of_game
+from engine.scoring.dated_tally import DatedTally, last_day
+from engine.scoring.tally import Tally, tally_of_game
 from games.queries.difference import Difference
 from league.clubs.models import Player
-from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
+from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style
 from league.rankings.queries.facts import GameFacts, Place, games_named, portion
 from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
+from league.rankings.services.days import DayRow, ranks_after
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
@@ -30,7 +32,7 @@ from league.rankings.services.style import WORK, analysed, style_row
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
-KEPT: Final = ("played_at", "natural_id", "event", "over")
+KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end")
 """What a ranking keeps of a game as its facts tell it."""
 
 
@@ -40,6 +42,7 @@ class Replayed:
 
     players: dict[int, str] = field(default_factory=dict)
     rows: dict[int, DatedTally] = field(default_factory=dict)
+    days: dict[date | None, dict[int, Tally]] = field(default_factory=dict)
     rated: list[RatedGame] = field(default_factory=list)
     places: dict[int, str] = field(default_factory=dict)
     unreadable: set[int] = field(default_factory=set)
@@ -55,6 +58,7 @@ def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Dif
     replayed = Replayed(players=dict(Player.objects.filter(club=state.club_id).values_list("pk", "public_id")))
     yield from _games(state, replayed)
     yield from _standings(state, replayed)
+    yield from _days(state, replayed)
     yield from _ratings(state, replayed)
     yield from _last(state, replayed)
     if styles:
@@ -99,7 +103,7 @@ def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | 
     if held is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, true in zip(KEPT, (*game.place, game.event, ended.over), strict=True):
+    for column, true in zip(KEPT, (*game.place, game.event, ended.over, game.only_end), strict=True):
         if getattr(held, column) != true:
             yield Difference("game", game.external_id, column, getattr(held, column), true)
     if len(held.seats) != len(game.players):
@@ -117,8 +121,10 @@ def _remember(state: RankingState, replayed: Replayed, game: GameFacts, ended: B
     day = state.day_of(game.place[0])
     for player, rank, points in zip(game.players, ended.rank, ended.points, strict=True):
         if player is not None:
-            row = replayed.rows.get(player, DatedTally())
-            replayed.rows[player] = row.add(day, tally_of_game(rank or 0, points or 0))
+            tally = tally_of_game(rank or 0, points or 0)
+            replayed.rows[player] = replayed.rows.get(player, DatedTally()).add(day, tally)
+            gained = replayed.days.setdefault(day, {})
+            gained[player] = gained.get(player, Tally()) + tally
     replayed.rated.append(rated_game(game, ended))
 
 
@@ -129,6 +135,24 @@ def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     }
     wanted = {player: columns(state, row) for player, row in replayed.rows.items()}
     yield from _rows("standing", replayed, COLUMNS, stored, wanted)
+
+
+def _days(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
+    """The ranks after each day that is over; what is still to be stored isn't judged."""
+    last = last_day(replayed.rows)
+    over = {day: gained for day, gained in replayed.days.items() if day is not None and day != last}
+    wanted = {
+        (row.player, row.day): row
+        for _, rows in ranks_after(replayed.days.get(None, {}), over, state.order)
+        for row in rows
+    }
+    held = DayRank.objects.filter(ranking=state.ranking_id).values_list("player", *DayRow._fields[1:])
+    stored = {(row.player, row.day): row for row in map(DayRow._make, held)}
+    for player, day in sorted(stored.keys() | wanted.keys()):
+        now, true = stored.get((player, day)), wanted.get((player, day))
+        if now != true and (state.days_from is None or day < state.days_from):
+            name = f"{replayed.players.get(player, 'nobody')} after {day}"
+            yield Difference("day rank", name, "row", now and now[2:], true and true[2:])
 
 
 def _rows(

@@ -47,7 +47,7 @@ class Address:
 
     def at(self, round: int, move: int | None = None) -> Address:
         """Another place, seen by the same viewer in the same light."""
-        return replace(self, round=round, move=move)
+        return Address(round, move, self.view, self.light)
 
     def seen_by(self, view: str) -> Address:
         """The same place, seen by another viewer."""

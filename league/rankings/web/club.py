@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from league.clubs.models import Club
 from league.rankings.queries.access import visible_seasons
-from league.rankings.queries.club import club_players, listed_clubs, shown_club
+from league.rankings.queries.club import club_players, listed_clubs
 from league.rankings.queries.season import SeasonCard, with_top
-from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.rankings.web.viewer import PageContext, viewer_of
 
 CLUBS_PER_PAGE = 30
 SEASONS_PER_PAGE = 12
@@ -27,19 +28,16 @@ def club_list(request: HttpRequest) -> HttpResponse:
     return render(request, "league/club/list.html", {"page": page})
 
 
-@require_safe
-def club_home(request: HttpRequest, club: str) -> HttpResponse:
-    """A club with those of its seasons that the viewer may see, the latest first, archived ones last."""
+def club_context(request: HttpRequest, found: Club) -> PageContext:
+    """What a club's page shows: those of its seasons that the viewer may see, the latest first, archived ones last."""
     viewer = viewer_of(request)
-    found = or_404(shown_club, club)
     seasons = visible_seasons(viewer).filter(club=found).order_by("archived", "-starts_on", "name", "pk")
     page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
     players = list(club_players(viewer, found)[: PLAYERS + 1])
-    context = {
+    return {
         "page": page,
         "players": players[:PLAYERS],
         "more_players": len(players) > PLAYERS,
         "cards": [SeasonCard.of(season) for season in page],
         "crumbs": [(gettext("Clubs"), reverse("club_list"))],
     }
-    return club_page(request, found, "league/club/club.html", context)

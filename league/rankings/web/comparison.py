@@ -21,7 +21,7 @@ from league.rankings.queries.comparison import (
 from league.rankings.queries.player import RatingDay, history_of
 from league.rankings.queries.ranking import players_found
 from league.rankings.queries.style import PlayerStyle
-from league.rankings.web.history import mark
+from league.rankings.web.history import DAYS, mark
 from league.rankings.web.viewer import PageContext
 from league.templatetags.charts import PairChart
 from league.templatetags.figures import NONE, figure, percent, signed
@@ -78,7 +78,8 @@ class Compared:
 def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay]) -> PageContext:
     """A player's figures in a ranking beside its average and, if `word` names one, beside another player.
 
-    `history`: the player's own. The context has `style`, too: the player's own, None if nothing is known of it.
+    `history`: the player's own last `DAYS`. The context has `style`, too: the player's own, None if nothing is known of
+    it.
     """
     word = word.strip()[:LONGEST]
     called = players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
@@ -94,7 +95,8 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     }
     if other:
         pair: HeadToHead = head_to_head(ranking_id, player, other)
-        context |= {"pair": pair, "pair_chart": _chart(player, history, other, history_of(other, ranking_id))}
+        its, _ = history_of(other, ranking_id, DAYS)
+        context |= {"pair": pair, "pair_chart": _chart(player, history, other, its), "days_shown": DAYS}
     return context
 
 
@@ -118,9 +120,10 @@ def _lines(
 
 
 def _chart(player: Player, own: list[RatingDay], other: Player, its: list[RatingDay]) -> PairChart | None:
-    """Both ratings over the days on which one of them played, games without a time last; None without any rating."""
+    """Both ratings over the last `DAYS` on which one of them played, games without a time last; None without any
+    rating."""
     histories = [{_place(day): mark(day) for day in history} for history in (own, its)]
-    places = sorted(histories[0].keys() | histories[1].keys())
+    places = sorted(histories[0].keys() | histories[1].keys())[-DAYS:]
     if not places:
         return None
     return PairChart(player.name, other.name, [(histories[0].get(at), histories[1].get(at)) for at in places])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,12 +14,11 @@ from django.views.decorators.http import require_safe
 from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.access import board_for, player_for
 from league.rankings.queries.board import Board
-from league.rankings.queries.days import RankDay, rank_days
+from league.rankings.queries.days import rank_days
 from league.rankings.web.ranking import crumbs, shared
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 
 DAYS_PER_PAGE: Final = 40
-KEPT_SECONDS: Final = 3600
 
 
 @require_safe
@@ -37,7 +35,7 @@ def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
     player = or_404(player_for, viewer_of(request), public_id)
     if player.merged_into:
         return redirect("rank-days", board.club.slug, board.slug, player.merged_into.public_id)
-    days = _kept(board, player.public_id)
+    days = rank_days(board.ranking, player)
     if not days:
         raise Http404
     standing = reverse("standing", args=[board.club.slug, board.slug, player.public_id])
@@ -49,11 +47,3 @@ def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
         "title": gettext("Rank after each day"),
     }
     return club_page(request, board.club, "league/season/days.html", context)
-
-
-def _kept(board: Board, player: str) -> list[RankDay]:
-    """The days of a player. They rest on everybody's games, so they are kept for this version of the ranking."""
-    ranking, timezone = board.ranking, board.club.timezone
-    key = f"rank-days/{ranking.public_id}/{ranking.version}/{player}/{timezone}"
-    kept: list[RankDay] | None = cache.get_or_set(key, lambda: rank_days(ranking, player, timezone), KEPT_SECONDS)
-    return kept or []

@@ -21,7 +21,7 @@ from games.models.game import Kind
 from games.queries.game import game_correction, game_notation, sealed_record
 from league.clubs.queries.author import authors_of
 from league.frame.unchanged import part_of, unless_unchanged
-from league.rankings.queries.access import board_of, game_for
+from league.rankings.queries.access import game_for, game_on_board
 from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
 from league.rankings.web.round import rounds_shown
 from league.rankings.web.turn import turns_shown
@@ -34,15 +34,15 @@ STAGE = "stage"
 @require_safe
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
-    found = or_404(game_for, viewer_of(request), game)
-    return unless_unchanged(request, board_of(found).versions, lambda: _game(request, found))
+    found, board, is_replaced = or_404(game_on_board, viewer_of(request), game)
+    return unless_unchanged(request, board.versions, lambda: _game(request, found, is_replaced))
 
 
-def _game(request: HttpRequest, game: Game) -> HttpResponse:
+def _game(request: HttpRequest, game: Game, is_replaced: bool) -> HttpResponse:
     record, head = sealed_record(game)
     season = game.season_game.season
     seats = seats_of(game)
-    play = PLAY[game.kind]
+    play = play_of(record)
     context = {
         "game": game,
         "rules": record.rules,
@@ -51,16 +51,17 @@ def _game(request: HttpRequest, game: Game) -> HttpResponse:
         **play.shown(request, record, seats, head),
     }
     if part_of(request) != STAGE:
-        context |= _whole(request, game, record, seats)
+        context |= _whole(request, game, record, seats, game_correction(game) if is_replaced else None)
     return club_page(request, season.club, play.template(request), context)
 
 
-def _whole(request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
-    """What the page of a sealed game tells besides its rounds (turns)."""
+def _whole(
+    request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
+) -> PageContext:
+    """What the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
     verdict = check(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
-    correction = game_correction(game)
     authors = [game.entered_by, correction.entered_by if correction else None]
     before, after = neighbours_of(game, season.ranking)
     return {
@@ -110,6 +111,15 @@ def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
     )
 
 
+def play_of(record: Record) -> Play:
+    """How a game is shown: as those of its kind, or without a round where only its end is known."""
+    return PLAY[record.game] if record.outcome is None else ONLY_END
+
+
+def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
+    return {"only_end": True, "authors": {}}
+
+
 def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     return turns_shown(request, record, seats)
 
@@ -134,3 +144,4 @@ PLAY: dict[str, Play] = {
     Kind.BLUFF: Play("games/game/bluff.html", "games/game/bluff_stage.html", rounds_shown),
     Kind.LUEGEN_KNIFFEL: Play("games/game/kniffel.html", "games/game/kniffel_stage.html", _turns),
 }
+ONLY_END = Play("games/game/game.html", "games/game/only_end.html", _no_rounds)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.interval import of_belief
 from league.rankings.queries.player import RatingDay
 from league.templatetags.charts import Mark
+
+DAYS: Final = 100
+"""Days of play on a chart: one more could hardly be told from its neighbours."""
 
 
 def mark(played: RatingDay) -> Mark:

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
-from league.rankings.queries.access import player_for, visible_seasons
+from league.frame.unchanged import unless_unchanged
+from league.rankings.queries.access import boards_of_player, player_for, visible_seasons
 from league.rankings.queries.gameline import game_page
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.player import (
@@ -23,19 +24,18 @@ from league.rankings.queries.player import (
     seasons_of,
 )
 from league.rankings.web.comparison import compared
-from league.rankings.web.history import mark
+from league.rankings.web.history import DAYS, mark
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.figures import figure, percent
 
 RESULTS_PER_PAGE = 15
 RIVALS = 12
-DAYS = 100  # on the chart
 
 
 @require_safe
 def player_page(request: HttpRequest, player: str) -> HttpResponse:
     """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
-    `?after=` a place turn the pages of the results; `?with=` a public id, or the beginning of a name, compares.
+    `?after=` a place turn the pages of the results; `?with=` a public id, or how a word of a name begins, compares.
 
     Who was merged into another player has that one's page.
     """
@@ -43,7 +43,8 @@ def player_page(request: HttpRequest, player: str) -> HttpResponse:
     found = or_404(player_for, viewer, player)
     if found.merged_into:
         return redirect("player", found.merged_into.public_id)
-    return _player(request, viewer, found)
+    versions = [board.style_versions for board in boards_of_player(viewer, found)]
+    return unless_unchanged(request, versions, lambda: _player(request, viewer, found))
 
 
 def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
@@ -58,7 +59,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
         "seasons": seasons,
         "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
         **(_season(player, season, request.GET.get("with", "")) if season else {}),
-        "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.public_id)))),
+        "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
         "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         "rival_count": len(rivals),
         "crumbs": [(player.club.name, reverse("club", args=[player.club.slug]))],
@@ -68,7 +69,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
 
 def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
     """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
-    averages, history = averages_of(player, season.ranking_id), history_of(player, season.ranking_id)
+    averages, (history, days) = averages_of(player, season.ranking_id), history_of(player, season.ranking_id, DAYS)
     share, low, high = season.win_share
     return {
         "season": season,
@@ -79,7 +80,7 @@ def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "history": [mark(day) for day in history[-DAYS:]],
-        "days": len(history),
+        "history": [mark(day) for day in history],
+        "days": days,
         **compared(player, season.ranking_id, other, history),
     }

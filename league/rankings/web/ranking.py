@@ -50,22 +50,17 @@ ROWS = "<!-- rows -->"
 CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.index("handle") + 1 :])
 
 
-@require_safe
-def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
-    """A ranking's page: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts them."""
-    board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board.versions, lambda: _table(request, board))
-
-
-def _table(request: HttpRequest, board: Board) -> HttpResponse:
+def table_context(request: HttpRequest, board: Board) -> PageContext:
+    """What a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts
+    them."""
     ranking = board.ranking
     words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
-    if sort.removeprefix("-") not in SORTS:
+    if sort.removeprefix("-") not in {"rank", *SORTS}:
         sort = "rank"
     page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
     beginning = page.number == 1 and not words
     own_shown = any(row.place == part.own for row in part.rows)
-    context = {
+    return {
         **shared(board),
         "progress": board.progress,
         "rows": part.rows,
@@ -75,6 +70,7 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
         "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
         "podium": _podium(part.leaders) if beginning else [],
         "first_table": part.first_table,
+        "only_end": any(row.only_end for row in (*part.rows, *part.around)),
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
         "latest": latest_games([ranking.pk], LATEST_GAMES) if beginning else [],
         "sort": sort,
@@ -86,7 +82,6 @@ def _table(request: HttpRequest, board: Board) -> HttpResponse:
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": crumbs(board)[:-1],
     }
-    return club_page(request, board.club, "league/season/season.html", context)
 
 
 def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], TablePart]:
@@ -94,8 +89,7 @@ def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], Table
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
     if first and not part.rows:
-        found = part.found or table_part(ranking, count=ROWS_PER_PAGE, **asked).found
-        first = max(found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
+        first = max(part.found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
         part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
     return Paginator(range(part.found), ROWS_PER_PAGE).page(first // ROWS_PER_PAGE + 1), part
 
@@ -158,6 +152,7 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
     context = {
         **shared(board),
         "first_table": part.first_table,
+        "only_end": any(row.only_end for row in part.rows),
         "rows_here": ROWS,
         "up": "../",
         "crumbs": crumbs(board),
@@ -254,7 +249,7 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
     events = events_of(board.ranking)
     only = Q()
     if asked:
-        only &= Q(Exists(seats_of_player(player.public_id))) if player else NOTHING
+        only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
     if event:
         only &= at_event(event) if event in events else NOTHING
     turn = {name: request.GET.get(name, "") for name in ("before", "after")}
@@ -273,7 +268,7 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
 
 @require_safe
 def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Players of a ranking whom the beginning of a name or handle finds (`?player=`), as options of a field."""
+    """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
     board = or_404(board_for, viewer_of(request), club, slug)
     asked = request.GET.get("player", "")
     found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []

@@ -44,7 +44,6 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
         "said": _said(chosen, seats, here),
         "steps": [_step(played, chosen, here) for played in shown],
         "labels": [played.number for played in shown],
-        "strip": [_bleeding(seat, shown, here) for seat in seats],
         "here": here,
         "end": here.at(here.round).stage,
         "bids": [move.bid for move in chosen.moves[: here.move - 1 if here.move else None] if move.bid],
@@ -81,19 +80,6 @@ def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> s
         return gettext("Round %(round)s") % words
     bid = {"bid": bid_label(chosen.bid), "count": chosen.count}
     return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (words | bid)
-
-
-def _bleeding(seat: SeatAtTable, rounds: Sequence[PlayedRound], here: Address) -> PageContext:
-    """A seat's dice left after each round, for the strip."""
-    left = [
-        {
-            "dice": played.left[seat.number],
-            "lost": -played.change[seat.number],
-            "url": here.at(played.number).stage,
-        }
-        for played in rounds
-    ]
-    return {"name": seat.name, "handle": seat.handle, "left": left}
 
 
 def _around(rounds: Sequence[PlayedRound], here: Address) -> dict[str, str]:

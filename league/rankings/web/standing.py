@@ -47,9 +47,6 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
     figures = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
     first = GAMES_PER_PAGE * (page_number(request.GET.get("page", "")) - 1)
     part = shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures)
-    if first and not part.shares:
-        first = 0
-        part = shares_of(board.ranking, row.player, count=GAMES_PER_PAGE, **figures)
     player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
     context = {
         **shared(board),
@@ -57,7 +54,7 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
         "player_url": player_url,
         "rating_url": f"{player_url}#rating" if board.season else "#rating",
         "shares": part.shares,
-        "page": Paginator(range(part.found), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
+        "page": Paginator(range(part.found), GAMES_PER_PAGE).page(part.first // GAMES_PER_PAGE + 1),
         "only": only if figures else "",
         "total": part.total,
         "crumbs": crumbs(board),

@@ -8,7 +8,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.access import board_for_arbiter
+from league.rankings.queries.board import Board
 from league.rankings.queries.styles import SORTS, ComparedStyle, style_rows
 from league.rankings.web.ranking import crumbs, shared
 from league.rankings.web.viewer import club_page, or_404, viewer_of
@@ -22,6 +24,10 @@ FIRST: Final = "-bluffed"
 def styles_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or `?sort=-caught`, `?page=`."""
     board = or_404(board_for_arbiter, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
+
+
+def _styles(request: HttpRequest, board: Board) -> HttpResponse:
     sort = request.GET.get("sort", FIRST)
     if sort.removeprefix("-") not in SORTS:
         sort = FIRST

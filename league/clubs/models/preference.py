@@ -1,0 +1,45 @@
+"""What an account wants to be told, and how."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class NoticeTopic(models.TextChoices):
+    """What a notice is about, as far as somebody may choose."""
+
+    PLACE = "place", _("My place: entered, on the waiting list, moved up, withdrawn")
+    DATE = "date", _("An event of mine: another time, another place, cancelled")
+    TABLE = "table", _("My table in each round")
+    RESULT = "result", _("The end of a stage or an event of mine")
+    MESSAGE = "message", _("Messages of the organisers")
+
+
+MAILED_AT_FIRST = (NoticeTopic.PLACE, NoticeTopic.DATE, NoticeTopic.MESSAGE)
+"""What goes by mail to who hasn't chosen: a letter for every round would be too many."""
+
+
+def mailed_at_first() -> list[str]:
+    """The topics that go by mail at first."""
+    return [str(topic) for topic in MAILED_AT_FIRST]
+
+
+def pushed_at_first() -> list[str]:
+    """The topics that go to devices at first: all, since whoever added a device wants to hear."""
+    return list(NoticeTopic.values)
+
+
+class NoticePreference(models.Model):
+    """Which topics go to an account by mail, and which to its devices (`push`). Who has no row hasn't chosen."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="notice_preference"
+    )
+    mail = ArrayField(models.CharField(max_length=16, choices=NoticeTopic.choices), default=mailed_at_first)
+    push = ArrayField(models.CharField(max_length=16, choices=NoticeTopic.choices), default=pushed_at_first)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.mail}, {self.push}"

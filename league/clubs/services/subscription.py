@@ -1,0 +1,67 @@
+"""Devices that show notices: added by their owner's browser, dropped by the owner or when the browser is gone."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext
+from pywebpush import WebPusher, WebPushException
+
+from league.clubs.models import PushSubscription, User
+
+MOST: Final = 10
+"""So many devices an account has; one more takes the place of the oldest."""
+
+
+@transaction.atomic
+def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
+    """Let a browser show an account's notices; whose it was before doesn't matter, since it is one browser.
+
+    Raises `ValidationError` for an address that is none of a browser's push service, and for keys that are none.
+    """
+    endpoint_check(endpoint)
+    _refuse_keys(endpoint, p256dh, auth)
+    User.objects.select_for_update().get(pk=user.pk)
+    row, _ = PushSubscription.objects.update_or_create(
+        endpoint=endpoint, defaults={"user": user, "p256dh": p256dh, "auth": auth}
+    )
+    others = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
+    PushSubscription.objects.filter(pk__in=list(others.values_list("pk", flat=True)[MOST - 1 :])).delete()
+    return row
+
+
+def subscription_drop(*, user: User, endpoint: str) -> bool:
+    """Let a browser show an account's notices no longer; False: it did not."""
+    return bool(PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()[0])
+
+
+def endpoint_check(endpoint: str) -> None:
+    """Accept an address at a push service that browsers use (`PUSH_SERVICES`), by https and at its usual port.
+
+    Whoever may name an address has the service ask it: without this list also such as only our own machines reach.
+    Raises `ValidationError`.
+    """
+    try:
+        parts = urlsplit(endpoint)
+        port = parts.port
+    except ValueError:
+        raise ValidationError(gettext("This is no address of a browser’s push service.")) from None
+    host = parts.hostname or ""
+    known = any(host == service or host.endswith(f".{service}") for service in settings.PUSH_SERVICES)
+    plain = endpoint.isascii() and endpoint.isprintable() and len(endpoint) <= 1000
+    if parts.scheme != "https" or not known or port not in (None, 443) or "@" in parts.netloc or not plain:
+        raise ValidationError(gettext("This is no address of a browser’s push service."))
+
+
+def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:
+    """Raise `ValidationError` for keys by which nothing can be encrypted."""
+    if len(p256dh) > 100 or len(auth) > 40:
+        raise ValidationError(gettext("The browser’s keys can’t be read."))
+    try:
+        WebPusher({"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}).encode(b"-")
+    except (ValueError, TypeError, IndexError, WebPushException) as error:
+        raise ValidationError(gettext("The browser’s keys can’t be read.")) from error

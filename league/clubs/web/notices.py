@@ -1,0 +1,128 @@
+"""Choosing what to be told, and on which devices."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.clubs.models import NoticePreference, NoticeTopic, PushSubscription, User
+from league.clubs.queries.preference import device_of, devices_of, preference_of
+from league.clubs.services.preference import preference_set, stop_token_read, topic_stop
+from league.clubs.services.push import push_key
+from league.clubs.services.subscription import subscription_drop, subscription_save
+
+WORKER = settings.BASE_DIR / "league" / "static" / "league" / "sw.js"
+
+
+class PreferenceForm(forms.Form):
+    """Which topics come by which way."""
+
+    mail = forms.MultipleChoiceField(
+        label=gettext_lazy("By mail"),
+        choices=NoticeTopic.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    push = forms.MultipleChoiceField(
+        label=gettext_lazy("To my devices"),
+        choices=NoticeTopic.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def __init__(self, preference: NoticePreference, data: Any = None) -> None:
+        super().__init__(data, initial={"mail": preference.mail, "push": preference.push})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def notices_page(request: HttpRequest) -> HttpResponse:
+    """Choose topics, and add or remove devices."""
+    user = _account(request)
+    form = PreferenceForm(preference_of(user), request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        preference_set(user=user, mail=form.cleaned_data["mail"], push=form.cleaned_data["push"])
+        messages.success(request, gettext("This is how you are told from now on."))
+        return redirect("notices")
+    devices = [(device, urlsplit(device.endpoint).hostname) for device in devices_of(user)]
+    return render(request, "account/notices.html", {"form": form, "devices": devices, "key": push_key()})
+
+
+@login_required
+@require_POST
+def device_remove(request: HttpRequest, device: str) -> HttpResponse:
+    """Let a device show notices no longer."""
+    user = _account(request)
+    try:
+        subscription_drop(user=user, endpoint=device_of(user, device).endpoint)
+    except PushSubscription.DoesNotExist:
+        raise Http404 from None
+    messages.success(request, gettext("This device shows no more notices."))
+    return redirect("notices")
+
+
+@login_required
+@require_POST
+def push_subscribe(request: HttpRequest) -> HttpResponse:
+    """Add the browser that asks; 400 with the reason if its address or its keys are none."""
+    sent = request.POST
+    try:
+        subscription_save(
+            user=_account(request),
+            endpoint=sent.get("endpoint", ""),
+            p256dh=sent.get("p256dh", ""),
+            auth=sent.get("auth", ""),
+        )
+    except ValidationError as error:
+        return HttpResponse(error.messages[0], status=400, content_type="text/plain; charset=utf-8")
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def push_unsubscribe(request: HttpRequest) -> HttpResponse:
+    """Remove the browser that asks."""
+    subscription_drop(user=_account(request), endpoint=request.POST.get("endpoint", ""))
+    return HttpResponse(status=204)
+
+
+@csrf_exempt  # a mail program sends it for its reader (RFC 8058), and the address holds all that is needed
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop letters on a topic, for whoever has the address of one of them; opening it alone changes nothing."""
+    try:
+        user, topic = stop_token_read(token)
+    except User.DoesNotExist:
+        raise Http404 from None
+    if request.method == "POST":
+        topic_stop(user=user, topic=topic)
+    return render(request, "account/notices_stop.html", {"topic": topic.label, "stopped": request.method == "POST"})
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script by which a browser shows what is pushed. It lies at the root, so that its scope is the whole service;
+    a browser asks anew for it each time."""
+    response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _account(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

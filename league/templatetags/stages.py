@@ -1,0 +1,16 @@
+"""Rankings of stages in templates."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from engine.messages import Message
+from league.templatetags.messages import said
+
+register = template.Library()
+
+
+@register.simple_tag
+def tie_break_label(labels: Sequence[Message], number: int) -> str:
+    """The head of a column of a stage's ranking, in the reader's language: `{% tie_break_label labels 0 %}`."""
+    return said(labels[number])
