@@ -3,6 +3,8 @@ holds the value (a secret of Docker or systemd)."""
 
 import os
 import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha512
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
@@ -73,3 +75,13 @@ def local_secret() -> str:
         except FileExistsError:
             pass
     return path.read_text()
+
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # FIPS 186-4, D.1.2.3
+
+
+def push_secret(secret: str) -> str:
+    """The private key (P-256, 32 bytes in base64url) by which push services know us, made from the service's secret:
+    all our processes have the same, from the first start on, and nobody has to keep one more secret."""
+    digest = int.from_bytes(sha512(b"cups-up/vapid/1\n" + secret.encode()).digest(), "big")
+    return urlsafe_b64encode((1 + digest % (P256_ORDER - 1)).to_bytes(32, "big")).rstrip(b"=").decode()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import TypeVar
+from typing import Final, TypeVar
 from zlib import crc32
 
 from django.db import OperationalError, connection, transaction
@@ -21,12 +21,18 @@ Done = TypeVar("Done")
 
 
 class Space(IntEnum):
-    """What is locked: the first half of a key; the second half says which one."""
+    """What is locked: the first half of a key; the second half says which one.
+
+    Who holds several takes them in one order: an event, one of its tables, its row, the players, the log's end.
+    """
 
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id
     PLAYERS = 0x9EE0  # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
+    EVENT = 0xE7E0  # drawing a round of an event, and entering results that a draw rests on: the event's id
+    NOTICES = 0x707E  # making notices of what a club's log tells: the club's id
+    TIMETABLE = 0x71AE  # working a timetable out: the timetable's id
     SETUP = 0x5E70  # making the service's first account: always 0
     ANSWER = 0x1DE7  # answering a request that names a key: a hash of who asks and the key
 
@@ -72,13 +78,20 @@ def transaction_lock_shared(space: Space, key: int) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock_shared(%s, %s)", [space, key])
 
 
+PATIENT: Final = """
+    SELECT set_config('lock_timeout', %s, true);
+    SELECT pg_advisory_xact_lock(%s, %s);
+    SELECT set_config('lock_timeout', '0', true)
+"""
+"""One way to the database and back, where each statement would be one."""
+
+
 def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
-    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than the wait."""
+    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than the wait: the whole
+    transaction is lost then."""
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [wait])
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [space, key])
-            cursor.execute("SELECT set_config('lock_timeout', '0', true)")
+        with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+            cursor.execute(PATIENT, [wait, space, key])
     except OperationalError as error:
         raise _busy(space, key, error) from error
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +13,9 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from engine.record.lines import Limits
-from league.environment import database, env, env_flag, env_list, env_networks, local_secret
+from league.environment import database, env, env_flag, env_list, env_networks, local_secret, push_secret
 from league.frame.secrecy import keys_hidden
+from league.queues import QUEUED, QUEUES, SCHEDULE
 from league.up import embedded, heartbeat
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -30,6 +30,12 @@ SECRET_KEY = env("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_s
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env_flag("HTTPS", default=False)
+# Where readers of letters find the service.
+PUBLIC_ORIGIN = (
+    env("PUBLIC_ORIGIN", "")
+    or next(iter(CSRF_TRUSTED_ORIGINS), "")
+    or f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0]}{':' + env('PORT', '8000') if LOCAL else ''}"
+).rstrip("/")
 
 # All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
 DATABASE_URL = env("DATABASE_URL", embedded.database_url())
@@ -170,6 +176,12 @@ EMAIL_TIMEOUT = 10  # seconds for each answer of the server; the whole letter ha
 EMAIL_CARRIER = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "league.frame.secrecy.PrivateFiles"
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
+# Notices to devices: the key by which push services know us, and those that browsers use. No other is ever asked.
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", "") or push_secret(SECRET_KEY)
+PUSH_SERVICES = env_list(
+    "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com"
+)
+
 # Languages and times
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("nl", "Nederlands")]
@@ -199,7 +211,7 @@ IMPORT_MAX_BYTES = int(env("IMPORT_MAX_BYTES", str(16 * 1024 * 1024)))
 # listed up to the first thousand and counted up to the last number here, where a file is given up.
 IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
 IMPORT_MAX_BAD = 10_000
-IMPORT_SECONDS = 10 * 60
+IMPORT_SECONDS = QUEUES["imports"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
@@ -210,7 +222,10 @@ RATES = {
     "export": (30, 60),
     "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
     "upload": (30, 600),
+    "enter_event": (30, 3600),
+    "letters": (5, 24 * 3600),  # to one address, whoever asks for them
     "sign_in": (30, 60),
+    "subscribe": (30, 60),
     "account": (60, 3600),
 }
 RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
@@ -220,9 +235,20 @@ LIMITED_PAGES = {
     "GET replayed": "replay",
     "POST game-correct": "replay",
     "POST import": "upload",
+    "POST desk-entry-list": "upload",
+    "POST event-enter": "enter_event",
+    "POST entry-by-mail": "enter_event",
+    "POST push-subscribe": "subscribe",
+    "POST push-unsubscribe": "subscribe",
+    "POST notices-stop": "subscribe",
+    "POST event-letters-stop": "subscribe",
     "GET season-table": "export",
     "GET season-heads": "export",
+    "GET desk-entries-file": "export",
     "GET club-log-export": "export",
+    "GET club-calendar": "export",
+    "GET event-calendar": "export",
+    "GET own-calendar": "export",
     "GET game-record": "export",
     "GET game-notation": "export",
     "POST account_login": "sign_in",
@@ -276,17 +302,6 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "league.celery_app:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = heartbeat.SECONDS
 CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
-# A queue for each kind of job, so that none waits behind another kind: league/up/processes.py says who works on which.
-# A job that takes longer than its limit (seconds) is told so, to write how it ended, and a minute later killed.
-QUEUES = {"counting": 5 * 60, "imports": IMPORT_SECONDS, "analysis": 60 * 60, "mail": 60}
-QUEUED = {
-    "league.imports.tasks.preview_import": "imports",
-    "league.imports.tasks.run_import": "imports",
-    "league.rankings.tasks.rebuild_ranking": "analysis",
-    "league.rankings.tasks.read_styles": "analysis",
-    "league.rankings.tasks.audit_club": "analysis",
-    "league.clubs.tasks.send_letter": "mail",
-}
 CELERY_TASK_DEFAULT_QUEUE = "counting"
 CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
 CELERY_TASK_SOFT_TIME_LIMIT = QUEUES[CELERY_TASK_DEFAULT_QUEUE]
@@ -294,15 +309,7 @@ CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 60
 CELERY_TASK_ANNOTATIONS = {
     job: {"soft_time_limit": QUEUES[queue], "time_limit": QUEUES[queue] + 60} for job, queue in QUEUED.items()
 }
-CELERY_BEAT_SCHEDULE = {
-    "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
-    "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
-    "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
-    "audit-clubs": {"task": "league.rankings.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
-    "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
-    "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
-    "forget-letters": {"task": "league.clubs.tasks.forget_letters", "schedule": 24 * 3600.0},
-}
+CELERY_BEAT_SCHEDULE = SCHEDULE
 
 # API
 REST_FRAMEWORK = {
@@ -322,13 +329,25 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cups Up",
-    "DESCRIPTION": "Clubs, seasons, standings, ratings, players and games of dice-bluffing leagues.",
+    "DESCRIPTION": "Clubs, seasons, standings, ratings, players, games and events of dice-bluffing leagues.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
+    "ENUM_NAME_OVERRIDES": {
+        "EntryStatus": "league.events.models.Entry.Status",
+        "EventStatus": "league.events.models.Event.Status",
+        "RoundStatus": "league.events.models.StageRound.Status",
+        "StageStatus": "league.events.models.Stage.Status",
+        "TimetableStatus": "league.events.models.Timetable.Status",
+        "Publication": ["published", "taken_back"],
+        "Scoring": "league.rankings.models.Scoring",
+        "StageScoring": "league.events.models.StageScoring",
+        "TieBreak": "league.rankings.models.TieBreak",
+        "StageTieBreak": "engine.scoring.stage.rules.StageTieBreak",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.site.api.schema.described_as_it_is",

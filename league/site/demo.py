@@ -18,6 +18,7 @@ from league.imports.services.record import file_import
 from league.log.services import Actor
 from league.rankings.models import Scoring, Season
 from league.rankings.services.season import all_time_create, season_create
+from league.site.demo_events import demo_events
 
 FILES = Path(__file__).parent.parent / "data"
 PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
@@ -86,7 +87,10 @@ def demo_create() -> list[Login]:
 
 
 def demo_import() -> None:
-    """Import the demo's seasons; what is there already stays as it is. New players get a capital in their name."""
+    """Import the demo's seasons, then make its events; what is there already stays as it is.
+
+    New players get a capital in their name.
+    """
     organiser = User.objects.get(username="organiser")
     for slug in [season["slug"] for season in SEASONS]:
         season = Season.objects.select_related("club").get(club__slug=CLUB, slug=slug)
@@ -94,3 +98,5 @@ def demo_import() -> None:
             report = file_import(stream=stream, season=season, entered_by=organiser)
         for player in Player.objects.filter(club=season.club, handle__in=report.new_players, name=F("handle")):
             player_rename(player=player, name=player.handle.title(), actor=Actor(organiser.pk))
+    league = Season.objects.select_related("club").get(club__slug=CLUB, slug=SEASONS[0]["slug"])
+    demo_events(club=league.club, season=league, actor=Actor(organiser.pk))

@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 
 from league.clubs.models import ApiKey, Club, Membership, Player
 from league.clubs.queries.member import invitations_of
+from league.events.models import Event
 from league.imports.models import ImportJob
 from league.rankings.models import Season, SeasonGame
 
@@ -17,6 +18,7 @@ class DeskCounts:
     """How many there are of each in a club: members are accounts, players are people, keys are good ones."""
 
     seasons: int
+    events: int
     games: int
     members: int
     invitations: int
@@ -28,6 +30,7 @@ def desk_counts(club: Club) -> DeskCounts:
     """How far a club has come."""
     return DeskCounts(
         seasons=Season.objects.filter(club=club).count(),
+        events=Event.objects.filter(club=club).count(),
         games=SeasonGame.objects.filter(season__club=club).count(),
         members=Membership.objects.filter(club=club).values("user").distinct().count(),
         invitations=invitations_of(club).count(),

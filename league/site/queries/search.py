@@ -13,15 +13,18 @@ from django.db.models.functions import Cast, Concat
 
 from games.models import Game
 from league.clubs.models import Club, Player
-from league.clubs.models.player import Folded, folded
+from league.clubs.models.player import Folded, folded, words_begin
 from league.clubs.queries.access import Viewer
+from league.events.models import Event
+from league.events.queries.access import visible_events
 from league.rankings.models import Appearance, RankedGame, Season, SeasonGame
 from league.rankings.queries.access import visible_seasons
 
 SHOWN: Final = 50
 """At most so many of each are found: who looks for more says more."""
 LOOKED_AT: Final = 500
-"""Of players whose name or handle begins alike, at most so many are looked at: who means somebody else says more."""
+"""Of players in whose names or handles words begin alike, at most so many are looked at: who means somebody else says
+more."""
 Found = TypeVar("Found")
 
 
@@ -40,13 +43,11 @@ class FoundSome(Generic[Found]):
 
 
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
-    """The players whose name or handle begins like this, whatever capitals and accents, by name and with the club."""
+    """The players in whose name or handle words begin like these, whatever capitals and accents, by name and with the
+    club."""
     known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
-    begins = folded(word)
-    called = Player.objects.filter(merged_into=None).alias(folded_name=Folded("name"), folded_handle=Folded("handle"))
-    by_name = called.filter(folded_name__startswith=begins).values("pk")[:LOOKED_AT]
-    by_handle = called.filter(folded_handle__startswith=begins).values("pk")[:LOOKED_AT]
-    players = Player.objects.select_related("club").filter(Exists(known), pk__in=by_name.union(by_handle))
+    called = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
+    players = Player.objects.select_related("club").filter(Exists(known), pk__in=called)
     return FoundSome.of(players.order_by(Folded("name"), "pk"))
 
 
@@ -70,8 +71,17 @@ def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
     return FoundSome.of(named.filter(reduce(and_, each)).order_by("-starts_on", "name", "pk"))
 
 
+def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
+    """The events with all of these words in their name or their club's, the latest first, with the club."""
+    each = [Q(called__contains=part) for part in folded(word).split()]
+    events = visible_events(viewer).select_related("club")
+    named = events.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
+    return FoundSome.of(named.filter(reduce(and_, each)).order_by("-starts_at", "pk"))
+
+
 def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
-    """The seasons in which an event of this slug was played, the latest first, with the club."""
+    """The seasons in which games name an event by this slug that has no page, the latest first, with the club."""
     played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
-    seasons = visible_seasons(viewer).select_related("club").filter(Exists(played))
+    planned = Event.objects.filter(season=OuterRef("pk"), slug=slug)
+    seasons = visible_seasons(viewer).select_related("club").filter(Exists(played), ~Exists(planned))
     return FoundSome.of(seasons.order_by("-starts_on", "name", "pk"))

@@ -8,6 +8,8 @@ from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
 from league.clubs.services.erasure import players_forget
 from league.clubs.services.player import refuse_named
+from league.events.services.erasure import mail_entries_forget
+from league.events.services.notice import notices_erase
 from league.imports.services.erasure import uploads_forget
 from league.locks import Space, transaction_lock_patient
 from league.log.erasure import log_forget, names_beside
@@ -33,6 +35,8 @@ def player_erase(*, player: Player, actor: Actor) -> bool:
         refuse_named(actor, words)
         named = naming(words)
         uploads_forget(journal, named)
+        mail_entries_forget(players, named)
+        notices_erase(club=player.club, players=players, named=named)
         players_forget(players)
         audits_forget(player.club_id, named)
         log_forget(player.club_id, subjects, named)

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 
@@ -73,6 +73,11 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
         form.add_error(None, words)
         return False
     return True
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form is given: what was sent, be it nothing; None where the page is only looked at."""
+    return request.POST if request.method == "POST" else None
 
 
 def sure(request: HttpRequest, effects: Sequence[str]) -> Sequence[str]:

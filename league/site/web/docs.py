@@ -30,12 +30,40 @@ PAGES = {
         gettext_lazy("Set up your club"),
         gettext_lazy("From the first start to a season with games, people and keys."),
     ),
+    "run-an-event": (
+        gettext_lazy("Run an event"),
+        gettext_lazy("From the plan to the last result: stages, draws, results, and the way back."),
+    ),
+    "plan-events": (
+        gettext_lazy("Plan your events"),
+        gettext_lazy("Events, series, last season’s dates, and calendars to subscribe to."),
+    ),
+    "enter": (
+        gettext_lazy("Enter, check in, find your table"),
+        gettext_lazy("How players come to a place and to their table, and how organisers keep the entries."),
+    ),
     "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
     "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
     "correct": (gettext_lazy("Correct a game"), gettext_lazy("What was entered wrongly, and what that changes.")),
     "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
+    "draw": (
+        gettext_lazy("How a round is drawn"),
+        gettext_lazy("What a good draw is, the draw file and its answer, and how to draw a round again."),
+    ),
+    "stage": (
+        gettext_lazy("How a stage is ranked"),
+        gettext_lazy("Points, tie-breaks and their sources, and how to rank a stage anew."),
+    ),
+    "notices": (
+        gettext_lazy("What an event tells you"),
+        gettext_lazy("Your place, your table and changes, by mail and on your devices."),
+    ),
+    "timetable": (
+        gettext_lazy("The timetable and the clock"),
+        gettext_lazy("When and where tables are played, and how much time a round has left."),
+    ),
     "analysis": (gettext_lazy("The analysis"), gettext_lazy("What chances, costs and luck say, and what they can’t.")),
     "players": (
         gettext_lazy("Players and the search"),

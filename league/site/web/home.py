@@ -5,6 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import User
+from league.clubs.queries.access import listed_for
+from league.events.models.event import ANNOUNCED
+from league.events.queries.access import visible_events
+from league.events.queries.event import coming, with_counts
+from league.events.queries.mine import next_table
 from league.rankings.queries.access import visible_seasons
 from league.rankings.queries.gameline import latest_games
 from league.rankings.queries.season import SeasonCard, latest_seasons, with_top
@@ -15,14 +20,24 @@ from league.site.queries.work import work_of
 SEASONS = 3
 TOP_ROWS = 5
 GAMES = 6
+EVENTS = 4
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What it is, the tables that changed last, and their latest games; first what waits for a member who works."""
-    seasons = with_top(latest_seasons(visible_seasons(viewer_of(request))), TOP_ROWS)[:SEASONS]
+    """What it is, the tables that changed last, and their latest games; first the reader's next table, and what waits
+    for a member who works."""
+    viewer = viewer_of(request)
+    seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]
-    games = latest_games([card.season.ranking_id for card in cards], GAMES)
-    work = work_of(request.user) if isinstance(request.user, User) else None
-    context = {"cards": cards, "games": games, "work": work, "unfounded": not cards and not is_set_up()}
+    announced = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
+    user = request.user if isinstance(request.user, User) else None
+    context = {
+        "cards": cards,
+        "games": latest_games([card.season.ranking_id for card in cards], GAMES),
+        "events": list(coming(with_counts(announced))[:EVENTS]),
+        "next_table": next_table(user) if user else None,
+        "work": work_of(user) if user else None,
+        "unfounded": not cards and not is_set_up(),
+    }
     return render(request, "league/home/home.html", context)

@@ -23,9 +23,10 @@ from league.clubs.queries.player import account_named, listed_players, one_perso
 from league.clubs.services.merge import NoMerge, merge_check
 from league.clubs.services.player import player_link, player_rename
 from league.log.services import Actor
-from league.rankings.services.player import player_merge, player_part
+from league.rankings.services.player import player_part
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.services.erasure import player_erase
+from league.site.services.merge import both_entered_check, person_merge
 from league.site.web.confirmation import Confirmation, ReasonForm, take
 
 PLAYERS_PER_PAGE: Final = 50
@@ -36,6 +37,9 @@ ADVICE: Final = {
     "merged_already": gettext_lazy("One of them is merged with somebody already. Undo that first, or name that one."),
     "sat_together": gettext_lazy(
         "They sat together in a game, so they are two. If that game is wrong, correct it first."
+    ),
+    "both_entered": gettext_lazy(
+        "Both take part in an event, so they are two there. If one of the entries is a mistake, withdraw it first."
     ),
     "not_merged": gettext_lazy("Somebody undid this merge before. Nothing is left to do."),
 }
@@ -89,6 +93,7 @@ class MergeForm(forms.Form):
         try:
             other = player_named(self.kept.club_id, self.cleaned_data["other"])
             merge_check(self.kept, other)
+            both_entered_check(self.kept, other)
         except Player.DoesNotExist:
             raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
         except NoMerge as refused:
@@ -207,7 +212,7 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Merge the two"),
         form=MergeSureForm(kept, request.POST or None, initial={"other": other.public_id}),
-        do=_advised(lambda cleaned, actor: player_merge(kept=kept, merged=cleaned["other"], actor=actor)),
+        do=_advised(lambda cleaned, actor: person_merge(kept=kept, merged=cleaned["other"], actor=actor)),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
     return _take(request, kept, step)

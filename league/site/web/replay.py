@@ -23,7 +23,7 @@ from games.models import Game
 from games.queries.pasted import Pasted, read_pasted
 from league.frame.unchanged import PART
 from league.rankings.queries.game import SeatAtTable
-from league.rankings.web.game import PLAY
+from league.rankings.web.game import play_of
 from league.rankings.web.text import MAX_BYTES, GameTextForm
 
 MAX_LINK: Final = 7000
@@ -57,9 +57,10 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
         return _form(request, form, pasted, damaged=damaged, status=404)
     record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
     game = _game(record)
-    play = PLAY[record.game]
+    play = play_of(record)
     context = {
         "pasted": pasted,
+        "drawn": packed,
         "more": "more" in request.GET,
         "form": GameTextForm(initial={"text": pasted.text}),
         "game": game,

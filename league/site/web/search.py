@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.rankings.web.viewer import PageContext, viewer_of
-from league.site.queries.search import events_found, games_found, players_called, seasons_found
+from league.site.queries.search import events_found, events_named, games_found, players_called, seasons_found
 
 LONGEST: Final = 100
 """Characters that are looked for; no name has more."""
@@ -28,12 +28,13 @@ def _found(request: HttpRequest, asked: str) -> PageContext:
     viewer = viewer_of(request)
     players, games, seasons = (find(viewer, asked) for find in (players_called, games_found, seasons_found))
     event = slugify(asked)
-    events = events_found(viewer, event)
+    events, labels = events_named(viewer, asked), events_found(viewer, event)
     return {
         "players": players,
         "games": games,
         "seasons": seasons,
         "event": event,
         "events": events,
-        "anything": bool(players.shown or games.shown or seasons.shown or events.shown),
+        "labels": labels,
+        "anything": any(found.shown for found in (players, games, seasons, events, labels)),
     }

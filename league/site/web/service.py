@@ -21,7 +21,7 @@ def service_page(request: HttpRequest) -> HttpResponse:
     if not request.user.is_superuser:
         raise Http404
     if request.method == "POST":
-        if call("rankings.tasks.audit_clubs"):
+        if call("site.tasks.audit_clubs"):
             messages.success(request, gettext("The audit has begun. Load this page again in a while."))
         else:
             messages.error(request, gettext("The audit couldn’t be called for: Redis doesn’t answer."))

@@ -1,10 +1,32 @@
-"""Addresses of the public pages."""
+"""Addresses of the pages. The first that fits is taken, so that a club's own words come before its seasons."""
 
 from django.urls import path
 
+from league.clubs.web.notices import (
+    device_remove,
+    notices_page,
+    notices_stop,
+    push_subscribe,
+    push_unsubscribe,
+    service_worker,
+)
+from league.events.web.calendar import club_calendar, event_calendar, my_calendar, own_calendar
+from league.events.web.clock import clock_page
+from league.events.web.counting import season_events
+from league.events.web.draw import draw_file_page, draw_page
+from league.events.web.entry import entry_page
+from league.events.web.event import event_list, event_page
+from league.events.web.hall import hall_page
+from league.events.web.mine import my_tables
+from league.events.web.notice import event_letters_stop_page, my_notices
+from league.events.web.result import result_page
+from league.events.web.stage import bracket_page, stage_file_page, stage_round_page
+from league.events.web.stage import stage_page as event_stage_page
+from league.events.web.table import table_page
+from league.events.web.timetable import timetable_print, timetable_shown
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.imports.web import import_confirm, import_drop, import_job_page, import_upload
-from league.rankings.web.club import club_home, club_list
+from league.rankings.web.club import club_list
 from league.rankings.web.days import rank_days_page
 from league.rankings.web.game import game_notation_file, game_page, game_record_file
 from league.rankings.web.mine import my_page
@@ -14,19 +36,18 @@ from league.rankings.web.ranking import (
     ranking_games,
     ranking_handles,
     ranking_heads,
-    ranking_page,
     ranking_players,
     ranking_print,
 )
 from league.rankings.web.standing import standing_page
 from league.rankings.web.styles import styles_page
 from league.rulings.web import correction_page, difference_page
-from league.site.web.desk.club import all_time_page, club_found_page, club_settings_page
-from league.site.web.desk.key import key_list, key_revoke_page
-from league.site.web.desk.member import invitation_withdraw_page, member_list, member_page, member_remove_page
-from league.site.web.desk.overview import desk, desk_imports
-from league.site.web.desk.season import season_link_page, season_list, season_new_page, season_settings_page
+from league.site.web.club import club_home, ranking_page
+from league.site.web.desk.club import club_found_page
+from league.site.web.desk.event_walkover import walkover_page
+from league.site.web.desk.urls import desk_pages
 from league.site.web.docs import doc_page, docs_index
+from league.site.web.enter import enter_page, entry_by_mail_page
 from league.site.web.home import home
 from league.site.web.invitation import invitation_page
 from league.site.web.log import log_export, log_page
@@ -44,26 +65,27 @@ from league.site.web.search import search_page
 from league.site.web.service import service_page
 from league.site.web.setup import setup_page
 
+EVENT = "clubs/<slug:club>/events/<slug:event>"
+STAGE = f"{EVENT}/stages/<int:stage>"
+
 pages = [
     path("", home, name="home"),
     path("clubs/", club_list, name="club_list"),
     path("clubs/<slug:club>/", club_home, name="club"),
-    path("clubs/<slug:club>/desk/", desk, name="desk"),
-    path("clubs/<slug:club>/desk/seasons/", season_list, name="desk-seasons"),
-    path("clubs/<slug:club>/desk/seasons/new/", season_new_page, name="desk-season-new"),
-    path("clubs/<slug:club>/desk/seasons/all-time/", all_time_page, name="desk-all-time"),
-    path("clubs/<slug:club>/desk/season/<slug:season>/", season_settings_page, name="desk-season"),
-    path("clubs/<slug:club>/desk/season/<slug:season>/link/", season_link_page, name="desk-season-link"),
-    path("clubs/<slug:club>/desk/imports/", desk_imports, name="desk-imports"),
-    path("clubs/<slug:club>/desk/members/", member_list, name="desk-members"),
-    path("clubs/<slug:club>/desk/members/<public_id:user>/", member_page, name="desk-member"),
-    path("clubs/<slug:club>/desk/members/<public_id:user>/remove/", member_remove_page, name="desk-member-remove"),
-    path(
-        "clubs/<slug:club>/desk/invitations/<public_id:invitation>/", invitation_withdraw_page, name="desk-invitation"
-    ),
-    path("clubs/<slug:club>/desk/keys/", key_list, name="desk-keys"),
-    path("clubs/<slug:club>/desk/keys/<public_id:key>/", key_revoke_page, name="desk-key"),
-    path("clubs/<slug:club>/desk/settings/", club_settings_page, name="desk-club"),
+    *desk_pages,
+    path("clubs/<slug:club>/calendar.ics", club_calendar, name="club-calendar"),
+    path("clubs/<slug:club>/events/", event_list, name="events"),
+    path(f"{EVENT}/", event_page, name="event"),
+    path(f"{EVENT}/timetable/", timetable_shown, name="timetable"),
+    path(f"{EVENT}/timetable/print/", timetable_print, name="timetable-print"),
+    path(f"{EVENT}/clock/", clock_page, name="clock"),
+    path(f"{EVENT}/hall/", hall_page, name="hall"),
+    path(f"{STAGE}/", event_stage_page, name="stage"),
+    path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
+    path(f"{STAGE}/bracket/", bracket_page, name="bracket"),
+    path(f"{STAGE}/rounds/<int:number>/", stage_round_page, name="stage-round"),
+    path(f"{EVENT}.ics", event_calendar, name="event-calendar"),
+    path(f"{EVENT}/enter/", enter_page, name="event-enter"),
     path("clubs/<slug:club>/log/", log_page, name="club-log"),
     path("clubs/<slug:club>/log/log.jsonl", log_export, name="club-log-export"),
     path("clubs/<slug:club>/players/", player_list, name="club-players"),
@@ -74,6 +96,7 @@ pages = [
     path("clubs/<slug:club>/players/<public_id:player>/part/", player_part_page, name="player-part"),
     path("clubs/<slug:club>/players/<public_id:player>/erase/", player_erase_page, name="player-erase"),
     path("clubs/<slug:club>/<slug:slug>/", ranking_page, name="season"),
+    path("clubs/<slug:club>/<slug:slug>/by-events/", season_events, name="season-events"),
     path("clubs/<slug:club>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
     path("clubs/<slug:club>/<slug:slug>/print/", ranking_print, name="season-print"),
     path("clubs/<slug:club>/<slug:slug>/players/", ranking_players, name="season-players"),
@@ -83,14 +106,32 @@ pages = [
     path("clubs/<slug:club>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/", standing_page, name="standing"),
     path("clubs/<slug:club>/<slug:slug>/players/<public_id:player>/days/", rank_days_page, name="rank-days"),
+    path("clubs/<slug:club>/<slug:season>/import/", import_upload, name="import"),
     path("me/", my_page, name="my-page"),
+    path("me/tables/", my_tables, name="my-tables"),
+    path("me/notices", my_notices, name="my-notices"),
+    path("me/calendar/", my_calendar, name="my-calendar"),
+    path("calendar/<str:secret>.ics", own_calendar, name="own-calendar"),
+    path("account/notices/", notices_page, name="notices"),
+    path("account/notices/devices/<public_id:device>/remove", device_remove, name="device-remove"),
+    path("account/notices/subscribe", push_subscribe, name="push-subscribe"),
+    path("account/notices/unsubscribe", push_unsubscribe, name="push-unsubscribe"),
+    path("account/notices/stop/<str:token>", notices_stop, name="notices-stop"),
+    path("sw.js", service_worker, name="service-worker"),
     path("players/<public_id:player>/", player_page, name="player"),
+    path("tables/<public_id:table>/", table_page, name="table"),
+    path("tables/<public_id:table>/result/", result_page, name="table-result"),
+    path("tables/<public_id:table>/walkover/", walkover_page, name="table-walkover"),
+    path("draws/<public_id:draw>/", draw_page, name="draw"),
+    path("draws/<public_id:draw>/draw.json", draw_file_page, name="draw-file"),
+    path("entries/<public_id:entry>/", entry_page, name="entry"),
+    path("entries/by-mail/<str:token>/", entry_by_mail_page, name="entry-by-mail"),
+    path("entries/letters/<str:token>", event_letters_stop_page, name="event-letters-stop"),
     path("games/<public_id:game>/", game_page, name="game"),
     path("games/<public_id:game>/correct/", correction_page, name="game-correct"),
     path("games/<public_id:game>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game>/record.cups", game_notation_file, name="game-notation"),
-    path("clubs/<slug:club>/<slug:season>/import/", import_upload, name="import"),
     path("imports/<public_id:job>/", import_job_page, name="import-job"),
     path("imports/<public_id:job>/confirm/", import_confirm, name="import-confirm"),
     path("imports/<public_id:job>/drop/", import_drop, name="import-drop"),

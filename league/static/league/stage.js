@@ -1,5 +1,6 @@
 // Stepping through a game: a link to the stage brings the stage alone, by the keys ← and → as well. The focus stays where
-// it was, the address goes along, and the page says the step aloud. Without this script the links load the page.
+// it was, the address goes along, and the page says the step aloud. A long game is shown in sections: where another one
+// begins, all around the stage is brought, too. Without this script the links load the page.
 
 const stage = () => document.getElementById("stage");
 const address = (link) => new URL(link.getAttribute("href"), location.href);
@@ -9,25 +10,28 @@ let steps = Promise.resolve();
 // One step after the other: who presses a key twice goes two steps, however long the first one takes.
 const go = (find, push = true) => { steps = steps.then(() => step(find(), push)); };
 
+// A part of the page that an address shows, by its id; the main part if none is named.
+async function ask(to, id) {
+  const answer = await fetch(to, { headers: { "HX-Request": "true", ...(id && { "HX-Target": id }) } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id ?? "main");
+}
+
 async function step(link, push) {
   if (!link) return;
   const to = link instanceof URL ? link : address(link);
   const focus = document.activeElement;
-  const { section } = stage().dataset;
   try {
-    const answer = await fetch(to, { headers: { "HX-Request": "true", "HX-Target": "stage" } });
-    if (!answer.ok) throw new Error(answer.statusText);
-    await htmx.swap({ text: await answer.text(), target: stage(), swap: "outerMorph", sourceElement: stage() });
+    let fresh = await ask(to, "stage");
+    if (fresh.dataset.section !== stage().dataset.section) fresh = await ask(to);
+    const target = document.getElementById(fresh.id);
+    await htmx.swap({ text: fresh.outerHTML, target, swap: "outerMorph", sourceElement: target });
   } catch {
     location.assign(to);
     return;
   }
   if (push && to.search !== location.search) history.pushState(null, "", to);
   shown = location.search;
-  if (stage().dataset.section !== section) {
-    location.reload(); // another section of a long game: all around it is another
-    return;
-  }
   mark();
   // Who came from elsewhere on the page, or from a link that is gone, goes on from the head of the stage.
   const elsewhere = link instanceof Element && link.isConnected && !stage().contains(link);

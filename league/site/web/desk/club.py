@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for_organiser
-from league.clubs.services.club import club_change, club_create
+from league.clubs.services.club import club_create
+from league.rankings.services.club import club_settings_change
 from league.rankings.services.season import all_time_create
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.web.confirmation import Confirmation, ReasonForm, done, sure, take
@@ -31,7 +32,7 @@ def club_settings_page(request: HttpRequest, club: str) -> HttpResponse:
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[found.slug])
             return club_page(request, found, "league/desk/sure.html", context | {"effects": effects, "back": back})
-        if done(request, form, lambda cleaned, actor: club_change(club=found, actor=actor, **form.settings())):
+        if done(request, form, lambda cleaned, actor: club_settings_change(club=found, actor=actor, **form.settings())):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-club", form.settings()["slug"])
     return club_page(request, found, "league/desk/club.html", context)

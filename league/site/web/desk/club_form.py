@@ -39,16 +39,21 @@ def slug_from(name: str, slug: str, taken: Any, *, nameless: str) -> str:
     return made if number == 1 else f"{made}-{number}"
 
 
+def slug_field(longest: int = 64) -> forms.SlugField:
+    """Where an address can be chosen; left empty, `slug_from` makes one."""
+    return forms.SlugField(
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy("The end of the address of its pages: small letters, figures and hyphens."),
+        max_length=longest,
+        required=False,
+    )
+
+
 class ClubForm(forms.Form):
     """What a club is called and where it is at home. Without an address one is made from the name."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120)
-    slug = forms.SlugField(
-        label=gettext_lazy("Address"),
-        help_text=gettext_lazy("The end of the address of its pages: small letters, figures and hyphens."),
-        max_length=64,
-        required=False,
-    )
+    slug = slug_field()
     timezone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("All times on the club’s pages are those of this zone."),
@@ -98,7 +103,7 @@ class ClubSettingsForm(ClubForm):
         if self.settings()["slug"] != self.club.slug:
             said.append(gettext("The address of all pages of the club changes: links to the former one lead nowhere."))
         if cleaned["timezone"] != self.club.timezone:
-            said.append(gettext("All times, of old games too, are shown in the new zone."))
+            said.append(gettext("All times, of old games too, are shown in the new zone, and days are those there."))
         if self.club.listed and not cleaned["listed"]:
             said.append(gettext("The club and its seasons vanish from the lists of this service."))
         return said

@@ -62,6 +62,13 @@ def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:
             gettext("Begin a season"),
         ),
         Milestone(
+            gettext("An event"),
+            gettext("A date on which you play: players enter, tables are drawn, results come in from the tables."),
+            counts.events > 0,
+            reverse("desk-event-new", args=[club.slug]),
+            gettext("Plan an event"),
+        ),
+        Milestone(
             gettext("Games"),
             gettext("Upload a file of games. You see first what it would do."),
             counts.games > 0,

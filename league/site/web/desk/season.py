@@ -47,7 +47,7 @@ def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
     """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
     found = or_404(club_for_organiser, viewer_of(request), club)
     kind = request.GET.get("kind", "")
-    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": _crumbs(found)}
+    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(found)}
     if kind not in Kind.values:
         return club_page(request, found, "league/desk/season_kind.html", context)
     form = SeasonSettingsForm(found, kind, request.POST or None)
@@ -74,7 +74,7 @@ def season_settings_page(request: HttpRequest, club: str, season: str) -> HttpRe
         "settled": settled,
         "link": season_link(request, found),
         "here": "seasons",
-        "crumbs": _crumbs(found.club),
+        "crumbs": season_crumbs(found.club),
         "back": reverse("desk-season", args=[found.club.slug, found.slug]),
     }
     if request.method == "POST" and form.is_valid() and _fits(request, form, found):
@@ -118,10 +118,10 @@ def season_link_page(request: HttpRequest, club: str, season: str) -> HttpRespon
         do=lambda cleaned, actor: season_link_renew(season=found, actor=actor),
         done=gettext("The season has a new link."),
     )
-    return take(request, found.club, step, here="seasons", back=back, crumbs=_crumbs(found.club, found))
+    return take(request, found.club, step, here="seasons", back=back, crumbs=season_crumbs(found.club, found))
 
 
-def _crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
+def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
     seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
     if season is None:
         return crumbs(club, seasons)

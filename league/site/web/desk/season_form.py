@@ -20,7 +20,7 @@ from league.clubs.models import Club
 from league.rankings.models import SCORINGS, Scoring, Season, TieBreak, Visibility
 from league.rankings.models.ranking import default_tie_breaks
 from league.rankings.services.season import RANKING, SEASON, SETTLED_ADVICE
-from league.site.web.desk.club_form import slug_from
+from league.site.web.desk.club_form import slug_field, slug_from
 
 FREE: Final = "free"
 """Chosen for a setting on which the season's games needn't agree."""
@@ -61,12 +61,7 @@ class SeasonSettingsForm(forms.Form):
     """
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
-    slug = forms.SlugField(
-        label=gettext_lazy("Address"),
-        help_text=gettext_lazy("The end of the address of its pages: small letters, figures and hyphens."),
-        max_length=64,
-        required=False,
-    )
+    slug = slug_field()
     starts_on = forms.DateField(
         label=gettext_lazy("Starts on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )

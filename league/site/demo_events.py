@@ -1,0 +1,166 @@
+"""The demo's events: a cup of three stages that is half played, and a league night that is open for entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+from random import Random
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.bluff.ruleset import Ruleset
+from engine.players.match import play_game
+from engine.players.roster import player
+from engine.record.bluff.kind import BLUFF
+from engine.record.record import Record
+from engine.record.write import write
+from league.clubs.models import Club, Player
+from league.events.models import Event, Format, Seeding, Stage, StageRound, StageScoring, Table
+from league.events.services.counting import counting_change
+from league.events.services.entry import entries_check_in, entry_add
+from league.events.services.event import event_create, event_move
+from league.events.services.hall import places_add, slots_add
+from league.events.services.result import table_game_enter
+from league.events.services.round import round_ask, round_draw, round_publish
+from league.events.services.stage import stage_create, stage_finish, stage_start
+from league.events.services.timetable import timetable_ask, timetable_make, timetable_publish
+from league.log.services import Actor
+from league.rankings.models import Scoring, Season
+
+CUP: Final = "herbstcup-2026"
+NIGHT: Final = "offener-abend"
+BEGINS: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+PLAYERS: Final = 24
+GUESTS: Final = 14
+PLACES: Final = 12
+THURSDAY: Final = 3
+RULES: Final = Ruleset()
+
+
+def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
+    """Make the demo's events, each whole or not at all; what is there already stays as it is."""
+    people = list(Player.objects.filter(club=club, merged_into=None).order_by("handle")[:PLAYERS])
+    if not Event.objects.filter(club=club, slug=CUP).exists():
+        with transaction.atomic():
+            _cup(club, people, actor)
+    if not Event.objects.filter(club=club, slug=NIGHT).exists():
+        with transaction.atomic():
+            _night(club, season, people, actor)
+
+
+def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come."""
+    own = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
+    cup = event_create(
+        club=club,
+        actor=actor,
+        kind=own,
+        slug=CUP,
+        name="Herbstcup 2026",
+        starts_at=BEGINS,
+        ends_at=BEGINS + timedelta(hours=9),
+        venue="Becherkeller, Hinterzimmer",
+        capacity=PLAYERS,
+        description="Two groups, a knock-out at tables of four, and a final table.",
+    )
+    event_move(event=cup, status=Event.Status.OPEN, actor=actor)
+    entries = [entry_add(event=cup, player=person, actor=actor, by_organiser=True) for person in people]
+    event_move(event=cup, status=Event.Status.RUNNING, actor=actor)
+    entries_check_in(event=cup, entries=entries, actor=actor)
+    groups = _stage(cup, actor, name="Groups", format=Format.SWISS, sizes=[4], rounds=3, groups=2)
+    knock_out = _stage(
+        cup, actor, name="Knock-out", format=Format.SINGLE, sizes=[4], rounds=None, advance=2, takes=8,
+        seeding=Seeding.STAGE,
+    )  # fmt: skip
+    stage_start(stage=groups, actor=actor)
+    for _ in range(3):
+        _play(_drawn(groups, actor), actor)
+    stage_finish(stage=groups, actor=actor)
+    stage_start(stage=knock_out, actor=actor)
+    _play(_drawn(knock_out, actor), actor, leave=2)
+    _plan(cup, actor)
+
+
+def _plan(cup: Event, actor: Actor) -> None:
+    """Four tables in the cellar, three times in the afternoon, and a timetable for what is still to be played."""
+    places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
+    slots_add(event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor)
+    asked = timetable_ask(event=cup, first=None, ahead=True, actor=actor)
+    timetable_make(timetable_id=asked.pk)
+    asked.refresh_from_db()
+    timetable_publish(timetable=asked, actor=actor)
+
+
+def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
+    """Some have entered, and two wait for a place."""
+    zone = ZoneInfo(club.timezone)
+    today = timezone.now().astimezone(zone).date()
+    day = today + timedelta(days=(THURSDAY - today.weekday()) % 7 or 7)
+    night = event_create(
+        club=club,
+        season=season,
+        actor=actor,
+        slug=NIGHT,
+        name="Offener Abend",
+        starts_at=datetime.combine(day, time(19, 30), zone),
+        venue="Becherkeller",
+        capacity=PLACES,
+        price_note="2 €",
+        description="Three rounds, everybody is welcome. Dice are there.",
+    )
+    counting_change(season=season, actor=actor, per="event")
+    _stage(night, actor, name="Evening", format=Format.PODS, sizes=[4, 3], rounds=3)
+    event_move(event=night, status=Event.Status.OPEN, actor=actor)
+    for person in people[:GUESTS]:
+        entry_add(event=night, player=person, actor=actor, by_organiser=True)
+
+
+def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
+    return stage_create(event=event, actor=actor, scoring=StageScoring.CNTDICE, **settings)
+
+
+def _drawn(stage: Stage, actor: Actor) -> StageRound:
+    """The next round, drawn here and now instead of by a job."""
+    asked = round_ask(stage=stage, actor=actor)
+    round_draw(round_id=asked.pk)
+    asked.refresh_from_db()
+    round_publish(stage_round=asked, actor=actor)
+    return asked
+
+
+def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
+    """Have automatic players play a round, but for so many of its last tables."""
+    tables = list(
+        Table.objects.filter(stage_round=stage_round)
+        .select_related("stage_round__stage__event__season__club")
+        .order_by("number")
+    )
+    for table in tables[: len(tables) - leave]:
+        table_game_enter(table=table, line=_game(table), actor=actor)
+
+
+def _game(table: Table) -> bytes:
+    """The record of a game at a table, each bid and each die in it."""
+    stage = table.stage_round.stage
+    handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
+    seed = f"{stage.number} {table.stage_round.number} {table.number}"
+    players = [player("odds", f"{seed} {handle}", 1.0) for handle in handles]
+    _, rounds = play_game(players, RULES, Random(seed))
+    begins = BEGINS + timedelta(minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number)
+    record = Record(
+        id=f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}",
+        kind=BLUFF,
+        rules=RULES,
+        seats=tuple(handles),
+        opener=0,
+        season=stage.event.season.slug,
+        event=CUP,
+        table=table.place or str(table.number),
+        played_at=begins.isoformat(),
+        rounds=tuple(rounds),
+        result=None,
+    )
+    return write(record).encode()

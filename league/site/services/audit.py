@@ -1,0 +1,111 @@
+"""Everything that is false of a club: its log, its games, and what its rankings and its events make of them. Nothing
+is written.
+
+What the audit finds last is kept, for the page that operators look at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from games.models import Game
+from games.queries.difference import Difference
+from games.queries.game import game_head
+from games.queries.verification import game_differences
+from league.clubs.models import Club
+from league.clubs.queries.verification import player_differences
+from league.events.models import Event
+from league.events.services.verification import event_differences
+from league.log.models import LogEntry
+from league.log.verification import log_differences
+from league.rankings.models import Audit, Ranking
+from league.rankings.queries.facts import GAMES
+from league.rankings.services.verification import ranking_differences
+
+TOGETHER: Final = 200
+"""Games whose rounds are in memory at once."""
+KEPT: Final = 200
+"""Differences that are kept of an audit; the others are counted."""
+
+
+def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
+    """Audit a club and keep what was found. `styles`: playing styles, too, which takes some ten times as long."""
+    audit = Audit.objects.create(club_id=club_id)
+    try:
+        found = list(club_differences(club_id, styles=styles))
+    except Exception as error:
+        Audit.objects.filter(pk=audit.pk).update(ended_at=Now(), error=repr(error)[:2000])
+        raise
+    kept = [difference.as_json() for difference in found[:KEPT]]
+    Audit.objects.filter(pk=audit.pk).update(ended_at=Now(), found=len(found), differences=kept)
+    return found
+
+
+def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Difference]:
+    """Every cell of a club that is false, from one snapshot of the database: work goes on meanwhile."""
+    with snapshot():
+        club = Club.objects.get(pk=club_id)
+        yield from log_differences(club_id, club.public_id)
+        yield from player_differences(club_id)
+        yield from _logged_games(club)
+        ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))
+        for start in range(0, len(ids), TOGETHER):
+            yield from game_differences(ids[start : start + TOGETHER])
+        for ranking_id in Ranking.objects.filter(club=club).order_by("pk").values_list("pk", flat=True):
+            yield from ranking_differences(ranking_id, styles=styles)
+        for event_id in Event.objects.filter(club=club).order_by("pk").values_list("pk", flat=True):
+            yield from event_differences(event_id)
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """One view of the database for as long as it takes, from which nothing can be written."""
+    fresh = not connection.in_atomic_block
+    with transaction.atomic():
+        if fresh:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _logged_games(club: Club) -> Iterator[Difference]:
+    """Each game of the club has one entry in the log, which says what the game's row says."""
+    games = {
+        game.public_id: game
+        for game in Game.objects.filter(source=club.source).select_related("replaces", "season_game__season")
+    }
+    entries = LogEntry.objects.filter(club=club, action__in=GAMES).order_by("position")
+    for entry in entries.iterator(2000):
+        game = games.pop(entry.subject, None)
+        if game is None:
+            yield Difference("game", entry.subject, "row", False, True)
+            continue
+        payload: dict[str, Any] = json.loads(entry.payload)
+        season = getattr(game, "season_game", None)
+        stored = {
+            "head": game_head(game).hex(),
+            "season": season.season.public_id if season else None,
+            "replaces": game.replaces.public_id if game.replaces else None,
+            "reason": game.reason,
+            "entered_at": game.entered_at,
+            "entered_by": game.entered_by_id,
+        }
+        wanted = {
+            "head": payload.get("head"),
+            "season": payload.get("season"),
+            "replaces": payload.get("replaces"),
+            "reason": entry.reason if game.replaces else "",
+            "entered_at": entry.at,
+            "entered_by": entry.actor_id,
+        }
+        for column, true in wanted.items():
+            if stored[column] != true:
+                yield Difference("game", game.public_id, column, stored[column], true)
+    for public_id in games:
+        yield Difference("game", public_id, "log entry", False, True)

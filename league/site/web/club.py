@@ -1,0 +1,57 @@
+"""The first page of a club, and that of a season: where its tables and its events meet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from league.events.models import Event
+from league.events.models.event import ANNOUNCED
+from league.events.queries.access import visible_events
+from league.events.queries.event import coming, with_counts
+from league.frame.unchanged import unless_unchanged
+from league.rankings.models import Season
+from league.rankings.queries.access import board_for
+from league.rankings.queries.board import Board
+from league.rankings.queries.club import shown_club
+from league.rankings.web.club import club_context
+from league.rankings.web.ranking import table_context
+from league.rankings.web.viewer import club_page, or_404, viewer_of
+
+NEXT_EVENTS: Final = 3
+KEPT_SECONDS: Final = 60
+
+
+@require_safe
+def club_home(request: HttpRequest, club: str) -> HttpResponse:
+    """A club: its next events, its seasons, its players."""
+    found = or_404(shown_club, club)
+    events = with_counts(visible_events(viewer_of(request)).filter(club=found))
+    context = {**club_context(request, found), "events": list(coming(events)[:NEXT_EVENTS])}
+    return club_page(request, found, "league/club/club.html", context)
+
+
+@require_safe
+def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The page of a season, or of a club's ranking of all time: its table, and its next events."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _season(request, board))
+
+
+def _next_events(season: Season, logged: int) -> list[Event]:
+    """The next events of a season that the reader may see, kept for a moment while the club's log stays as it is."""
+    found = with_counts(Event.objects.filter(ANNOUNCED, season=season))
+    key = f"next-events/{season.public_id}/{logged}"
+    kept: list[Event] | None = cache.get_or_set(key, lambda: list(coming(found)[:NEXT_EVENTS]), KEPT_SECONDS)
+    return kept or []
+
+
+def _season(request: HttpRequest, board: Board) -> HttpResponse:
+    context = table_context(request, board)
+    if board.season and request.GET.keys() <= {"key"}:
+        context["events"] = _next_events(board.season, board.logged)
+    return club_page(request, board.club, "league/season/season.html", context)

@@ -1,0 +1,99 @@
+"""Addresses of the pages on which a club is organised, part by part as the desk's menu has them."""
+
+from django.urls import path
+
+from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
+from league.site.web.desk.club import all_time_page, club_settings_page
+from league.site.web.desk.counting import close_page, counting_page, divisions_page
+from league.site.web.desk.event_challenge import challenge_page
+from league.site.web.desk.event_change import round_change_page
+from league.site.web.desk.event_check_in import check_in_page, check_in_step_page
+from league.site.web.desk.event_clock import round_clock_page
+from league.site.web.desk.event_cockpit import event_cockpit
+from league.site.web.desk.event_entries import entries_csv, entries_page, entries_print
+from league.site.web.desk.event_entry import desk_entry_page, desk_entry_step_page
+from league.site.web.desk.event_entry_list import entry_list_page
+from league.site.web.desk.event_hall import away_list, away_page, hall_desk, place_drop_page, place_page, slot_drop_page
+from league.site.web.desk.event_notices import event_notices_page
+from league.site.web.desk.event_otherwise import otherwise_page, stage_set_back_page
+from league.site.web.desk.event_round import round_page, round_publish_page, round_take_back_page
+from league.site.web.desk.event_series import season_copy_page, series_new_page
+from league.site.web.desk.event_settings import event_desk_list, event_new_page, event_settings_page
+from league.site.web.desk.event_stage import stage_drop_page, stage_new_page, stage_page, stage_seeding_page
+from league.site.web.desk.event_steps import event_step_page
+from league.site.web.desk.event_timetable import (
+    timetable_ask_page,
+    timetable_move_page,
+    timetable_page,
+    timetable_publish_page,
+    timetable_take_back_page,
+)
+from league.site.web.desk.key import key_list, key_revoke_page
+from league.site.web.desk.member import invitation_withdraw_page, member_list, member_page, member_remove_page
+from league.site.web.desk.overview import desk, desk_imports
+from league.site.web.desk.season import season_link_page, season_list, season_new_page, season_settings_page
+
+DESK = "clubs/<slug:club>/desk"
+SEASON = f"{DESK}/season/<slug:season>"
+EVENT = f"{DESK}/events/<slug:event>"
+STAGE = f"{EVENT}/stages/<int:stage>"
+ROUND = f"{STAGE}/rounds/<int:number>"
+
+desk_pages = [
+    path(f"{DESK}/", desk, name="desk"),
+    path(f"{DESK}/seasons/", season_list, name="desk-seasons"),
+    path(f"{DESK}/seasons/new/", season_new_page, name="desk-season-new"),
+    path(f"{DESK}/seasons/all-time/", all_time_page, name="desk-all-time"),
+    path(f"{SEASON}/", season_settings_page, name="desk-season"),
+    path(f"{SEASON}/link/", season_link_page, name="desk-season-link"),
+    path(f"{SEASON}/counting/", counting_page, name="desk-season-counting"),
+    path(f"{SEASON}/divisions/", divisions_page, name="desk-season-divisions"),
+    path(f"{SEASON}/close/", close_page, name="desk-season-close"),
+    path(f"{SEASON}/copy/", season_copy_page, name="desk-season-copy"),
+    path(f"{SEASON}/series/", series_new_page, name="desk-series-new"),
+    path(f"{DESK}/events/", event_desk_list, name="desk-events"),
+    path(f"{DESK}/events/new/", event_new_page, name="desk-event-new"),
+    path(f"{EVENT}/", event_cockpit, name="desk-event"),
+    path(f"{EVENT}/settings/", event_settings_page, name="desk-event-settings"),
+    path(f"{EVENT}/notices", event_notices_page, name="desk-event-notices"),
+    path(f"{EVENT}/steps/<slug:step>/", event_step_page, name="desk-event-step"),
+    path(f"{EVENT}/entries/", entries_page, name="desk-entries"),
+    path(f"{EVENT}/entries/list/", entry_list_page, name="desk-entry-list"),
+    path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),
+    path(f"{EVENT}/entries/print/", entries_print, name="desk-entries-print"),
+    path(f"{EVENT}/entries/<public_id:entry>/", desk_entry_page, name="desk-entry"),
+    path(f"{EVENT}/entries/<public_id:entry>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
+    path(f"{EVENT}/check-in/", check_in_page, name="desk-check-in"),
+    path(f"{EVENT}/check-in/<slug:step>/", check_in_step_page, name="desk-check-in-step"),
+    path(f"{EVENT}/stages/new/", stage_new_page, name="desk-stage-new"),
+    path(f"{STAGE}/", stage_page, name="desk-stage"),
+    path(f"{STAGE}/drop/", stage_drop_page, name="desk-stage-drop"),
+    path(f"{STAGE}/seeding/", stage_seeding_page, name="desk-stage-seeding"),
+    path(f"{STAGE}/challenge/", challenge_page, name="desk-challenge"),
+    path(f"{STAGE}/otherwise/", otherwise_page, name="desk-stage-otherwise"),
+    path(f"{STAGE}/set-back/", stage_set_back_page, name="desk-stage-set-back"),
+    path(f"{ROUND}/", round_page, name="desk-round"),
+    path(f"{ROUND}/publish/", round_publish_page, name="desk-round-publish"),
+    path(f"{ROUND}/take-back/", round_take_back_page, name="desk-round-take-back"),
+    path(f"{ROUND}/clock/", round_clock_page, name="desk-round-clock"),
+    path(f"{ROUND}/change/", round_change_page, name="desk-round-change"),
+    path(f"{EVENT}/hall/", hall_desk, name="desk-hall"),
+    path(f"{EVENT}/hall/places/<public_id:place>/", place_page, name="desk-place"),
+    path(f"{EVENT}/hall/places/<public_id:place>/drop/", place_drop_page, name="desk-place-drop"),
+    path(f"{EVENT}/hall/times/<public_id:slot>/drop/", slot_drop_page, name="desk-slot-drop"),
+    path(f"{EVENT}/hall/away/", away_list, name="desk-away"),
+    path(f"{EVENT}/hall/away/<public_id:entry>/", away_page, name="desk-away-entry"),
+    path(f"{EVENT}/timetable/", timetable_page, name="desk-timetable"),
+    path(f"{EVENT}/timetable/ask/", timetable_ask_page, name="desk-timetable-ask"),
+    path(f"{EVENT}/timetable/move/", timetable_move_page, name="desk-timetable-move"),
+    path(f"{EVENT}/timetable/publish/", timetable_publish_page, name="desk-timetable-publish"),
+    path(f"{EVENT}/timetable/take-back/", timetable_take_back_page, name="desk-timetable-take-back"),
+    path(f"{DESK}/imports/", desk_imports, name="desk-imports"),
+    path(f"{DESK}/members/", member_list, name="desk-members"),
+    path(f"{DESK}/members/<public_id:user>/", member_page, name="desk-member"),
+    path(f"{DESK}/members/<public_id:user>/remove/", member_remove_page, name="desk-member-remove"),
+    path(f"{DESK}/invitations/<public_id:invitation>/", invitation_withdraw_page, name="desk-invitation"),
+    path(f"{DESK}/keys/", key_list, name="desk-keys"),
+    path(f"{DESK}/keys/<public_id:key>/", key_revoke_page, name="desk-key"),
+    path(f"{DESK}/settings/", club_settings_page, name="desk-club"),
+]
