@@ -5,8 +5,8 @@ from importlib import import_module
 
 from bench.service.servers import servers
 
-ENGINE = ("replay", "verification", "playouts", "games")
-SERVICE = ("results", "latency", "pages", "traffic", "streams", "rebuild", "size")
+ENGINE = ("replay", "verification", "playouts", "games", "draws", "brackets", "timetable")
+SERVICE = ("results", "latency", "pages", "traffic", "streams", "rebuild", "size", "event_draw", "event_result")
 
 
 def main() -> None:

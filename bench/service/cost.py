@@ -16,7 +16,7 @@ WRITTEN = "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_table
 
 
 @dataclass(slots=True)
-class Cost:
+class WorkCost:
     """CPU time in milliseconds, of this process and of the database's process that serves it; queries; rows written."""
 
     python: float = 0.0
@@ -31,9 +31,9 @@ class Cost:
 
 
 @contextmanager
-def cost() -> Iterator[Cost]:
+def cost() -> Iterator[WorkCost]:
     """Measure the block; the figures are there at its end."""
-    found = Cost()
+    found = WorkCost()
     server, rows = _server_time(), _rows_written()
     with connection.execute_wrapper(_counting(found)):
         start, served = process_time(), server()
@@ -42,12 +42,14 @@ def cost() -> Iterator[Cost]:
     found.rows = _rows_written() - rows
 
 
-def middle(costs: list[Cost]) -> Cost:
+def middle(costs: list[WorkCost]) -> WorkCost:
     """The median of each figure."""
-    return Cost(*[median(getattr(one, name) for one in costs) for name in ("python", "database", "queries", "rows")])
+    return WorkCost(
+        *[median(getattr(one, name) for one in costs) for name in ("python", "database", "queries", "rows")]
+    )
 
 
-def _counting(found: Cost) -> Callable[..., Any]:
+def _counting(found: WorkCost) -> Callable[..., Any]:
     def wrapper(execute: Callable[..., Any], *query: Any) -> Any:
         found.queries += 1
         return execute(*query)

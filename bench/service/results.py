@@ -5,7 +5,7 @@ Once with ever more players in the ranking, and once with ever more games in it 
 
 from __future__ import annotations
 
-from bench.service.cost import Cost, cost, middle
+from bench.service.cost import WorkCost, cost, middle
 from bench.service.league import copy_games, dice, new_season, play
 from league.models import Season
 from league.rankings.services.counting import ranking_count
@@ -30,7 +30,7 @@ def measure() -> None:
         _print(f"{games:,} games", one_result(season, 28), first)
 
 
-def one_result(season: Season, players: int) -> Cost:
+def one_result(season: Season, players: int) -> WorkCost:
     """What it costs to count one more game of four who are drawn from among so many players."""
     costs = []
     for _ in range(RESULTS):
@@ -41,6 +41,6 @@ def one_result(season: Season, players: int) -> Cost:
     return middle(costs)
 
 
-def _print(size: str, found: Cost, first: Cost) -> None:
+def _print(size: str, found: WorkCost, first: WorkCost) -> None:
     cpu = f"{found.cpu:6.2f} ms  {found.database:11.2f} ms"
     print(f"  {size:<24} {cpu}  {found.queries:>7}  {found.rows:>5}   {found.cpu / first.cpu:.2f}×", flush=True)

@@ -20,6 +20,7 @@ def servers() -> Iterator[None]:
         os.environ["CUPS_UP_VAR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
         os.environ["RATE_LIMITS"] = "false"
+        os.environ["LOG_LEVEL"] = "WARNING"
         started = [children.postgres(), children.redis()]
         try:
             for child in started:

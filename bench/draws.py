@@ -1,0 +1,119 @@
+"""Draws of whole tournaments: who meets again, beside a greedy draw as tools of the field make it, and cut lists."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from statistics import mean
+from time import process_time
+from typing import NamedTuple, TypeAlias
+
+from engine.pairing.cost import meetings, pairs_at, spread
+from engine.pairing.draw import Draw, draw
+from engine.pairing.draw_input import DrawInput, Participant, TableIds
+
+Drawing: TypeAlias = Callable[[DrawInput], tuple[TableIds, ...]]
+
+CASES = [
+    *[(number, 4, rounds) for number, rounds in [(16, 4), (16, 5), (20, 4), (20, 5), (24, 5), (28, 6), (32, 6)]],
+    *[(number, 3, rounds) for number, rounds in [(12, 4), (15, 5), (18, 6), (24, 6)]],
+    *[(number, 4, rounds) for number, rounds in [(24, 6), (28, 7), (32, 8)]],
+]
+TOURNAMENTS = 100
+LARGE = ((1_000, 10), (10_000, 10))
+
+
+def ours(input: DrawInput) -> tuple[TableIds, ...]:
+    """The tables that `engine.pairing.draw` makes of an input."""
+    answer = draw(input)
+    assert isinstance(answer, Draw)
+    return answer.tables
+
+
+def greedy(input: DrawInput) -> tuple[TableIds, ...]:
+    """One after the other, who has met the fewest first, then the leader, goes to the table with the fewest repeats.
+
+    The rule of `PairingDefault` in https://github.com/eVen-gits/EDH_matchmaker, src/logic/commander/matching.py, with
+    `evaluate_pod` in src/logic/common/pairing.py; repeats weigh as often as two have met.
+    """
+    met = meetings(input)
+    opponents = Counter(id for pair in met for id in pair)
+    size = input.sizes[0]
+    tables: list[list[str]] = [[] for _ in range(len(input.participants) // size)]
+    for player in sorted(input.participants, key=lambda player: (opponents[player.id], -player.score)):
+        open_tables = [table for table in tables if len(table) < size]
+        repeats = [sum(met[tuple(sorted((player.id, other)))] for other in table) for table in open_tables]
+        open_tables[repeats.index(min(repeats))].append(player.id)
+    return tuple([tuple(table) for table in tables])
+
+
+def cut(input: DrawInput) -> tuple[TableIds, ...]:
+    """The list in the order of the points, cut into tables."""
+    ids = [player.id for player in sorted(input.participants, key=lambda player: -player.score)]
+    return tuple([tuple(ids[i : i + input.sizes[0]]) for i in range(0, len(ids), input.sizes[0])])
+
+
+class DrawnTournament(NamedTuple):
+    """A tournament: its repeats, its spread, the CPU seconds of each round, and the rounds."""
+
+    repeats: int
+    spread: int
+    seconds: list[float]
+    rounds: tuple[tuple[TableIds, ...], ...]
+
+
+def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> DrawnTournament:
+    """A tournament of which chance decides the results."""
+    chance = Random(seed)
+    players = {f"p{i}": Participant(f"p{i}", seats=(0,) * size) for i in range(number)}
+    played: tuple[tuple[TableIds, ...], ...] = ()
+    apart, seconds = 0, []
+    for _ in range(rounds):
+        given = DrawInput((size,), str(seed), tuple(players.values()), rounds, played)
+        start = process_time()
+        tables = drawing(given)
+        seconds.append(process_time() - start)
+        for table in tables:
+            apart += spread([players[id].score for id in table])
+            for seat, (id, points) in enumerate(zip(table, chance.sample(range(size), size), strict=True)):
+                seats = tuple([count + (seat == other) for other, count in enumerate(players[id].seats)])
+                players[id] = replace(players[id], score=players[id].score + points, seats=seats)
+        played = (*played, tables)
+    met = Counter(pair for tables in played for table in tables for pair in pairs_at(table))
+    return DrawnTournament(sum(met.values()) - len(met), apart, seconds, played)
+
+
+def shares(rounds: tuple[tuple[TableIds, ...], ...]) -> str:
+    """Of the rounds, as many as give everybody the same share of all seats: who has exactly that share."""
+    size = len(rounds[0][0])
+    share = len(rounds) // size
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * size)
+    for tables in rounds[: share * size]:
+        for table in tables:
+            for seat, id in enumerate(table):
+                counts[id][seat] += 1
+    opened = Counter(seats[0] for seats in counts.values())
+    even = sum(seats == [share] * size for seats in counts.values()) / len(counts)
+    often = ", ".join([f"{players} opened {times}×" for times, players in sorted(opened.items())])
+    return f"after {share * size} rounds {often}; {even:.1%} had each seat {share}×"
+
+
+def measure() -> None:
+    """Print the repeats of many tournaments, then what large rounds cost."""
+    print(f"\nDraws: repeats in {TOURNAMENTS} tournaments, those without any, and their mean spread")
+    print(f"  {'players, size, rounds':<24} {'ours':>22} {'greedy':>22} {'cut list':>22}   CPU a round, worst")
+    for number, size, rounds in CASES:
+        line, worst = f"  {number:>7} {size:>6} {rounds:>7}  ", 0.0
+        for drawing in (ours, greedy, cut):
+            games = [play(drawing, number, size, rounds, seed) for seed in range(TOURNAMENTS)]
+            repeats = [game.repeats for game in games]
+            line += f"{sum(repeats):>7} {repeats.count(0):>5} {mean(game.spread for game in games):>8.0f} "
+            worst = worst or max(max(game.seconds) for game in games)
+        print(f"{line}  {worst:.2f} s")
+    for number, rounds in LARGE:
+        game = play(ours, number, 4, rounds, 1)
+        cpu = f"{mean(game.seconds):.3f} s CPU a round, worst {max(game.seconds):.3f} s"
+        print(f"  {number:,} players, {rounds} rounds: {game.repeats} repeats, spread {game.spread:,}, {cpu}")
+        print(f"    {shares(game.rounds)}")
