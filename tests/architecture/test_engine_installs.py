@@ -7,10 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from engine.cli.main import MISSING
 from tests.architecture.checkout import ROOT
 
 SAMPLES = ROOT / "league" / "data"
@@ -71,8 +73,8 @@ def test_automatic_players_play(python: Path, folder: Path) -> None:
 @pytest.mark.parametrize("room", STANDARD_LIBRARY_ALONE)
 def test_a_room_needs_the_standard_library_alone(python: Path, folder: Path, room: str) -> None:
     modules = [
-        f"engine.{room}.{file.stem}"
-        for file in (ROOT / "engine" / room).glob("*.py")
+        ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for file in (ROOT / "engine" / room).rglob("*.py")
         if file.stem not in ("__init__", "solve_duel")  # the duel is solved once; its solution is a file
     ]
     run(python, "-c", f"import {', '.join(modules)}", folder=folder)
@@ -81,6 +83,32 @@ def test_a_room_needs_the_standard_library_alone(python: Path, folder: Path, roo
 def test_what_needs_numpy_says_so(python: Path, folder: Path) -> None:
     answer = run(python, "-m", "engine", "analyse", "kniffel.jsonl.gz", folder=folder, code=2)
     assert answer == "python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
+
+
+def test_draws_say_what_they_need_but_for_knock_outs(python: Path, folder: Path) -> None:
+    players = '"players":[{"id":"a","score":2},{"id":"b","score":1}]'
+    (folder / "draw.json").write_text(f'{{"v":1,"sizes":[2],"seed":"x",{players}}}')
+    answer = run(python, "-m", "engine", "draw", "draw.json", folder=folder, code=2)
+    assert answer == "python -m engine: this needs rustworkx: pip install 'cups-up-engine[pairing]'\n"
+    (folder / "cup.json").write_text(
+        f'{{"v":1,"sizes":[2],"seed":"x",{players},"bracket":{{"kind":"single","advance":1}}}}'
+    )
+    assert '"labels":["final"]' in run(python, "-m", "engine", "draw", "cup.json", folder=folder)
+
+
+def test_the_extras_are_what_the_rooms_import() -> None:
+    extras = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    names = {extra: {re.match(r"\w+", needed)[0] for needed in wanted} for extra, wanted in extras.items()}  # type: ignore[index]
+    assert imported("rating") == names["ratings"]
+    assert imported("pairing") == names["pairing"]
+    assert set(MISSING) == names["ratings"] | names["pairing"]
+
+
+def imported(room: str) -> set[str]:
+    """The packages that a room of the engine imports, without the standard library's."""
+    lines = "".join(file.read_text() for file in (ROOT / "engine" / room).rglob("*.py"))
+    names = set(re.findall(r"^\s*(?:import|from) (\w+)", lines, re.MULTILINE))
+    return names - set(sys.stdlib_module_names) - {"engine"}
 
 
 def test_the_readme_shows_what_is_true(python: Path, folder: Path) -> None:

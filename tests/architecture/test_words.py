@@ -7,14 +7,23 @@ from collections.abc import Iterator
 from tests.architecture.checkout import ROOT
 
 AT_TWO_DEPTHS = {
-    "Game": "a game of Bluff in play; the game that is stored",
+    "Apart": "two who should not meet, as a draw reads it; the row that keeps it",
+    "Away": "a time at which somebody can't play, or would rather not; the row that keeps it",
+    "Draw": "a round drawn; the fact that keeps it",
+    "Game": "a game of Bluff or of Lügen-Kniffel in play; the game that is stored",
+    "HallPlace": "where a table can be played, as a timetable reads it; the row that keeps it",
     "Kind": "all that differs between the kinds of games; the kind by which a stored game finds it",
+    "Participant": "somebody whom a draw seats; the row that says who takes part in a stage",
+    "Per": "what the points of a season by events are made of; the choice, with its names for readers",
     "Rating": "what is believed of a player; the row that keeps it",
     "Round": "a round of Bluff in play; the round that is stored",
     "Ruleset": "the options of Bluff; those of Lügen-Kniffel",
     "Scoring": "how a game becomes points; the choice of it in a ranking, with its names in the reader's language",
+    "StageScoring": "how a table's games become points of a stage; the choice of it",
+    "Slot": "a time at which tables are played; the row that keeps it",
     "Standing": "a row of a table as it is folded; the row that is stored",
     "Style": "how somebody plays, as added up; the row that keeps it",
+    "Timetable": "slot and place of each table; the row that keeps them",
 }
 """Names that mean the same thing in two modules, and what it is in each."""
 DJANGOS = {"Command", "Migration"}

@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHECKOUT = Path(__file__).parents[2]
-START_SECONDS = 120
+START_SECONDS, STOP_SECONDS = 900, 120
+PATIENCE = 15_000
+"""So many milliseconds a page may take to say what it should, on a busy machine."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -82,7 +85,7 @@ def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]
         yield Site(f"http://127.0.0.1:{port}", environment), written
     finally:
         up.send_signal(signal.SIGINT)
-        up.wait(30)
+        up.wait(STOP_SECONDS)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -95,19 +98,26 @@ def site() -> Iterator[Site]:
 PUBLIC_IDS = """
 import json
 from games.models import Game, Kind
-from league.models import Player
+from league.models import Draw, Entry, HallPlace, Player, Table
 games = Game.objects.order_by("pk")
+tables = Table.objects.filter(stage_round__stage__event__slug="herbstcup-2026").order_by("pk")
 print(json.dumps({
     "player": Player.objects.earliest("pk").public_id,
     "bluff": games.filter(kind=Kind.BLUFF)[0].public_id,
     "kniffel": games.filter(kind=Kind.LUEGEN_KNIFFEL)[0].public_id,
+    "table": tables[0].public_id,
+    "open_table": tables.filter(results=None)[0].public_id,
+    "draw": Draw.objects.order_by("pk")[0].public_id,
+    "entry": Entry.objects.filter(event__slug="offener-abend").order_by("pk")[0].public_id,
+    "cup_entry": Entry.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
+    "place": HallPlace.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
 }))
 """
 
 
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
-    """Public ids of the demo: of a `player`, a game of `bluff` and one of `kniffel`."""
+    """Public ids of the demo: of a player, games, tables, a draw, and somebody who is entered for a night."""
     public_ids: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
     return public_ids
 
@@ -121,6 +131,7 @@ def program() -> str | None:
 def browser() -> Iterator[Browser]:
     if program() is None and not os.environ.get("CI"):
         pytest.skip("there is no Chromium on this machine (Debian: apt-get install chromium)")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=program(), args=FLAGS)
         yield chromium
@@ -136,7 +147,7 @@ def context_options() -> dict[str, Any]:
 def context(browser: Browser, site: Site, context_options: dict[str, Any]) -> Iterator[BrowserContext]:
     options = {"base_url": site.url, "locale": "en-GB", **context_options}
     context = browser.new_context(**options)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 
@@ -145,11 +156,36 @@ def context(browser: Browser, site: Site, context_options: dict[str, Any]) -> It
 def page(context: BrowserContext) -> Iterator[Page]:
     """A page that must not complain: errors on the console (a broken CSP, too) fail the test."""
     page = context.new_page()
+    complaints = complaints_of(page)
+    yield page
+    assert not complaints
+
+
+def complaints_of(page: Page) -> list[str]:
+    """The errors that a page tells on its console from now on; more come in while it is used."""
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    assert not complaints
+    return complaints
+
+
+AXE = Axe()
+
+
+def faults(page: Page, *only: str) -> str:
+    """What axe finds on a page, by all its rules or only some, as a report; empty where it finds nothing."""
+    found = AXE.run(page, options={"resultTypes": ["violations"], **({"runOnly": only} if only else {})})
+    return found.generate_report() if found.violations_count else ""
+
+
+STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def is_sound(page: Page) -> None:
+    """Axe finds nothing on a page, and nothing sticks out at the side."""
+    page.emulate_media(reduced_motion="reduce")  # nothing is measured halfway
+    assert not faults(page)
+    assert page.evaluate(STICKS_OUT) <= 0
 
 
 def sign_in(page: Page, email: str) -> None:

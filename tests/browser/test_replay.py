@@ -1,11 +1,13 @@
 """Stepping through a game by keyboard, and pasting one, as people do it."""
 
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories.records import bluff_record, line
+from league.site.web.replay import pack
+from tests.factories.records import bluff_record, gifts, line
 
 
 def test_arrows_walk_from_move_to_move_and_with_shift_from_round_to_round(page: Page, ids: dict[str, str]) -> None:
@@ -59,6 +61,31 @@ def test_a_game_of_luegen_kniffel_is_stepped_through_by_keyboard(page: Page, ids
         expect(page.locator("#stage-head")).to_have_text(f"Turn {turn}")
         expect(page.locator("#announce")).to_contain_text(f"Turn {turn}: ")
         expect(page.locator(".laps .now")).to_have_attribute("data-at", str(turn))
+    assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
+
+
+def test_a_long_game_is_stepped_through_from_section_to_section(page: Page) -> None:
+    address = f"/replay/{pack(json.dumps(gifts(130)))}/"
+    page.goto(f"{address}?round=60&view=all")
+    page.evaluate("window.loadedOnce = true")
+    page.locator("#step-next").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#stage-head")).to_have_text("Round 61, move 1")
+    expect(page.locator("#step-next")).to_be_focused()
+    expect(page.locator("#announce")).to_contain_text("Round 61, move 1: ")
+    expect(page.locator("#all")).to_have_text("Rounds 61 to 120")
+    expect(page.locator(".bleed th.now")).to_have_text("61")
+    assert "view=all" in page.url
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#stage-head")).to_have_text("Round 60")
+    expect(page.locator("#all")).to_have_text("Rounds 1 to 60")
+    expect(page.locator("#step-next")).to_be_focused()
+    expect(page.locator("#announce")).to_contain_text("Round 60: bid ")
+    page.get_by_role("link", name="121–130").click()
+    expect(page.locator("#all")).to_have_text("Rounds 121 to 130")
+    page.go_back()
+    expect(page.locator("#all")).to_have_text("Rounds 1 to 60")
+    expect(page.locator("#stage-head")).to_have_text("Round 60")
     assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
 
 

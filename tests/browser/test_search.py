@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Site, sign_in
+from tests.browser.conftest import Site, is_sound, sign_in
 from tests.browser.test_access import SCREENS
 
 SEASON = "/clubs/becherkeller/herbstliga-2026/"
@@ -19,18 +18,11 @@ PAGES = [
 ]
 
 
-def no_fault(page: Page) -> None:
-    """Axe finds nothing, and nothing sticks out at the side."""
-    found = Axe().run(page)
-    assert not found.violations_count, found.generate_report()
-    assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-
-
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing(page: Page, path: str, ids: dict[str, str], context_options: dict[str, Any]) -> None:
     page.goto(path.format_map(ids))
-    no_fault(page)
+    is_sound(page)
 
 
 @pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
@@ -38,7 +30,7 @@ def test_axe_finds_nothing_on_the_pages_of_who_is_signed_in(page: Page, context_
     sign_in(page, "organiser@example.org")
     for address in ("/me/", f"{SEASON}styles/", f"{SEASON}styles/?sort=-caught"):
         page.goto(address)
-        no_fault(page)
+        is_sound(page)
 
 
 @pytest.mark.parametrize("context_options", [{"viewport": {"width": 1280, "height": 900}}])

@@ -72,7 +72,7 @@ def test_who_types_a_name_that_nobody_has_is_told(page: Page) -> None:
 
 
 @pytest.mark.parametrize("context_options", [{"viewport": {"width": 390, "height": 844}}])
-def test_a_phone_sorts_by_every_column_and_shows_by_which(page: Page, context_options: dict[str, Any]) -> None:
+def test_a_phone_sorts_by_every_column_and_shows_its_figures(page: Page, context_options: dict[str, Any]) -> None:
     page.goto(SEASON)
     for name in ("Rank", "Player", "Games", "Wins", "Points", "Per game", "Ø rank", "Best", "Rating"):
         column = page.locator("thead").get_by_role("link", name=name, exact=True)
@@ -84,6 +84,11 @@ def test_a_phone_sorts_by_every_column_and_shows_by_which(page: Page, context_op
         expect(sorted_by).to_have_text(name)
         sign = sorted_by.locator("a").evaluate("link => getComputedStyle(link, '::after').opacity")
         assert sign == "1"
+        cells = page.locator("#table tbody tr").first.locator("td, th")
+        cell = cells.nth(page.locator("thead th").evaluate_all("heads => heads.findIndex(head => head.ariaSort)"))
+        expect(cell).to_be_visible()
+        assert cell.inner_text().strip()
+    assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize("context_options", [{"java_script_enabled": False}])

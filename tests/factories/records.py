@@ -15,9 +15,10 @@ from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, Announcement, is_true, score
 from engine.kniffel.combinations import FACES as FACES_OF_SIX
 from engine.kniffel.combinations import Ruleset as KniffelRules
+from engine.kniffel.game import Game as KniffelGame
+from engine.kniffel.game import Turn
 from engine.kniffel.notation import announcement_text, roll_text
 from engine.kniffel.rolls import Roll, dice_shown
-from engine.kniffel.table import Table, Turn
 
 FIRST_EVENING = datetime(2026, 9, 3, 17, tzinfo=UTC)
 
@@ -50,6 +51,12 @@ def bluff_record(
     if game.over:
         record["result"] = {"rank": game.rank(), "points": game.cntdice()}
     return record | header
+
+
+def outcome_of(record: dict[str, Any], *, points: bool = True) -> dict[str, Any]:
+    """The record of the same game by a club that wrote down no more than its end, with points or without."""
+    kept = {key: value for key, value in record.items() if key not in ("rounds", "turns", "result")}
+    return kept | {"outcome": record["result"] if points else {"rank": record["result"]["rank"]}}
 
 
 def line(record: dict[str, Any]) -> bytes:
@@ -93,7 +100,7 @@ def kniffel_record(
 ) -> dict[str, Any]:
     """A whole game of Lügen-Kniffel, or its first `turns` turns: rolls for the best open field, now and then a lie."""
     dice = random.Random(seed)
-    table = Table(len(seats), opener := dice.randrange(len(seats)), KniffelRules())
+    table = KniffelGame(len(seats), opener := dice.randrange(len(seats)), KniffelRules())
     turns_played: list[dict[str, Any]] = []
     while table.roller is not None and (turns is None or len(turns_played) < turns):
         turns_played.append(_turn(table, table.roller, dice))
@@ -112,7 +119,7 @@ def kniffel_record(
     return record | header
 
 
-def _turn(table: Table, roller: int, dice: random.Random) -> dict[str, Any]:
+def _turn(table: KniffelGame, roller: int, dice: random.Random) -> dict[str, Any]:
     open_fields = [name for name in COMBINATIONS if not table.sheets[roller][name].filled]
     rolls = [Roll((), tuple(sorted(dice.choices(FACES_OF_SIX, k=5))))]
     while len(rolls) < 3 and dice.random() < 0.8:
@@ -134,3 +141,14 @@ def _turn(table: Table, roller: int, dice: random.Random) -> dict[str, Any]:
     assert not isinstance(table.play(Turn(said, doubters, shown)), Illegal)
     turn: dict[str, Any] = {"rolls": [roll_text(roll) for roll in rolls], "say": announcement_text(said)}
     return turn | ({"doubts": list(doubters)} if doubters else {})
+
+
+GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
+"""An exact hit under giveaway: a die goes from hand to hand, and the game comes no nearer to its end."""
+
+
+def gifts(number: int, **round: Any) -> dict[str, Any]:
+    """A game of so many rounds, which nobody played; `round` adds or replaces keys of each."""
+    rules = {"exact": "giveaway", "dice": 20}
+    game = {"v": 1, "id": "gifts", "game": "bluff", "rules": rules, "seats": ["anna", "bea"], "opener": 0}
+    return game | {"rounds": [GIFT | round] * number}

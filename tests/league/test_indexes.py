@@ -47,15 +47,20 @@ BIG = {
     "games_seat": ["game_id, number"],
     "league_appearance": ["player_id, ranking_id", "ranking_id, game_id, seat"],
     "league_gamestyle": ["game_id"],
-    "league_logentry": ['club_id, "position"'],
+    "league_logentry": ['club_id, "position"', "club_id, subject"],
     "league_rankedgame": [
+        "ranking_id",
         "ranking_id, event, played_at, natural_id",
         "ranking_id, game_id",
         "ranking_id, played_at, natural_id",
     ],
     "league_seasongame": ["game_id", "season_id"],
 }
-"""The tables that grow with every game, and the columns of their indexes."""
+"""The tables that grow with every game, and the columns of their indexes.
+
+The one by ranking alone holds only the few games of which nothing but the end is known, that by subject only the few
+entries that say who takes part in a stage.
+"""
 
 
 def indexes() -> list[Index]:

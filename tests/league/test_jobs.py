@@ -111,11 +111,12 @@ def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
     counting, imports, analysis = (
         "rankings.tasks.count_ranking",
         "imports.tasks.run_import",
-        "rankings.tasks.audit_club",
+        "site.tasks.audit_club",
     )
-    for job in (counting, imports, analysis, "clubs.tasks.send_letter"):
+    draws, push = "events.tasks.draw_round", "events.tasks.push_notice"
+    for job in (counting, draws, imports, analysis, "clubs.tasks.send_letter", push):
         assert jobs.call(job, 1)
-    assert [waiting(own_redis, queue) for queue in settings.QUEUES] == [1, 1, 1, 1]
+    assert [waiting(own_redis, queue) for queue in settings.QUEUES] == [1] * len(settings.QUEUES)
 
 
 def test_a_job_has_the_limits_of_its_queue() -> None:

@@ -37,6 +37,7 @@ from league.imports.services.record import file_import, record_import
 from league.log.models import Action, LogEntry
 from league.log.services import Actor
 from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
+from league.rankings.services.club import club_settings_change
 from league.rankings.services.player import player_merge, player_part
 from league.rankings.services.rebuild import ranking_rebuild_ask
 from league.rankings.services.season import all_time_create, season_change, season_create, season_link_renew
@@ -45,11 +46,14 @@ from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.records import bluff_record, line
+from tests.league.events import logged as event_services
+from tests.league.events import logged_counting, logged_dates, logged_entries
+from tests.league.events.logged_hall import LOGGED as LOGGED_IN_HALLS
 
 ROOT = Path(inspect.getfile(league)).parent
 
 
-class Stage:
+class Scene:
     """A club in which everything is that a service could change."""
 
     def __init__(self) -> None:
@@ -95,9 +99,13 @@ class Stage:
 
 
 UPLOADED, CONFIRMED, ENDED = Action.IMPORT_UPLOADED, Action.IMPORT_CONFIRMED, Action.IMPORT_ENDED
-LOGGED: Final[dict[str, tuple[Callable[[Stage], object], list[Action]]]] = {
+LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     "clubs.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [Action.CLUB_CREATED]),
     "clubs.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [Action.CLUB_CHANGED]),
+    "rankings.club.club_settings_change": (
+        lambda it: club_settings_change(club=it.club, actor=it.actor, timezone="Asia/Tokyo"),
+        [Action.CLUB_CHANGED],
+    ),
     "clubs.member.member_add": (
         lambda it: member_add(club=it.club, user=it.organiser, role=Role.ARBITER, actor=it.actor),
         [Action.MEMBER_ADDED],
@@ -185,6 +193,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Stage], object], list[Action]]]] = {
         ),
         [Action.GAME_CORRECTED],
     ),
+    **event_services.LOGGED,
     "imports.job.import_job_create": (lambda it: it.uploaded(), [UPLOADED]),
     "imports.job.import_job_confirm": (lambda it: it.confirmed(), [UPLOADED, CONFIRMED]),
     "imports.job.import_job_drop": (
@@ -195,6 +204,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Stage], object], list[Action]]]] = {
         lambda it: import_job_run(job_id=it.confirmed().pk),
         [UPLOADED, CONFIRMED, Action.GAME_SEALED, Action.PLAYER_CREATED, Action.GAME_SEALED, ENDED],
     ),
+    **logged_entries.LOGGED,
+    **logged_counting.LOGGED,
+    **logged_dates.LOGGED,
 }
 """What changes a club, and what its log says of it."""
 
@@ -204,7 +216,9 @@ READS: Final = "only reads, or refuses"
 DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
 ASKS: Final = "has something computed anew; whoever asks for it logs why"
 OWN: Final = "keeps what the service itself needs, and nothing of the club"
+ACCOUNT: Final = "an account's own choice, which is of no club"
 UNLOGGED: Final = {
+    **event_services.UNLOGGED,
     "log.club_journal": "is the log",
     "log.entry_of": READS,
     "log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
@@ -213,6 +227,15 @@ UNLOGGED: Final = {
     "clubs.letter.letter_send": "a letter of the service, which is of no club",
     "clubs.letter.letters_forget": "a letter of the service, which is of no club",
     "clubs.letter.letters_write": "a letter of the service, which is of no club",
+    "clubs.preference.preference_set": ACCOUNT,
+    "clubs.preference.stop_token": READS,
+    "clubs.preference.stop_token_read": READS,
+    "clubs.preference.topic_stop": ACCOUNT,
+    "clubs.push.push_key": READS,
+    "clubs.push.push_send": "sends what an action that is logged already has to tell",
+    "clubs.subscription.endpoint_check": READS,
+    "clubs.subscription.subscription_drop": ACCOUNT,
+    "clubs.subscription.subscription_save": ACCOUNT,
     "clubs.club.club_settings": READS,
     "clubs.erasure.players_forget": ERASES,
     "clubs.idempotency.answer_once": OWN,
@@ -232,22 +255,38 @@ UNLOGGED: Final = {
     "clubs.player.word_checked": READS,
     "clubs.player.refuse_erased": READS,
     "clubs.player.refuse_named": READS,
+    "events.calendar.calendar_address_renew": "keeps to an account's own calendar, which is of no club",
+    "events.notice.event_letters_stop": ACCOUNT,
+    "events.notice.notices_erase": ERASES,
+    "events.notice.notices_forget": OWN,
+    "events.notice.notices_read": "tells people of actions that are logged already",
+    "events.notice.notices_see": ACCOUNT,
+    "events.sending.sending_mail": "sends what an action that is logged already has to tell",
+    "events.sending.sending_push": "sends what an action that is logged already has to tell",
+    "events.hall.hall_change": "is the transaction of whoever changes an event's hall",
+    "events.hall.tables_tell": DERIVES,
+    "events.verification.event_differences": READS,
+    "events.timetable.key_of": READS,
+    "events.timetable.timetables_waiting": READS,
     "imports.erasure.uploads_forget": PART,
     "imports.job.import_job_preview": "tells what a file would do, which is logged already, and changes nothing",
     "imports.job.import_jobs_waiting": READS,
     "imports.record.file_preview": READS,
-    "imports.record.read_for": READS,
-    "imports.record.conflict_error": READS,
-    "imports.record.broken_proof": READS,
-    "imports.record.unfit_for": READS,
-    "imports.record.season_game_add": PART,
-    "rankings.audit.club_audit": OWN,
-    "rankings.audit.club_differences": READS,
-    "rankings.audit.snapshot": READS,
+    "rankings.record.read_for": READS,
+    "rankings.record.conflict_error": READS,
+    "rankings.record.broken_proof": READS,
+    "rankings.record.unfit_for": READS,
+    "rankings.record.uncountable": READS,
+    "rankings.record.record_take": PART,
+    "rankings.record.sealing_hold": PART,
+    "rankings.record.season_game_add": PART,
     "rankings.counting.ranking_count": DERIVES,
     "rankings.counting.fold": DERIVES,
     "rankings.counting.rated_game": READS,
     "rankings.counting.publish": DERIVES,
+    "rankings.days.days_concern": READS,
+    "rankings.days.days_portion": DERIVES,
+    "rankings.days.ranks_after": READS,
     "rankings.effect.ranking_effect": READS,
     "rankings.erasure.audits_forget": ERASES,
     "rankings.outcome.brought_home": READS,
@@ -274,8 +313,19 @@ UNLOGGED: Final = {
     "rankings.style.style_row": READS,
     "rankings.upsert.players_store": DERIVES,
     "rankings.verification.ranking_differences": READS,
+    "site.audit.club_audit": OWN,
+    "site.audit.club_differences": READS,
+    "site.audit.snapshot": READS,
     "site.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
     "rulings.correction_preview": READS,
+    "events.erasure.mail_entries_forget": ERASES,
+    "events.round.round_begin": OWN,
+    "events.counting.places_write": DERIVES,
+    "events.notice.unseen_write": DERIVES,
+    "events.counting.plan_checked": READS,
+    **dict.fromkeys((*logged_entries.PART, *logged_dates.PART), PART),
+    **dict.fromkeys((*logged_entries.READS, *logged_dates.READS), READS),
+    **logged_entries.UNLOGGED,
 }
 """What has no entry of its own, and why."""
 
@@ -291,7 +341,7 @@ def services() -> Iterator[tuple[str, str]]:
 
 
 def test_every_service_says_how_it_is_logged_or_why_not() -> None:
-    assert {name for name, _ in services()} == LOGGED.keys() | UNLOGGED.keys()
+    assert {name for name, _ in services()} == LOGGED.keys() | LOGGED_IN_HALLS.keys() | UNLOGGED.keys()
     assert not LOGGED.keys() & UNLOGGED.keys()
 
 
@@ -311,15 +361,16 @@ def entries() -> dict[tuple[int, int], LogEntry]:
 @pytest.mark.parametrize("name", LOGGED)
 def test_what_a_service_changes_stands_in_the_log(name: str) -> None:
     change, actions = LOGGED[name]
-    stage = Stage()
+    scene = Scene()
     before = entries()
-    change(stage)
+    change(scene)
     new = [entry for place, entry in entries().items() if place not in before]
     assert [entry.action for entry in new] == actions
 
 
 def test_every_action_of_the_log_is_some_services() -> None:
-    assert {action for _, actions in LOGGED.values() for action in actions} == set(Action)
+    logged = [*LOGGED.values(), *LOGGED_IN_HALLS.values()]
+    assert {action for _, actions in logged for action in actions} == set(Action)
 
 
 WRITES = re.compile(

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -14,6 +15,7 @@ from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.templatetags.table import bid_label, hand
 from league.rankings.queries.gameline import SeatLine
 from league.settings import BASE_DIR
 from league.templatetags.charts import Mark, line_chart, sparkline
@@ -43,6 +45,26 @@ def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> Non
     file = "/static/games/shapes.svg"
     drawing = rf'(?:<use href="{file}#v[1-7]"/>)?<use href="{file}#o\1"/><use href="{file}#f[1-5s]"/>'
     assert re.fullmatch(rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle))
+
+
+@pytest.mark.parametrize(
+    ("tag", "english", "german"),
+    [
+        (lambda: percent(0.256), "26%", "26\u202f%"),
+        (lambda: figure(1234.5, 1), "1,234.5", "1.234,5"),
+        (lambda: rank_change(2), "up 2 places", "2 Plätze besser"),
+        (lambda: provisional(so=True), "provisional", "vorläufig"),
+        (lambda: plus_minus("5"), "95% interval", "in diesem Bereich"),
+        (lambda: bid_label("7x4"), "7 fours", "7 Vierer"),
+        (lambda: hand("12"), "one, two", "Eins, Zwei"),
+    ],
+)
+def test_what_is_kept_as_it_was_shown_is_kept_for_each_language(
+    tag: Callable[[], str], english: str, german: str
+) -> None:
+    for language, words in 2 * (("en", english), ("de", german)):
+        with translation.override(language):
+            assert words in tag()
 
 
 def test_no_two_players_of_the_demos_club_look_alike() -> None:

@@ -1,12 +1,14 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.cli.main import main
 from engine.record.write import write
 from tests.engine.analysis.build import record
+from tests.engine.record.build import kniffel_outcome, outcome
 
 BLUFF = write(record({"dealt": ["3", "2"], "moves": ["1x4", "1x5", "!"]}, dice=1))
 KNIFFEL = json.dumps(
@@ -35,6 +37,24 @@ def test_each_game_is_one_line_of_json(games: str, capsys: pytest.CaptureFixture
     bluff, kniffel = map(json.loads, capsys.readouterr().out.splitlines())
     assert (bluff["id"], bluff["weight"], len(bluff["rounds"])) == ("evening-1", 0, 1)
     assert (kniffel["id"], len(kniffel["turns"])) == ("evening-2", 3)
+
+
+@pytest.mark.parametrize("ended", [outcome([2, 1]), kniffel_outcome([1, 2])])
+def test_of_a_game_of_which_only_the_end_is_known_there_is_nothing_to_analyse(
+    ended: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(ended))
+    assert main(["analyse", str(file)]) == 0
+    said = ["Only the end of the game is known: there is nothing to analyse."]
+    assert json.loads(capsys.readouterr().out) == {
+        "id": "g",
+        "game": ended["game"],
+        "seats": ["anna", "bea"],
+        "cannot_tell": said,
+    }
+    assert main(["analyse", str(file), "--text"]) == 0
+    assert capsys.readouterr().out == f"g: anna, bea\n  {said[0]}\n"
 
 
 def test_a_game_that_is_not_ok_is_answered_as_check_does(

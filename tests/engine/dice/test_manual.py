@@ -11,7 +11,7 @@ import pytest
 from engine.bluff.ruleset import Ruleset
 from engine.dice.chain import head_before, make_chain
 from engine.dice.dealer import Dealer
-from engine.dice.roll import Draw
+from engine.dice.roll import RollPlace
 from engine.record.export import export
 from engine.record.fair_game import fair_bluff
 from engine.record.record import with_names
@@ -52,7 +52,7 @@ def test_the_known_answers_of_rolls() -> None:
     roll = program()["roll"]
     assert len(rows) == 6
     for number, seat, draw, dice, faces in rows:
-        place = Draw(int(number), int(seat), int(draw))
+        place = RollPlace(int(number), int(seat), int(draw))
         assert "".join(map(str, DEALER.roll(place, int(dice)))) == faces
         key = make_chain(SECRET)[place.round].key
         assert "".join(map(str, roll(key, "evening-7", DEALER.seeds, *place, int(dice)))) == faces

@@ -7,7 +7,7 @@ import pytest
 from engine.dice.chain import LINKS
 from engine.dice.dealer import Dealer
 from engine.dice.proof import Mismatch, Proof, RecordedRoll, first_mismatch
-from engine.dice.roll import Draw
+from engine.dice.roll import RollPlace
 from engine.messages import say
 from tests.engine.dice.test_chain import COMMITMENT, SECRET
 
@@ -17,7 +17,7 @@ ROUNDS: list[list[RecordedRoll] | None] = [
     [
         RecordedRoll(0, 0, (5, 4, 4, 3, 2)),
         RecordedRoll(1, 0, (5, 4, 3, 4, 6)),
-        RecordedRoll(1, 1, DEALER.roll(Draw(0, 1, 1), 3)),
+        RecordedRoll(1, 1, DEALER.roll(RollPlace(0, 1, 1), 3)),
     ],
     [RecordedRoll(0, 0, (5, 5, 4, 4, 3))],
     [],
@@ -82,7 +82,7 @@ def test_dice_of_another_game_or_other_seeds_are_false() -> None:
 
 
 def test_dice_whose_key_stays_secret_are_not_proved() -> None:
-    rounds = with_round(2, [RecordedRoll(1, 0, DEALER.roll(Draw(2, 1, 0), 5))])
+    rounds = with_round(2, [RecordedRoll(1, 0, DEALER.roll(RollPlace(2, 1, 0), 5))])
     assert mismatch(rounds=rounds) == Mismatch(2, say("tells dice, but its key isn't revealed"), 1, 0)
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from engine.dice.dealer import Dealer
 from engine.dice.frame import SCHEME, frame
-from engine.dice.roll import FAIR, Draw, roll
+from engine.dice.roll import FAIR, RollPlace, roll
 from tests.engine.dice.test_chain import SECRET
 
 KEY = b"a key of thirty-two bytes, fixed"
-MILLION = roll(KEY, "g", (), Draw(0, 0, 0), 1_000_000)
+MILLION = roll(KEY, "g", (), RollPlace(0, 0, 0), 1_000_000)
 FIVE_DEGREES = 25.74
 """Chi-square with five degrees of freedom is above this once in ten thousand times."""
 THIRTY_FIVE_DEGREES = 74.93
@@ -49,7 +49,7 @@ def test_hands_as_they_are_dealt_are_fair_too() -> None:
     )
 
 
-def by_the_book(key: bytes, game: str, seeds: Sequence[bytes], draw: Draw, dice: int) -> tuple[int, ...]:
+def by_the_book(key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int) -> tuple[int, ...]:
     """The dice of a roll, byte by byte."""
     faces: list[int] = []
     for block in range(100):
@@ -63,11 +63,11 @@ def by_the_book(key: bytes, game: str, seeds: Sequence[bytes], draw: Draw, dice:
     st.binary(min_size=32, max_size=32),
     st.text(),
     st.lists(st.binary(max_size=32)),
-    st.builds(Draw, *[st.integers(0, 1000)] * 3),
+    st.builds(RollPlace, *[st.integers(0, 1000)] * 3),
     st.integers(0, 100),
 )
 def test_blocks_follow_one_another_and_bytes_from_252_on_are_thrown_away(
-    key: bytes, game: str, seeds: list[bytes], draw: Draw, dice: int
+    key: bytes, game: str, seeds: list[bytes], draw: RollPlace, dice: int
 ) -> None:
     assert roll(key, game, seeds, draw, dice) == by_the_book(key, game, seeds, draw, dice)
 
@@ -75,25 +75,25 @@ def test_blocks_follow_one_another_and_bytes_from_252_on_are_thrown_away(
 def test_a_byte_that_would_favour_a_face_is_thrown_away() -> None:
     """The first block has a 255 among its first five bytes, so the sixth byte is the fifth die."""
     dealer = Dealer(SECRET, "evening-7", (b"", b"\xc0\xff\xee"))
-    assert dealer.roll(Draw(7, 1, 1), 5) == (4, 2, 1, 5, 5)
+    assert dealer.roll(RollPlace(7, 1, 1), 5) == (4, 2, 1, 5, 5)
     assert FAIR % 6 == 0
     assert FAIR + 6 > 256
 
 
 def test_everything_a_roll_is_made_of_makes_another_roll() -> None:
     rolls = [
-        roll(KEY, "g", (b"a", b"b"), Draw(0, 0, 0), 30),
-        roll(KEY[::-1], "g", (b"a", b"b"), Draw(0, 0, 0), 30),
-        roll(KEY, "h", (b"a", b"b"), Draw(0, 0, 0), 30),
-        roll(KEY, "g", (b"ab", b""), Draw(0, 0, 0), 30),
-        roll(KEY, "g", (b"b", b"a"), Draw(0, 0, 0), 30),
-        roll(KEY, "g", (b"a", b"b"), Draw(1, 0, 0), 30),
-        roll(KEY, "g", (b"a", b"b"), Draw(0, 1, 0), 30),
-        roll(KEY, "g", (b"a", b"b"), Draw(0, 0, 1), 30),
+        roll(KEY, "g", (b"a", b"b"), RollPlace(0, 0, 0), 30),
+        roll(KEY[::-1], "g", (b"a", b"b"), RollPlace(0, 0, 0), 30),
+        roll(KEY, "h", (b"a", b"b"), RollPlace(0, 0, 0), 30),
+        roll(KEY, "g", (b"ab", b""), RollPlace(0, 0, 0), 30),
+        roll(KEY, "g", (b"b", b"a"), RollPlace(0, 0, 0), 30),
+        roll(KEY, "g", (b"a", b"b"), RollPlace(1, 0, 0), 30),
+        roll(KEY, "g", (b"a", b"b"), RollPlace(0, 1, 0), 30),
+        roll(KEY, "g", (b"a", b"b"), RollPlace(0, 0, 1), 30),
     ]
     assert len(set(rolls)) == len(rolls)
 
 
 def test_more_dice_begin_with_the_same() -> None:
-    assert roll(KEY, "g", (), Draw(0, 0, 0), 3) == MILLION[:3]
-    assert roll(KEY, "g", (), Draw(0, 0, 0), 0) == ()
+    assert roll(KEY, "g", (), RollPlace(0, 0, 0), 3) == MILLION[:3]
+    assert roll(KEY, "g", (), RollPlace(0, 0, 0), 0) == ()

@@ -16,6 +16,7 @@ from engine.record.bluff.round import RoundRecord
 from engine.record.handle import handle_fault
 from engine.record.kniffel.kind import KNIFFEL
 from engine.record.kniffel.turn import TurnRecord
+from engine.record.outcome import KnownEnd
 from engine.record.record import Record, Result
 from engine.record.shape import SAFE
 from tests.engine.record.kniffel.test_compact import turns as kniffel_turns
@@ -85,12 +86,17 @@ def bluff_rounds(draw: st.DrawFn, seats: int) -> RoundRecord:
     return RoundRecord("dealt" if kind == "dealt" else "dice", opener, cups(), played, losses=losses)
 
 
+def ranks(seats: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """A number for each seat, whether a game can end so or not."""
+    return st.lists(wholes, min_size=seats, max_size=seats).map(tuple)
+
+
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """A record of either game with a good header and rounds (turns) that can be read."""
+    """A record of either game with a good header, and rounds (turns) that can be read or an outcome."""
     bluff = draw(st.booleans())
     seats = draw(st.lists(handles, min_size=2, max_size=6 if bluff else 8, unique=True))
-    each = st.lists(wholes, min_size=len(seats), max_size=len(seats)).map(tuple) | st.none()
+    each = ranks(len(seats)) | st.none()
     rules: object
     rounds: Sequence[object]
     if bluff:
@@ -104,6 +110,7 @@ def records(draw: st.DrawFn) -> Record:
     else:
         rules = KniffelRules(draw(st.sampled_from(list(TRUTH.values()))), draw(st.booleans()))
         rounds = draw(st.lists(turns(len(seats)), max_size=5))
+    outcome = draw(st.builds(KnownEnd, ranks(len(seats)), each) | st.none())
     return Record(
         id=draw(texts),
         kind=BLUFF if bluff else KNIFFEL,
@@ -114,8 +121,9 @@ def records(draw: st.DrawFn) -> Record:
         event=draw(slugs | st.none()),
         table=draw(texts | st.none()),
         played_at=draw(moments | st.none()),
-        rounds=tuple(rounds),
-        result=draw(st.builds(Result, each, each) | st.none()),
+        rounds=() if outcome else tuple(rounds),
+        result=None if outcome else draw(st.builds(Result, each, each) | st.none()),
+        outcome=outcome,
     )
 
 

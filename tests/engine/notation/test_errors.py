@@ -12,6 +12,8 @@ from engine.record.lines import LIMIT
 from tests.engine.record.build import bids, game, record, revealed
 from tests.engine.record.simulated import random_game
 
+TAGS = "one of the tags Rules, Seats, Opener, Season, Event, Table, Played, Result, Outcome"
+FIGURES = "rank, and points where they are known, each one number for each seat"
 HEAD = "cups-up notation 1\nGame: bluff\nId: g\nSeats: anna, bea, Bert\nOpener: anna\n"
 KNIFFEL = HEAD.replace("bluff", "luegen-kniffel")
 
@@ -41,8 +43,18 @@ def tag(line: str) -> str:
         ("cups-up notation 1\nGame: bluff\n\n", 2, 12, "the tag Id:"),
         (HEAD.replace("Opener: anna\n", "\n1. 3x2 !"), 6, 1, "the tag Opener:"),
         (HEAD.replace("Game: bluff\n", "") + "Result:", 5, 1, "the tag Game:"),
-        (tag("Game: bluff"), 4, 1, "one of the tags Rules, Seats, Opener, Season, Event, Table, Played, Result"),
-        (tag("Winner: anna"), 4, 1, "one of the tags Rules, Seats, Opener, Season, Event, Table, Played, Result"),
+        (
+            tag("Game: bluff"),
+            4,
+            1,
+            TAGS,
+        ),
+        (
+            tag("Winner: anna"),
+            4,
+            1,
+            TAGS,
+        ),
         (tag("anna, bea"), 4, 1, "1. and a round, or a tag such as Seats:"),
         (tag('Seats: anna, "bea" c, dora'), 4, 20, "the end of the line"),
         (tag('Seats: anna, "bea'), 4, 18, '" after a text'),
@@ -62,6 +74,14 @@ def tag(line: str) -> str:
         (HEAD.replace("Id: g", "Id:"), 3, 4, "a text of 1 to 64 characters"),
         (HEAD + "Season: one two", 6, 9, "a name of letters, digits, hyphens and underscores"),
         (HEAD + "Played: today", 6, 9, "a time with its offset, such as 2026-09-01T19:30:00+02:00"),
+        # the outcome
+        (HEAD + "Outcome: rank 1 2", 6, 15, FIGURES),
+        (HEAD + "Outcome: points 15 9 6", 6, 10, FIGURES),
+        (HEAD + "Outcome: rank 1 2 3 rank 1 2 3", 6, 21, "rank and points each once"),
+        (HEAD + "Outcome: rank 1 2 3\n1. 3x2 !", 7, 1, "the end of the game"),
+        (HEAD + "Outcome: rank 1 2 3\nResult: rank 1 2 3", 7, 1, "the end of the game"),
+        (HEAD + "Result: rank 1 2 3\nOutcome: rank 1 2 3", 7, 1, "the end of the game"),
+        (HEAD + "1. 3x2 !\nOutcome: rank 1 2 3", 7, 1, "2. and a round, or Result:"),
         # rounds
         (HEAD + "2. 3x2 !", 6, 1, "1., the number of the next round"),
         (HEAD + "1. 3x2 !\n\n1. 3x2 !", 8, 1, "2., the number of the next round"),

@@ -26,7 +26,7 @@ from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record, Result, read
 from engine.record.write import write
 from tests.engine.notation.notated import records, texts
-from tests.engine.record.build import bids, dealt, game, left, lost, record
+from tests.engine.record.build import bids, dealt, game, left, lost, outcome, record
 from tests.engine.record.simulated import random_game
 from tests.engine.record.test_season import season
 
@@ -152,11 +152,12 @@ def test_an_error_costs_one_game_only() -> None:
     assert len(parsed.games) == 3
     assert len(parsed.records) == 2
     (error,) = parsed.errors
+    tags = "one of the tags Seats, Opener, Season, Event, Table, Played, Result, Outcome"
     assert error == NotationError(
         line=13,
         column=1,
-        expected=say("one of the tags Seats, Opener, Season, Event, Table, Played, Result"),
-        message=say("expected one of the tags Seats, Opener, Season, Event, Table, Played, Result, found “Chairs:”"),
+        expected=say(tags),
+        message=say(f"expected {tags}, found “Chairs:”"),
     )
 
 
@@ -253,3 +254,29 @@ def test_the_season_is_rendered_as_it_was_when_version_1_was_set() -> None:
         "1. 3x3 4x5 5x5 6x5 8x1 ! | 24555 2345* 1145* 122**",
     ]
     assert lines[-1] == "Result: rank 2 3 1 4, points 16 15 20 14"
+
+
+ENDED = """cups-up notation 1
+Game: bluff
+Id: g
+Rules: exact all, reroll no, dice 5, scoring cntdice
+Seats: anna, bea, cem
+Opener: anna
+
+Outcome: rank 2 1 3, points 9 15 6
+"""
+
+
+def test_a_game_of_which_only_the_end_is_known_tells_it_in_place_of_rounds() -> None:
+    found = only(ENDED)
+    assert found == record(outcome([2, 1, 3], [9, 15, 6], scoring="cntdice"))
+    assert render(found) == ENDED
+    (checked,) = parse_and_check(ENDED)
+    assert checked.verdict is not None
+    assert (checked.error, checked.verdict.rank) == (None, (2, 1, 3))
+
+
+def test_points_that_cannot_be_are_found_in_their_place() -> None:
+    (checked,) = parse_and_check(ENDED.replace("9 15 6", "9 14 6"))
+    assert checked.error is not None
+    assert (checked.error.line, checked.error.column, checked.error.expected) == (8, 29, "what the rules allow")

@@ -27,6 +27,17 @@ def game(*rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **ru
     return written if result is None else written | {"result": result}
 
 
+def outcome(rank: list[int], points: list[int] | None = None, **rules: Any) -> dict[str, Any]:
+    """A record of Bluff of which only the end is known."""
+    head = {key: value for key, value in game(seats=len(rank), **rules).items() if key != "rounds"}
+    return head | {"outcome": {"rank": rank} | ({} if points is None else {"points": points})}
+
+
+def kniffel_outcome(rank: list[int], points: list[int] | None = None) -> dict[str, Any]:
+    """A record of Lügen-Kniffel of which only the end is known."""
+    return outcome(rank, points) | {"game": "luegen-kniffel"}
+
+
 def verdict(written: Any) -> Verdict:
     return check_line(json.dumps(written))
 

@@ -47,7 +47,7 @@ def found_by(line: bytes, noted: Anchors) -> list[str]:
     found = {
         "rules": not verdict.ok,
         "dice": verdict.ok and proof and proof.links and wrong_dice(record, verdict, proof),
-        "digests": record.digests and wrong_digest(record.kind, chain, record.digests),
+        "digests": record.digests and wrong_digest(record, chain, record.digests),
         "seal": "seal" in value and wrong_seal(line, value),
         "head": Anchors(head=noted.head).fault(record, chain[-1] if chain else None, ()),
         "commitment": Anchors(commitment=noted.commitment).fault(record, None, ()),

@@ -16,6 +16,7 @@ from engine.record.export import export
 from engine.record.header import stored_header
 from engine.record.kind import Ending, Kind
 from engine.record.kinds import KINDS
+from engine.record.outcome import KnownEnd
 from engine.record.record import Record, begin, read, with_names
 from engine.record.shape import Json, Refused, join, members, whole
 from engine.record.stored import pack_record, unpack_record, verify_stored
@@ -75,6 +76,10 @@ def ending(pile: Pile) -> Ending:
     return Ending(True, rank, rank)
 
 
+def known_end(rules: Goal, outcome: KnownEnd) -> Ending | Illegal:
+    return Ending(True, outcome.rank, outcome.rank)
+
+
 def pack(pile: Pile, takes: Iterable[int]) -> Iterator[bytes]:
     return (bytes([take]) for take in takes)
 
@@ -102,6 +107,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     start=lambda rules, seats, opener: Pile(seats, opener, rules.coins),
     settle=settle,
     ending=ending,
+    known_end=known_end,
     pack=pack,
     unpack=unpack,
     rolls=no_rolls,
@@ -156,6 +162,16 @@ def test_a_new_kind_is_sealed_stored_and_verified() -> None:
     assert unpack_record(*stored) == record
     assert verify_stored(*stored, digests(record)).rank == (1, 2)
     assert verify_line(export(record)).proved == ("rules", "digests", "seal")
+
+
+def test_of_a_new_kind_only_the_end_may_be_known() -> None:
+    record = read(json.dumps(GAME | {"outcome": {"rank": [2, 1]}}))
+    assert isinstance(record, Record)
+    assert check(record).as_json() == {"id": "p", "ok": True, "over": True, "rank": [2, 1], "turns": []}
+    sealed = with_names(record, SALTS[:2])
+    stored = stored_header(sealed), sealed.seats, sealed.names or (), pack_record(sealed)
+    assert unpack_record(*stored) == sealed
+    assert verify_stored(*stored, digests(sealed)).rank == (2, 1)
 
 
 def test_what_is_of_another_kind_is_not_taken_for_it() -> None:

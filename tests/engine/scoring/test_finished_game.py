@@ -5,6 +5,8 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from engine.illegal import Illegal
 from engine.record.check import check
 from engine.record.record import read
@@ -12,7 +14,7 @@ from engine.scoring.dated_tally import DatedTally
 from engine.scoring.finished_game import FinishedGame, dated_tallies, finished_game, in_order_of_play
 from engine.scoring.points import Scoring
 from engine.scoring.tally import tally_of_game
-from tests.engine.record.build import bids, game
+from tests.engine.record.build import bids, game, outcome
 
 
 def brought(value: dict[str, Any], scoring: Scoring = Scoring.CNTDICE) -> FinishedGame | Illegal | None:
@@ -43,6 +45,20 @@ def test_bluff_has_no_totals() -> None:
     wrong = brought(DUEL, Scoring.TOTALS)
     assert isinstance(wrong, Illegal)
     assert wrong.code == "bad_record"
+
+
+def test_of_an_outcome_the_ranks_alone_count_by_placement_and_the_points_by_dice() -> None:
+    ended = outcome([2, 1, 3], [9, 15, 6], scoring="cntdice")
+    assert brought(ended, Scoring.PLACEMENT) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (1, 2, 0))
+    assert brought(ended) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (9, 15, 6))
+
+
+@pytest.mark.parametrize("untold", [outcome([2, 1, 3], scoring="cntdice"), outcome([2, 1, 3])])
+def test_an_outcome_that_tells_no_points_by_dice_cannot_be_counted_by_them(untold: dict[str, Any]) -> None:
+    wrong = brought(untold)
+    assert isinstance(wrong, Illegal)
+    assert (wrong.code, wrong.path) == ("bad_record", "outcome.points")
+    assert wrong.message == "only the end of the game is known, and not its points by cntdice"
 
 
 def test_games_are_in_order_of_their_instants_undated_ones_last_then_of_their_ids() -> None:

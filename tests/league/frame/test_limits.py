@@ -19,7 +19,8 @@ from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.records import bluff_record, line
 
 GAME = f"/replay/{pack(line(bluff_record(3)).decode())}/"
-LIMITS = dict.fromkeys(("read", "enter", "export", "replay", "upload", "sign_in", "account"), (2, 600))
+LIMITED = "read enter export replay upload sign_in account enter_event subscribe"
+LIMITS = dict.fromkeys(LIMITED.split(), (2, 600))
 
 
 @pytest.fixture(autouse=True)

@@ -1,14 +1,17 @@
 """An answer is sent again when anything that it depends on has changed, and only then."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 from django.contrib.messages import add_message, constants
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
+from django.db.models.functions import Now
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.club import club_change
 from league.clubs.services.member import member_add, member_remove
@@ -16,17 +19,20 @@ from league.clubs.services.player import player_link, player_rename
 from league.frame import unchanged
 from league.frame.unchanged import release, unless_unchanged
 from league.log.services import Actor
-from league.models import Membership, Player, Role, Season, User, Visibility
+from league.models import Membership, Player, Role, Season, SetAside, User, Visibility
+from league.rankings.services import style
+from league.rankings.services.counting import ranking_count
 from league.rankings.services.player import player_merge
 from league.rankings.services.season import season_change
+from league.rankings.services.style import styles_read
 from league.site.services.erasure import player_erase
-from tests.factories.counted import add_games, counted_season, three_tables
+from tests.factories.counted import add_games, bring, counted_season, three_tables
 from tests.factories.league import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "table.csv", "games/", "heads.txt", "players/{anna}/")
-LISTS = ("standings/", "ratings/", "heads/", "games.ndjson")
+PAGES = ("", "table.csv", "games/", "heads.txt", "players/{anna}/", "styles/")
+LISTS = ("standings/", "ratings/", "heads/", "styles/", "games.ndjson")
 Change = Callable[[Client, Season], object]
 
 
@@ -35,7 +41,7 @@ def named(handle: str) -> Player:
 
 
 def member(season: Season) -> Membership:
-    return Membership.objects.get(club=season.club, role=Role.PLAYER)
+    return Membership.objects.get(club=season.club, role=Role.ARBITER)
 
 
 def sign_in_again(client: Client, season: Season) -> None:
@@ -51,7 +57,7 @@ def make_superuser(client: Client, season: Season) -> None:
 
 
 def take_role(client: Client, season: Season) -> None:
-    member_remove(club=season.club, user=member(season).user, role=Role.PLAYER, actor=Actor())
+    member_remove(club=season.club, user=member(season).user, role=Role.ARBITER, actor=Actor())
 
 
 CHANGES: dict[str, Change] = {
@@ -82,17 +88,20 @@ CHANGES: dict[str, Change] = {
 
 
 def addresses(season: Season) -> list[str]:
-    """All that answers 304: the pages of a ranking, and what the API tells of it."""
+    """All that answers 304: the pages of a ranking and of a player, and what the API tells of the ranking."""
     page = reverse("season", args=[season.club.slug, season.slug])
     api = f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/"
     anna = named("anna").public_id
-    return [page + below.format(anna=anna) for below in PAGES] + [api + below for below in LISTS]
+    below = [page + below.format(anna=anna) for below in PAGES]
+    return [*below, reverse("player", args=[anna]), *(api + below for below in LISTS)]
 
 
 def tags_of(client: Client, season: Season) -> dict[str, str]:
-    """The ETags of all that answers 304. The first page sets cookies, which are the reader's from then on."""
+    """The ETags of all that the reader may see of it. The first page sets cookies, which are the reader's from then
+    on."""
     client.get(addresses(season)[0])
-    return {address: client.get(address)["ETag"] for address in addresses(season)}
+    answers = {address: client.get(address) for address in addresses(season)}
+    return {address: answer["ETag"] for address, answer in answers.items() if answer.status_code == 200}
 
 
 def statuses(client: Client, tags: dict[str, str], **headers: str) -> set[int]:
@@ -101,14 +110,15 @@ def statuses(client: Client, tags: dict[str, str], **headers: str) -> set[int]:
 
 @pytest.fixture
 def season(client: Client) -> Season:
-    """A season with games, and its reader: a player of the club, signed in."""
+    """A season with games, and its reader: an arbiter of the club, signed in."""
     season = counted_season(3)
-    client.force_login(MembershipFactory.create(club=season.club, role=Role.PLAYER).user)
+    client.force_login(MembershipFactory.create(club=season.club, role=Role.ARBITER).user)
     return season
 
 
 def test_what_has_not_changed_is_not_sent_again(client: Client, season: Season) -> None:
     tags = tags_of(client, season)
+    assert list(tags) == addresses(season)
     assert all(tag.startswith('W/"') for tag in tags.values())
     assert statuses(client, tags) == {304}
     assert statuses(Client(), tags_of(Client(), season)) == {200}, "another browser has other forms"
@@ -119,6 +129,55 @@ def test_a_change_of_what_an_answer_shows_is_sent(client: Client, season: Season
     tags = tags_of(client, season)
     change(client, season)
     assert 304 not in statuses(client, tags)
+
+
+def with_styles(tags: dict[str, str]) -> dict[str, str]:
+    """Those that show how players play."""
+    return {address: tag for address, tag in tags.items() if "/styles/" in address or address.startswith("/players/")}
+
+
+def test_what_the_job_adds_to_the_styles_is_sent_where_it_is_shown(client: Client, season: Season) -> None:
+    bring(season, *three_tables(1, first=7))
+    ranking_count(ranking_id=season.ranking_id)
+    tags = tags_of(client, season)
+    styled = with_styles(tags)
+    assert len(styled) == 3
+    styles_read(ranking_id=season.ranking_id)
+    assert statuses(client, styled) == {200}
+    assert statuses(client, {address: tag for address, tag in tags.items() if address not in styled}) == {304}
+
+
+def test_a_game_whose_style_was_set_aside_is_sent_once_it_is_added(client: Client, season: Season) -> None:
+    bring(season, *three_tables(1, first=7))
+    ranking_count(ranking_id=season.ranking_id)
+    with patch.object(style, "analysed", side_effect=ValueError):
+        styles_read(ranking_id=season.ranking_id)
+    styled = with_styles(tags_of(client, season))
+    SetAside.objects.update(due_at=Now())
+    styles_read(ranking_id=season.ranking_id)
+    assert not SetAside.objects.exists()
+    assert statuses(client, styled) == {200}
+
+
+def test_a_season_that_the_reader_may_see_from_now_on_changes_the_players_page(client: Client, season: Season) -> None:
+    client.logout()
+    counted_season(three_tables(1, first=9), club=season.club, visibility=Visibility.LINK, link_token="opensesame")
+    page = reverse("player", args=[named("anna").public_id])
+    client.get(page)
+    tag = client.get(page)["ETag"]
+    assert statuses(client, {page: tag}) == {304}
+    client.get(f"{page}?key=opensesame")
+    assert statuses(client, {page: tag}) == {200}
+
+
+@pytest.mark.parametrize("page", ["player", "styles"])
+def test_an_unchanged_page_costs_few_queries(
+    client: Client, season: Season, page: str, django_assert_num_queries: Queries
+) -> None:
+    address = next(address for address in with_styles(tags_of(client, season)) if f"/{page}" in address)
+    tag = client.get(address)["ETag"]
+    with django_assert_num_queries(4):  # session, account; player, rankings; or ranking, role
+        assert client.get(address, headers={"if-none-match": tag}).status_code == 304
 
 
 def test_signing_in_is_a_change(client: Client, season: Season) -> None:

@@ -47,18 +47,21 @@ def test_averages_are_those_of_the_table() -> None:
 def test_the_history_ends_at_the_rating_and_goes_event_by_event() -> None:
     season = counted_season(11)
     anna = Player.objects.select_related("club").get(handle="anna")
-    history = history_of(anna, season.ranking_id)
+    history, days = history_of(anna, season.ranking_id, 100)
     (row,) = seasons_of(anna, Season.objects.all())
     assert [day.event for day in history] == ["night-1", "night-2", "night-3"]
     assert sum(day.games for day in history) == row.games == Appearance.objects.filter(player=anna).count()
     assert (history[-1].mu, history[-1].sigma) == (row.mu, row.sigma)
+    assert days == 3
+    assert history_of(anna, season.ranking_id, 2) == (history[1:], 3), "the last ones"
 
 
 @pytest.mark.django_db
 def test_days_of_the_history_are_those_of_the_clubs_zone() -> None:
     season = counted_season([bluff_record(0, played_at="2026-09-03T23:30:00+00:00"), _untimed(1)])
     anna = Player.objects.select_related("club").get(handle="anna")
-    assert [played.day for played in history_of(anna, season.ranking_id)] == [date(2026, 9, 4), None]
+    history, _ = history_of(anna, season.ranking_id, 100)
+    assert [played.day for played in history] == [date(2026, 9, 4), None]
 
 
 def _untimed(seed: int) -> dict[str, object]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from games.models import Game
 from league.log.services import Actor
-from league.models import Appearance, Rating, Season, Standing
+from league.models import Appearance, DayRank, Rating, Season, Standing
 from league.rankings.services import rebuild
+from league.rankings.services.club import club_settings_change
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.season import all_time_create, season_change
@@ -59,6 +62,20 @@ def test_other_tie_breaks_sort_the_rows_anew(season: Season) -> None:
     assert season_change(season=season, actor=Actor(), tie_breaks=["average_rank", "games"])
     rebuild_ranking(season.ranking_id)
     assert derived(season.ranking) == derived(other.ranking)
+
+
+def test_in_another_time_zone_the_games_are_of_other_days(season: Season) -> None:
+    bring(season, *[bluff_record(day, played_at=f"2026-09-0{day}T20:00:00+00:00") for day in (3, 5)])
+    count(season)
+    assert set(DayRank.objects.values_list("day", flat=True)) == {date(2026, 9, 3)}
+    club_settings_change(club=season.club, actor=Actor(), name="The same zone")
+    season.ranking.refresh_from_db()
+    assert season.ranking.rebuilt_to is None
+    club_settings_change(club=season.club, actor=Actor(), timezone="Asia/Tokyo")
+    rebuild_ranking(season.ranking_id)
+    season.ranking.refresh_from_db()
+    assert season.ranking.last_day == date(2026, 9, 6)
+    assert set(DayRank.objects.values_list("day", flat=True)) == {date(2026, 9, 4)}
 
 
 def corrected(season: Season, game: str, seed: int) -> None:

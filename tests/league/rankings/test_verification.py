@@ -9,9 +9,9 @@ from psycopg.rows import TupleRow
 
 from league.log.services import Actor
 from league.models import Audit, Season
-from league.rankings.services.audit import club_differences
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
+from league.site.services.audit import club_differences
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import UserFactory
 from tests.factories.records import bluff_record
@@ -21,6 +21,7 @@ Forger = psycopg.Connection[TupleRow]
 CACHES = {
     "league_rankedgame": {
         "played_at": "played_at + interval '1 day'", "natural_id": "'other'", "event": "'other'", "over": "NOT over",
+        "only_end": "NOT only_end",
     },
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
@@ -31,6 +32,9 @@ CACHES = {
         "games": "games + 1", "wins": "wins + 1", "points": "points + 1000", "rank_sum": "rank_sum + 1",
         "best": "best - 1", "key": "ARRAY[1, 2, 3]", "day": "day - 1", "before": "ARRAY[9, 9, 9, 9, 9]",
         "key_before": "ARRAY[7, 7, 7]",
+    },
+    "league_dayrank": {
+        "day": "day - 1", "games": "games + 1", "points": "points + 1", "rank": "rank + 1", "players": "players + 1",
     },
     "league_rating": {"mu": "mu + 1e-9", "sigma": "sigma / 2", "recent": "ARRAY[25.0]"},
     "league_style": {
@@ -44,7 +48,7 @@ CACHES = {
     "league_ranking": {"last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'"},
 }  # fmt: skip
 """Every cached column, and a change of it in one row."""
-GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_rating", "league_style")
+GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_dayrank", "league_rating", "league_style")
 """Tables of which a row can be gone."""
 
 FACTS = {
@@ -142,7 +146,8 @@ def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, for
     listed = {**CACHES, **FACTS}
     keys = {
         "league_rankedgame": {"ranking_id", "game_id"}, "league_appearance": {"ranking_id", "game_id", "seat"},
-        "league_standing": {"ranking_id", "player_id"}, "league_rating": {"ranking_id", "player_id"},
+        "league_standing": {"ranking_id", "player_id"}, "league_dayrank": {"ranking_id", "player_id"},
+        "league_rating": {"ranking_id", "player_id"},
         "league_style": {"ranking_id", "player_id"}, "league_gamestyle": {"game_id"},
         "games_game": {"id", "replaces_id"}, "games_seat": {"game_id"}, "games_round": {"game_id"},
         "league_seasongame": {"game_id"}, "league_logentry": {"club_id"},

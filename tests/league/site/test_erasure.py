@@ -23,10 +23,10 @@ from league.log.readers import reader_set_aside
 from league.log.services import Actor
 from league.models import Action, Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
 from league.rankings.queries.standing import table_rows
-from league.rankings.services.audit import club_differences
 from league.rankings.services.player import player_merge, player_part
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
+from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory

@@ -4,16 +4,20 @@ import re
 from urllib.parse import quote
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from league.clubs.models.player import Folded, folded
+from league.clubs.models.player import Folded, folded, words_begin
+from league.clubs.queries.access import Viewer
 from league.log.services import Actor
 from league.models import Player, Visibility
+from league.rankings.queries import ranking
 from league.rankings.services.player import player_merge
 from league.site.queries import search
+from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.records import bluff_record
@@ -37,8 +41,8 @@ def test_the_field_stands_on_every_page_once(client: Client) -> None:
         assert client.get(page).content.decode().count('action="/search/"') == 1
 
 
-@pytest.mark.parametrize("word", ["benedikt g", "BENEDIKT", "bénédikt", "  Benedikt  Groß ", "ben"])
-def test_a_player_is_found_by_how_the_name_begins(client: Client, word: str) -> None:
+@pytest.mark.parametrize("word", ["benedikt g", "BENEDIKT", "bénédikt", "  Benedikt  Groß ", "ben", "gro", "groß, B"])
+def test_a_player_is_found_by_how_words_of_the_name_begin(client: Client, word: str) -> None:
     rename(counted_season(1), "ben", "Bénedikt Groß")
     assert names(searched(client, word)) == ["Bénedikt Groß"]
 
@@ -46,6 +50,26 @@ def test_a_player_is_found_by_how_the_name_begins(client: Client, word: str) -> 
 def test_a_player_is_found_by_the_handle(client: Client) -> None:
     rename(counted_season(1), "anna", "Xanthippe")
     assert names(searched(client, "Ann")) == ["Xanthippe"]
+
+
+@pytest.mark.parametrize("word", ["zum", "Zumthor", "Ana zum", "luthi", "O’Angelo", "o'ang", "angelo", "müller-"])
+def test_a_surname_alone_finds_the_player(client: Client, word: str) -> None:
+    rename(counted_season([bluff_record(0, seats=["anna", "ben"])]), "anna", "Ana Zumthor-Lüthi (O’Angelo Müller)")
+    assert names(searched(client, word)) == ["Ana Zumthor-Lüthi (O’Angelo Müller)"]
+
+
+@pytest.mark.parametrize("word", ["umthor", "ana lüthix", "-", "'", "ana '"])
+def test_only_beginnings_of_words_find_a_player(client: Client, word: str) -> None:
+    rename(counted_season([bluff_record(0, seats=["anna", "ben"])]), "anna", "Ana Zumthor")
+    assert names(searched(client, word)) == (["Ana Zumthor"] if word == "ana '" else [])
+
+
+def test_who_was_erased_is_not_found_by_the_name(client: Client) -> None:
+    season = counted_season([bluff_record(0, seats=["anna", "ben"])])
+    anna = rename(season, "anna", "Ana Zumthor")
+    player_erase(player=anna, actor=Actor())
+    assert names(searched(client, "zum")) == names(searched(client, "anna")) == []
+    assert names(searched(client, anna.pseudonym)) == [anna.pseudonym]
 
 
 @pytest.mark.parametrize("word", ["%", "_", "\\", "a%", "<b>", "\x00", "'"])
@@ -115,10 +139,10 @@ def test_the_first_are_shown_and_that_there_are_more(client: Client, monkeypatch
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_four_queries_however_much_is_found(client: Client, count: int, django_assert_num_queries: Queries) -> None:
+def test_five_queries_however_much_is_found(client: Client, count: int, django_assert_num_queries: Queries) -> None:
     for _ in range(count):
         counted_season(count, name="Anna’s season")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         searched(client, "anna")
 
 
@@ -128,9 +152,14 @@ def test_the_database_folds_as_we_do() -> None:
     assert stored.as_stored == folded(stored.name)
 
 
-def test_names_are_looked_for_in_their_indexes() -> None:
-    begins = Player.objects.alias(name_folded=Folded("name"), handle_folded=Folded("handle"))
+def test_a_name_is_looked_for_in_its_index_and_a_wide_beginning_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    season = counted_season(1)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-    for index, column in {"player_by_name": "name_folded", "player_by_handle": "handle_folded"}.items():
-        assert index in begins.filter(**{f"{column}__startswith": "ann"}).explain()
+    assert "player_by_words" in Player.objects.filter(words_begin("ann zum")).explain()
+    for module in (search, ranking):
+        monkeypatch.setattr(module, "LOOKED_AT", 2)
+    rename(season, "ben", "Anna")
+    rename(season, "cleo", "Anna")
+    assert len(search.players_called(Viewer(AnonymousUser()), "an").shown) == 2
+    assert len(ranking.players_found(season.ranking_id, "an", 9)) == 2

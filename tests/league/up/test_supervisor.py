@@ -22,9 +22,10 @@ from league.up import embedded
 WORDS = {
     "postgres": "postgres",
     "redis": "redis-server",
-    "worker-counting": "--queues counting",
+    "worker-counting": "--queues counting,draws",
     "worker-imports": "--queues imports,analysis",
     "worker-mail": "--queues mail --concurrency 1",
+    "worker-push": "--queues push",
     "beat": "beat",
     "web": "league.up.web",
 }

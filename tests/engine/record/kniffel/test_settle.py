@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS
+from engine.kniffel.game import Game, Turn
 from engine.kniffel.notation import dice_text, roll_text
 from engine.kniffel.rolls import Roll, dice_shown
-from engine.kniffel.table import Table, Turn
 from engine.record.canonical import canonical_rounds, digests
 from engine.record.check import check_line
 from engine.record.kniffel.kind import KNIFFEL
@@ -266,7 +266,7 @@ def random_rolls(random: Random) -> list[Roll]:
     return rolls
 
 
-def random_turn(random: Random, table: Table, roller: int) -> Object:
+def random_turn(random: Random, table: Game, roller: int) -> Object:
     """A legal turn for the roller at a table, at any level of detail."""
     name = random.choice([name for name, field in table.sheets[roller].items() if not field.filled])
     turn: Object = {"say": f"{name}={random.choice(sorted(ANNOUNCEABLE[name]))}"}

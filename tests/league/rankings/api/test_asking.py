@@ -66,18 +66,18 @@ def test_pages_have_fifty_rows_unless_asked_for_others(season: Season) -> None:
     assert len(get("/clubs/stern/seasons/?page_size=7&page=9").json()["results"]) == 5
 
 
-def test_pages_of_games_have_each_game_once_there_and_back_and_nobody_counts_them(season: Season) -> None:
+@pytest.mark.parametrize("path", ["/clubs/stern/games/", f"{SEASON}/heads/"])
+def test_pages_of_games_have_each_game_once_there_and_back_and_nobody_counts_them(season: Season, path: str) -> None:
     for seed in range(5):
         play(season, seed, played_at=f"2026-09-0{1 + seed // 2}T19:00:00+02:00")
-    play(SeasonFactory.create(club=season.club, slug="winter"), 7)
-    for seed in (8, 9):
+    for seed in (7, 8, 9):
         played = {key: value for key, value in bluff_record(seed).items() if key != "played_at"}
         assert record_import(season=season, line=line(played)).error is None
     ranking_count(ranking_id=season.ranking_id)
-    whole = get("/clubs/stern/games/").json()
+    whole = get(path).json()
     assert (whole.keys(), whole["next"], whole["previous"]) == ({"next", "previous", "results"}, None, None)
     assert len(whole["results"]) == 8
-    pages = [get("/clubs/stern/games/?page_size=3").json()]
+    pages = [get(f"{path}?page_size=3").json()]
     while pages[-1]["next"]:
         with CaptureQueriesContext(connection) as captured:
             pages.append(Client().get(pages[-1]["next"]).json())
@@ -85,6 +85,17 @@ def test_pages_of_games_have_each_game_once_there_and_back_and_nobody_counts_the
     assert [row for page in pages for row in page["results"]] == whole["results"]
     for page, before in zip(pages[:0:-1], pages[-2::-1], strict=True):
         assert Client().get(page["previous"]).json()["results"] == before["results"]
+
+
+def test_who_has_the_last_head_is_given_those_of_later_games_alone(season: Season) -> None:
+    for seed in (1, 2, 3):
+        play(season, seed, played_at=f"2026-09-0{seed}T19:00:00+02:00")
+    first = get(f"{SEASON}/heads/?page_size=2").json()
+    assert [row["record_id"] for row in first["results"]] == ["game-1", "game-2"]
+    play(season, 4, played_at="2026-09-04T19:00:00+02:00")
+    assert [row["record_id"] for row in Client().get(first["next"]).json()["results"]] == ["game-3", "game-4"]
+    assert code_of(get(f"{SEASON}/heads/?page=2")) == (400, "bad_parameter")
+    assert code_of(get(f"{SEASON}/heads/?after=~a&before=~b")) == (400, "bad_parameter")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Clubs, seasons, tables, ratings, players and games, as programs read them."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -191,7 +192,7 @@ def test_pages_of_a_table_read_the_rows_that_they_send(season: Season, all_time:
     for page in (1, 2, 3):
         with CaptureQueriesContext(connection) as captured:
             answer = get(f"{path}?page_size=8&page={page}").json()
-        assert "position <= " in captured[-1]["sql"]
+        assert re.search(rf"OFFSET {8 * page - 8} LIMIT \d", captured[-1]["sql"])
         assert answer["count"] == 20
         pages += answer["results"]
     assert pages == whole
@@ -236,7 +237,6 @@ def test_heads_are_the_last_digests_of_the_games_in_order_of_play(season: Season
         assert row["head"] == game_head(Game.objects.get(public_id=row["id"])).hex()
         assert row["head"] == get(f"/games/{row['id']}/").json()["head"]
         assert row["head"] == get(f"/games/{row['id']}/record/").json()["digests"][-1]
-    assert len(get(f"{SEASON}/heads/?page_size=3&page=2").json()["results"]) == 1
 
 
 def test_the_records_are_those_of_the_heads(season: Season, all_time: AllTime) -> None:

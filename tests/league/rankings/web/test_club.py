@@ -25,11 +25,11 @@ def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_as
     for _ in range(count):
         counted_season(2, club=club)
         ClubFactory.create()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         club_page(client, club)
     with django_assert_num_queries(2):
         client.get(reverse("club_list"))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get(reverse("home"))
 
 

@@ -9,9 +9,11 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.interval import of_share
+from league.log.services import Actor
 from league.models import Appearance, Player, Season, Standing, Style, Visibility
+from league.rankings.services.player import player_merge
 from league.templatetags.figures import figure, percent
-from tests.factories.counted import counted_season, rename
+from tests.factories.counted import counted_season, rebuild_all, rename
 from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +128,21 @@ def test_odd_words_find_nobody(client: Client, word: str) -> None:
     assert "Nobody else in" in response.content.decode()
 
 
+@pytest.mark.parametrize("word", ["zum", "ana zumthor", "anna"])
+def test_the_other_is_found_by_the_surname_alone_or_a_handle(client: Client, word: str) -> None:
+    season = counted_season([bluff_record(0, seats=["anna", "annika", "ben"])])
+    rename(season, "anna", "Ana Zumthor")
+    assert "Compared with Ana Zumthor" in compared(client, "ben", f"?with={word}")
+
+
+def test_a_handle_of_who_was_merged_finds_the_one_into_whom(client: Client) -> None:
+    season = counted_season([bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["zoe", "ben"])])
+    anna, zoe = (Player.objects.get(handle=handle) for handle in ("anna", "zoe"))
+    player_merge(kept=anna, merged=zoe, actor=Actor())
+    rebuild_all(season)
+    assert "Compared with anna" in compared(client, "ben", "?with=ZOE")
+
+
 def test_who_plays_elsewhere_or_unseen_is_nobody(client: Client) -> None:
     counted_season([bluff_record(0, seats=["anna", "ben"])])
     elsewhere: Season = counted_season([bluff_record(1, seats=["zoe", "yves"])], visibility=Visibility.MEMBERS)
@@ -137,5 +154,5 @@ def test_who_plays_elsewhere_or_unseen_is_nobody(client: Client) -> None:
 def test_three_more_queries_with_another_player(client: Client, count: int, django_assert_num_queries: Queries) -> None:
     counted_season(count)
     query = with_("ben")
-    with django_assert_num_queries(12):  # the first finds the player
+    with django_assert_num_queries(13):  # the first finds the player
         compared(client, query=query)

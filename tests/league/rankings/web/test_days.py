@@ -35,7 +35,7 @@ def nights(count: int) -> list[dict[str, Any]]:
 
 def days_of(season: Season, handle: str) -> list[RankDay]:
     player = Player.objects.get(club=season.club, handle=handle)
-    return rank_days(season.ranking, player.public_id, season.club.timezone)
+    return rank_days(season.ranking, player)
 
 
 def address(season: Season, handle: str = "anna") -> str:
@@ -63,17 +63,24 @@ def test_the_last_day_is_the_table_of_today() -> None:
     season = counted_season(9)
     for row in table_rows(season.ranking):
         last = days_of(season, row.handle)[-1]
-        assert (last.rank, last.total.points, last.total.games) == (row.rank, row.points, row.games)
+        assert (last.rank, last.points) == (row.rank, row.points)
         assert last.players == Standing.objects.filter(ranking=season.ranking_id).count()
         assert last.climbed == row_of(season.ranking, row.player).climbed
 
 
-def test_days_are_those_of_the_clubs_zone_and_games_without_a_time_come_last() -> None:
-    untimed = bluff_record(9, seats=SEATS[0])
-    del untimed["played_at"]
+def test_days_are_those_of_the_clubs_zone() -> None:
     late = bluff_record(8, seats=SEATS[0], played_at="2026-09-03T23:30:00+00:00")
-    season = counted_season([untimed, late, bluff_record(7, seats=SEATS[0], played_at="2026-09-03T19:00:00+02:00")])
-    assert [day.day for day in days_of(season, "anna")] == [date(2026, 9, 3), date(2026, 9, 4), None]
+    season = counted_season([late, bluff_record(7, seats=SEATS[0], played_at="2026-09-03T19:00:00+02:00")])
+    assert [day.day for day in days_of(season, "anna")] == [date(2026, 9, 3), date(2026, 9, 4)]
+
+
+def test_games_without_a_time_count_from_the_first_day_on() -> None:
+    untimed = bluff_record(99, seats=["ben", "elif"])
+    del untimed["played_at"]
+    season = counted_season([untimed])
+    assert [(day.day, day.players, day.games) for day in days_of(season, "elif")] == [(None, 2, 1)]
+    add_games(season, nights(2))
+    assert [(day.day, day.players) for day in days_of(season, "elif")] == [(date(2026, 9, 1), 5), (date(2026, 9, 2), 5)]
 
 
 def test_days_without_the_player_count_too() -> None:

@@ -259,11 +259,11 @@ def test_names_and_labels_are_escaped(client: Client) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, None])
-def test_seven_queries_whatever_the_number_of_rounds(
+def test_five_queries_whatever_the_number_of_rounds(
     client: Client, rounds: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = played(bluff_record(6, rounds=rounds))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         shown(client, game)
 
 

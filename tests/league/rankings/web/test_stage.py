@@ -1,5 +1,6 @@
 """Stepping through a game: whoever asks for the stage gets it alone, and an unchanged game isn't sent twice."""
 
+import json
 import re
 from html import unescape
 from typing import Any
@@ -155,3 +156,22 @@ def test_a_game_that_does_not_count_has_no_games_around_it() -> None:
     elsewhere = SeasonFactory.create(club=season.club)
     add_games(elsewhere, [bluff_record(2)])
     assert neighbours_of(Game.objects.get(external_id=bluff_record(2)["id"]), season.ranking) == (None, None)
+
+
+def drawn(client: Client, address: str) -> list[str | None]:
+    return [template.name for template in client.get(address).templates]
+
+
+def test_the_list_of_all_rounds_is_drawn_once_whichever_of_them_is_on_the_stage(client: Client) -> None:
+    address = reverse("game", args=[played(TWO_ROUNDS).public_id])
+    assert "games/game/round.html" in drawn(client, address)
+    assert "games/game/round.html" not in drawn(client, f"{address}?round=1")
+    # Its links keep the light, so in another one it is another list.
+    assert "games/game/round.html" in drawn(client, f"{address}?round=1&light=belief")
+
+
+def test_two_pasted_games_of_as_many_rounds_keep_their_own(client: Client) -> None:
+    other = TWO_ROUNDS | {"seats": ["cleo", "dario"]}
+    for record, name in ((TWO_ROUNDS, "anna"), (other, "cleo")):
+        html = client.get(reverse("replayed", args=[pack(json.dumps(record))])).content.decode()
+        assert name in html.split('id="round-1"')[1]

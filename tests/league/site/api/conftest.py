@@ -1,18 +1,46 @@
 """Something to be found at every address of the API, and a handler to ask for it that keeps the test's transaction."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
+from engine.record.write import write
 from games.models import Game
+from games.queries.game import sealed_record
+from league.events.recurrence import rule_of
+from league.events.services.counting import counting_change, divisions_set
+from league.events.services.entry import entries_keep_apart
+from league.events.services.event import event_move
+from league.events.services.hall import places_add
+from league.events.services.message import message_send
+from league.events.services.series import series_create
+from league.events.services.stage import stage_finish
 from league.log.services import Actor
-from league.models import Player, Season
+from league.models import (
+    Club,
+    Entry,
+    Event,
+    Format,
+    HallPlace,
+    Player,
+    Role,
+    Season,
+    Series,
+    Slot,
+    Table,
+    Timetable,
+    User,
+)
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.season import all_time_create
 from league.rankings.services.style import styles_read
 from league.rulings.services import game_correct
+from tests.factories import events, halls
+from tests.factories.events import BEGINS
+from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import play
 
@@ -28,6 +56,18 @@ def open_database(db: None) -> Iterator[None]:
 
 
 @pytest.fixture
+def season(club: Club) -> Season:
+    """A season that counts places, so that the end of a game is enough."""
+    return SeasonFactory.create(club=club, slug="autumn", scoring="placement")
+
+
+@pytest.fixture
+def scorer(club: Club) -> User:
+    """Who may do everything that the API can do: an organiser."""
+    return MembershipFactory.create(club=club, user=UserFactory.create(username="scorer"), role=Role.ORGANISER).user
+
+
+@pytest.fixture
 def known(season: Season) -> dict[str, object]:
     """What the paths' parameters may be to find something."""
     play(season, 1, 2)
@@ -36,6 +76,9 @@ def known(season: Season) -> dict[str, object]:
         line=line(bluff_record(2, table="other")),
         reason="It was another table.",
     )
+    table = running_event(season)
+    counted_event(season)
+    organised(table.stage_round.stage.event)
     ranking_count(ranking_id=season.ranking_id)
     all_time = all_time_create(club=season.club, actor=Actor())
     ranking_count(ranking_id=all_time.ranking_id)
@@ -45,5 +88,70 @@ def known(season: Season) -> dict[str, object]:
         "club": "stern",
         "season": "autumn",
         "game": game.public_id,
-        "player": Player.objects.all()[0].public_id,
+        "player": Player.objects.get(club=season.club, handle=game.seats.get(number=0).handle).public_id,
+        "event": "night-1",
+        "stage": 1,
+        "number": 1,
+        "table": table.public_id,
+        "draw": table.stage_round.draws.get().public_id,
+        "entry": Entry.objects.filter(seats__table=table)[0].public_id,
+        "timetable": Timetable.objects.get().public_id,
+        "place": HallPlace.objects.latest("number").public_id,
+        "slot": Slot.objects.latest("starts_at").public_id,
+        "series": Series.objects.get().public_id,
     }
+
+
+def organised(night: Event) -> None:
+    """What organisers say of an event besides: its hall with a timetable that uses a part of it, two who are kept
+    apart, a message; and a series in its season."""
+    first, second, *_ = night.entries.order_by("number")
+    Player.objects.filter(pk=first.player_id).update(user=UserFactory.create(username="reader"))
+    entries_keep_apart(first=first, second=second, must=False, actor=events.ACTOR)
+    message_send(event=night, subject="Welcome", text="Bring a cup.", actor=events.ACTOR)
+    halls.hall(night, places=2)
+    halls.timetable(night)
+    places_add(event=night, first=9, last=9, size=4, room="", actor=events.ACTOR)
+    rule = rule_of(1, {3}, count=2)
+    series_create(season=night.season, actor=events.ACTOR, rule=rule, slug="weekly", name="Weekly", starts_at=BEGINS)
+
+
+def ladder(season: Season) -> list[str]:
+    """The event "ladder", at which nobody has challenged anybody yet; two entries of it."""
+    made = events.event(season, "ladder", status=Event.Status.RUNNING)
+    entries = events.enter(made, events.players(season.club, 4, prefix="l"))
+    events.stage(made, format=Format.LADDER, sizes=[2], rounds=None)
+    return [entry.public_id for entry in entries[:2]]
+
+
+def corrected(season: Season) -> None:
+    """The event "corrected", whose second round would be drawn otherwise since a game of the first was corrected."""
+    made = events.event(season, "corrected", status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, 12, prefix="c"))
+    stage = events.stage(made)
+    events.play(events.drawn(stage))
+    events.drawn(stage)
+    game = Table.objects.get(stage_round__stage=stage, stage_round__number=1, number=1).results.get().game
+    record = json.loads(write(sealed_record(game)[0]))
+    record["outcome"]["rank"] = [{1: 4, 4: 1}.get(rank, rank) for rank in record["outcome"]["rank"]]
+    game_correct(game=game, line=json.dumps(record).encode(), reason="It was the other way round.")
+
+
+def running_event(season: Season) -> Table:
+    """The event night-1, a knock-out whose first round is being played, with one more stage planned; a table of it."""
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 4, prefix="k"))
+    stage_round = events.drawn(events.stage(night, format=Format.SINGLE, sizes=[2], rounds=None))
+    events.stage(night, start=False)
+    return stage_round.tables.get(number=1)
+
+
+def counted_event(season: Season) -> None:
+    """The event night-2, which is finished and counts, and the divisions of the season."""
+    night = events.event(season, "night-2", status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 4, prefix="s"))
+    events.play(events.drawn(events.stage(night, sizes=[4], rounds=1)))
+    stage_finish(stage=night.stages.get(), actor=events.ACTOR)
+    event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
+    counting_change(season=season, actor=events.ACTOR, per="event")
+    divisions_set(season=season, actor=events.ACTOR, divisions=[("A", 0, 0)], players={})

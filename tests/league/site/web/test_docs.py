@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,12 +12,20 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from engine.cli.main import main
+from engine.cli.stage import LIMIT
+from engine.pairing.bracket import MOST
+from engine.pairing.cost import Cost
+from engine.pairing.draw_file import KEYS, OPTIONAL, PLAYERS
+from engine.pairing.draw_file import ROUNDS as DRAWN_ROUNDS
 from engine.record.canonical import canonical_header, canonical_rounds, digests
 from engine.record.check import check, check_line
+from engine.record.export import export
 from engine.record.length import MOVES, ROUNDS
 from engine.record.lines import LIMITS
 from engine.record.record import Record, read
 from engine.record.shape import YEARS
+from engine.scoring.stage.rules import StageScoring, StageTieBreak
 from league.imports.services.job import ATTEMPTS
 from league.imports.services.record import BAD_GAMES_REPORTED
 from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
@@ -25,6 +34,7 @@ CODES = """
     bad_json bad_record unknown_key no_such_field not_a_raise no_bid no_challenge reroll_off must_show_one
     must_keep_one_hidden show_not_owned wrong_number_of_dice bad_face wrong_seat count_mismatch losses_mismatch
     result_mismatch game_over category_closed no_such_announcement bad_doubter must_roll_one bad_keep dice_needed
+    outcome_mismatch
 """.split()  # noqa: SIM905 – a table of words
 IMPORT_CODES = ["conflict", "unknown_player", "same_player_twice", "other_season", "other_game", "other_rules"]
 RULINGS = [f"b{number}" for number in range(1, 18)] + [f"k{number}" for number in range(15)]
@@ -126,7 +136,7 @@ def test_every_code_that_the_source_knows_is_explained() -> None:
     files = [*source.glob("engine/**/*.py"), *source.glob("league/*/services/*.py")]
     known = {code for file in files for code in re.findall(r'\bIllegal\(\s*"(\w+)"', file.read_text())}
     assert len(known) > 20
-    assert known - set(ids("record")) == set()
+    assert known - set(ids("record")) - set(ids("draw")) - set(ids("stage")) - set(ids("errors")) == set()
 
 
 def test_every_code_of_the_api_is_explained() -> None:
@@ -172,13 +182,24 @@ def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.Monk
     assert said == blocks("digest", "digests")[0].splitlines()
 
 
+def test_the_program_of_the_page_knows_outcomes() -> None:
+    keys = json.loads(blocks("record")[3]) | {"names": [{"salt": f"{seat:02x}" * 16} for seat in range(3)]}
+    record = read(json.dumps(keys))
+    assert isinstance(record, Record)
+    downloaded = export(record).decode()
+    said: list[str] = []
+    names = {"open": lambda *args, **options: io.StringIO(downloaded), "print": said.append}
+    exec(blocks("digest", "python")[0], names)
+    assert said == [digest.hex() for digest in digests(record)]
+
+
 def test_the_first_digest_needs_no_engine() -> None:
     head = blocks("digest", "head")[0].removesuffix("\n").encode()
     assert sha256(b"cups-up/1\n" + head).hexdigest() == blocks("digest", "digests")[0].splitlines()[0]
 
 
 def test_the_examples_of_the_record_are_true() -> None:
-    whole, levels, turn, _, good, bad = blocks("record")
+    whole, levels, turn, ended, _, good, bad = blocks("record")
     verdict = check_line(whole.replace("\n", " "))
     assert verdict.as_json() == json.loads(good)
     error = json.loads(bad)["error"]
@@ -192,6 +213,44 @@ def test_the_examples_of_the_record_are_true() -> None:
         assert report["count"] in (4, None)
     seats = {"v": 1, "id": "x", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
     assert check_line(json.dumps(seats | {"turns": [json.loads(turn)]})).ok
+    assert check_line(ended.replace("\n", " ")).points == (10, 15, 6)
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_the_example_of_the_stage_file_is_ranked_as_the_page_says(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, _, printed = re.findall(
+        r"^```\w*\n(.*?)^```$", page_file("stage", language).read_text(), re.DOTALL | re.MULTILINE
+    )
+    (tmp_path / "stage.json").write_text(file)
+    assert main(["stage", str(tmp_path / "stage.json")]) == 0
+    assert capsys.readouterr().out.startswith(printed)
+    assert {value for one in (StageScoring, StageTieBreak) for value in one} <= set(
+        re.findall(r"^\| `(\w+)` \|", page_file("stage", language).read_text(), re.MULTILINE)
+    )
+    assert str(LIMIT) in page_file("stage", language).read_text()
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_the_examples_of_the_draw_file_are_drawn_as_the_page_says(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = page_file("draw", language).read_text()
+    first, answer, cup, next_round = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "draws.jsonl").write_text("".join(file.replace("\n", " ") + "\n" for file in (first, cup)))
+    assert main(["draw", str(tmp_path / "draws.jsonl")]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert printed == [json.loads(answer), json.loads(next_round)]
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_the_keys_and_limits_of_the_draw_file_are_those_of_the_code(language: str) -> None:
+    page = page_file("draw", language).read_text()
+    keys = {key for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
+    assert {*KEYS, *OPTIONAL, "bracket", "finished", "absent"} <= keys
+    assert all(f"`{field.name}`" in page for field in fields(Cost))
+    assert {str(limit) for limit in (PLAYERS[-1], DRAWN_ROUNDS[-1], MOST)} <= set(re.findall(r"\d+", page))
 
 
 @pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])

@@ -20,6 +20,7 @@ NAMES = [
     "worker-counting",
     "worker-imports",
     "worker-mail",
+    "worker-push",
     "beat",
 ]
 

@@ -20,7 +20,7 @@ from games.models import Game
 from games.queries.pasted import read_pasted
 from league.rankings.web.text import MAX_BYTES
 from league.site.web.replay import MAX_LINK, pack, unpack
-from tests.factories.records import bluff_record, kniffel_record, line
+from tests.factories.records import bluff_record, gifts, kniffel_record, line
 
 LEVELS = ["dealt", "dice", "bids", "challenge", "result"]
 
@@ -207,17 +207,6 @@ def test_what_is_longer_than_any_game_is_refused(client: Client) -> None:
     record = bluff_record(3)
     record["rounds"][1]["moves"] = [f"{number * 7919 % 99991}y" for number in range(9000)]
     assert "longer than any game" in pasted(client, json.dumps(record))
-
-
-GIFT = {"moves": ["1x1", "1x2", "!"], "count": 1}
-"""An exact hit under giveaway: a die goes from hand to hand, and the game comes no nearer to its end."""
-
-
-def gifts(number: int, **round: Any) -> dict[str, Any]:
-    """A game of so many rounds, which anybody can make up."""
-    rules = {"exact": "giveaway", "dice": 20}
-    game = {"v": 1, "id": "gifts", "game": "bluff", "rules": rules, "seats": ["anna", "bea"], "opener": 0}
-    return game | {"rounds": [GIFT | round] * number}
 
 
 def test_a_game_that_never_ends_is_refused(client: Client) -> None:

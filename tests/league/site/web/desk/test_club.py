@@ -11,6 +11,7 @@ from django.urls import reverse
 from league.log.models import LogEntry
 from league.models import Action, Club
 from tests.factories.counted import counted_season
+from tests.factories.events import event
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +95,8 @@ def test_the_overview_says_what_comes_next(desk: Client, club: Club) -> None:
 
     assert next_step() == "Begin a season"
     season = SeasonFactory.create(club=club)
+    assert next_step() == "Plan an event"
+    event(season)
     assert next_step() == "Import games"
     assert reverse("import", args=["stern", season.slug]) in desk.get(page).content.decode()
     counted_season(1, club=club)

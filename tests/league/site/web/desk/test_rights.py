@@ -12,6 +12,7 @@ from league.clubs.services.invitation import invitation_create
 from league.clubs.services.key import key_create
 from league.models import Club, Player, Role, User
 from league.site.web.urls import pages
+from tests.factories import events
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,13 @@ ALLOWED: Final = {
     "desk-all-time": ORGANISERS,
     "desk-season": ORGANISERS,
     "desk-season-link": ORGANISERS,
+    "desk-season-counting": ORGANISERS,
+    "desk-season-divisions": ORGANISERS,
+    "desk-season-close": ORGANISERS,
+    "desk-season-copy": ORGANISERS,
+    "desk-series-new": ORGANISERS,
+    "desk-events": ORGANISERS,
+    "desk-event-new": ORGANISERS,
     "desk-imports": ORGANISERS,
     "desk-members": ORGANISERS,
     "desk-member": ORGANISERS,
@@ -40,9 +48,19 @@ ALLOWED: Final = {
     "club-found": ("operator",),
 }
 """The pages by name, and who may open them. A key that somebody else made is for organisers."""
+OF_A_SEASON: Final = [
+    *("desk-season", "desk-season-link", "desk-season-counting", "desk-season-divisions", "desk-season-close"),
+    *("desk-season-copy", "desk-series-new"),
+]
+"""The pages of one season."""
 PARTS: Final = (
-    "desk", "desk-seasons", "desk-imports", "club-players", "desk-members", "desk-keys", "club-log", "desk-club",
+    *("desk", "desk-seasons", "desk-events", "desk-imports", "club-players", "desk-members", "desk-keys", "club-log"),
+    "desk-club",
 )  # fmt: skip
+OF_AN_EVENT: Final = [
+    page for page in pages if (page.name or "").startswith("desk") and "event" in page.pattern.converters
+]
+"""The pages on which an event is run."""
 PEOPLE: Final = ("anonymous", "stranger", *EVERYBODY)
 
 
@@ -60,7 +78,7 @@ def addresses(club: Club) -> dict[str, str]:
     invitation, _ = invitation_create(club=club, email="new@example.org", role=Role.SCORER, invited_by=member)
     key, _ = key_create(club=club, user=member, label="tablet")
     further = {
-        **dict.fromkeys(["desk-season", "desk-season-link", "import"], season.slug),
+        **dict.fromkeys([*OF_A_SEASON, "import"], season.slug),
         **dict.fromkeys(["desk-member", "desk-member-remove"], member.public_id),
         "desk-invitation": invitation.public_id,
         "desk-key": key.public_id,
@@ -93,7 +111,20 @@ def test_each_page_is_there_for_those_who_may_open_it(
 
 
 def test_every_page_of_the_desk_is_told_here() -> None:
-    assert {page.name for page in pages if (page.name or "").startswith("desk")} <= set(ALLOWED)
+    named = {page.name for page in pages if (page.name or "").startswith("desk") and page not in OF_AN_EVENT}
+    assert named <= set(ALLOWED)
+
+
+@pytest.mark.parametrize("who", ["anonymous", "stranger", "player", "scorer", "arbiter"])
+def test_the_pages_on_which_an_event_is_run_are_for_organisers(client: Client, club: Club, who: str) -> None:
+    night = events.event(SeasonFactory.create(club=club), status="running")
+    entries = events.enter(night, events.players(club, 8))
+    events.drawn(events.stage(night))
+    be(client, club, who)
+    parts = {"club": club.slug, "event": night.slug, "stage": 1, "number": 1, "step": "start"}
+    for page in OF_AN_EVENT:
+        given = {name: parts.get(name, entries[0].public_id) for name in page.pattern.converters}
+        assert client.get(reverse(page.name, kwargs=given)).status_code in (302, 403, 404, 405), page.name
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
@@ -104,17 +135,7 @@ def test_the_navigation_leads_where_one_may_go_and_nowhere_else(
     html = client.get(addresses["desk"]).content.decode()
     bar = html[html.index('class="tabbar"') :]
     linked = {name for name, address in addresses.items() if f'href="{address}"' in bar[: bar.index("</nav>")]}
-    parts = {
-        "desk",
-        "desk-seasons",
-        "desk-imports",
-        "club-players",
-        "desk-members",
-        "desk-keys",
-        "club-log",
-        "desk-club",
-    }
-    assert linked == {name for name in parts if who in ALLOWED[name]}
+    assert linked == {name for name in PARTS if who in ALLOWED[name]}
 
 
 def test_a_key_is_its_makers_too(client: Client, club: Club) -> None:

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, Announcement, Dice, Ruleset
+from engine.kniffel.game import Game, Turn, TurnEnd
 from engine.kniffel.sheet import Field
-from engine.kniffel.table import Table, Turn, TurnEnd
 
 FOURS = (2, 4, 4, 4, 5)
 ALIKE = (4, 4, 4, 4, 4)
 DEFAULT = Ruleset()
 
 
-def table_of(seats: int, opener: int = 0, rules: Ruleset = DEFAULT) -> Table:
-    return Table(seats, opener, rules)
+def table_of(seats: int, opener: int = 0, rules: Ruleset = DEFAULT) -> Game:
+    return Game(seats, opener, rules)
 
 
 def turn(combination: str, points: int, doubters: Sequence[int] = (), dice: Dice | None = None) -> Turn:
@@ -30,7 +30,7 @@ def code(answer: TurnEnd | Illegal) -> str:
     return answer.code
 
 
-def fill(table: Table, seat: int, *, but: str | None = None) -> None:
+def fill(table: Game, seat: int, *, but: str | None = None) -> None:
     """Note one point in every field of a seat but one."""
     for name in COMBINATIONS:
         if name != but:
@@ -181,7 +181,7 @@ def test_an_illegal_turn_changes_nothing() -> None:
     assert all(field == Field() for sheet in table.sheets for field in sheet.values())
 
 
-def rollers_to_the_end(table: Table) -> list[int]:
+def rollers_to_the_end(table: Game) -> list[int]:
     """Play undoubted turns in the first open field until the game is over; who rolled."""
     rollers = []
     while table.roller is not None:
@@ -278,7 +278,7 @@ def test_k12_the_bonus_is_part_of_the_total() -> None:
     assert (table.bonus, table.totals, table.rank) == ([0, 35], [0, 98], [2, 1])
 
 
-def random_turn(random: Random, table: Table, roller: int) -> Turn:
+def random_turn(random: Random, table: Game, roller: int) -> Turn:
     open_fields = [name for name, field in table.sheets[roller].items() if not field.filled]
     name = random.choice(open_fields)
     others = [seat for seat in range(len(table.sheets)) if seat != roller]

@@ -1,0 +1,89 @@
+"""What the demo doesn't have: a club whose events have come to where pages show what is rare.
+
+`conftest.py` runs it beside the service; it prints where its pages are.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+
+from engine.record.write import write
+from games.models import Game
+from games.queries.game import sealed_record
+from league.clubs.models import NoticeTopic, Role, User
+from league.clubs.services.club import club_create
+from league.clubs.services.invitation import invitation_create
+from league.clubs.services.member import member_add
+from league.clubs.services.preference import stop_token
+from league.events.models import EntryByMail, Event, Format, Seeding, Stage
+from league.events.queries.notice import letters_token
+from league.events.services.challenge import table_challenge
+from league.events.services.self_entry import entry_by_mail_ask
+from league.rankings.models import Scoring, Season, Visibility
+from league.rankings.services.season import season_create
+from league.rulings.services import game_correct
+from tests.browser.pages import ORGANISER
+from tests.factories import events
+
+
+@transaction.atomic
+def staged() -> dict[str, str]:
+    """Stage it all: public ids and tokens by the names that `pages.py` has for them."""
+    organiser = User.objects.get(email=ORGANISER)
+    club = club_create(actor=events.ACTOR, slug="hinterzimmer", name="Hinterzimmer", timezone="Europe/Berlin")
+    member_add(club=club, user=organiser, role=Role.ORGANISER, actor=events.ACTOR)
+    season = season_create(
+        club=club,
+        actor=events.ACTOR,
+        slug="probe",
+        name="Probe",
+        starts_on=date(2026, 9, 3),
+        visibility=Visibility.LINK,
+        scoring=Scoring.PLACEMENT,
+    )
+    _, invited = invitation_create(club=club, email="new@example.org", role=Role.SCORER, invited_by=organiser)
+    night = events.event(season)
+    letter = entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
+    _ladder(season)
+    _running(season, "by-hand", seeding=Seeding.HAND, start=False)
+    events.drawn(_running(season, "drawn"), publish=False)
+    return {
+        "member": organiser.public_id,
+        "invited": invited,
+        "letter": letter,
+        "letters": letters_token(EntryByMail.objects.get(event=night)),
+        "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),
+        "corrected": _corrected(season, organiser).public_id,
+    }
+
+
+def _running(season: Season, slug: str, **settings: Any) -> Stage:
+    """The first stage of an event of twelve players that runs."""
+    made = events.event(season, slug, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, 12, prefix=f"{slug}-"))
+    return events.stage(made, **settings)
+
+
+def _ladder(season: Season) -> None:
+    """One table plays, and others can challenge."""
+    stage = _running(season, "ladder", format=Format.LADDER, sizes=[2], rounds=None)
+    players = [member.id for member in events.facts(stage).members.values()]
+    table_challenge(stage=stage, players=players[:2], actor=events.ACTOR)
+
+
+def _corrected(season: Season, organiser: User) -> Game:
+    """A game that was corrected after it had told who meets in the second round."""
+    stage = _running(season, "corrected", format=Format.SINGLE, sizes=[2], rounds=None)
+    first = events.drawn(stage)
+    events.play(first)
+    events.drawn(stage)
+    wrong = Game.objects.get(table_game__table__stage_round=first, table_game__table__number=1)
+    record = json.loads(write(sealed_record(wrong)[0]))
+    record["outcome"]["rank"].reverse()
+    return game_correct(
+        game=wrong, line=json.dumps(record).encode(), reason="Mixed up on the score sheet.", entered_by=organiser
+    )

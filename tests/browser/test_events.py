@@ -1,0 +1,189 @@
+"""A whole league night and a cup of 24 players, run on a phone from the first draft to the last result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE, Site, is_sound, sign_in
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+DRAWN = 60_000
+"""So many milliseconds a job may take to draw a round, on a busy machine."""
+DICE = 5
+PLAYERS = [
+    *("Anna", "Arne", "Bea", "Ben", "Cleo", "Dario", "Elif", "Fritz", "Greta", "Hakan", "Ines", "Jonas"),
+    *("Karla", "Lars", "Mira", "Nils", "Olga", "Pavel", "Quentin", "Rosa", "Sven", "Tilda", "Umut", "Vera"),
+]
+
+
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    return PHONE
+
+
+@pytest.fixture
+def player(browser: Browser, site: Site) -> Iterator[Page]:
+    """The phone of somebody else."""
+    context = browser.new_context(base_url=site.url, locale="en-GB", **PHONE)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    sign_in(page, "scorer@example.org")
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def organiser(page: Page) -> Page:
+    """The phone of an organiser."""
+    sign_in(page, "organiser@example.org")
+    return page
+
+
+def press(page: Page, name: str, says: str) -> None:
+    """Press a button, or follow a link that looks like one, and read what the page says then."""
+    said = page.locator("main").get_by_text(says)
+    expect(said).to_have_count(0)
+    main = page.locator("main")
+    main.get_by_role("button", name=name, exact=True).or_(main.get_by_role("link", name=name, exact=True)).click()
+    expect(said.first).to_be_visible()
+
+
+def new_event(page: Page, name: str, places: int, *, scoring: str) -> str:
+    """An event that stands alone, as a draft; the address of its cockpit."""
+    page.goto("/clubs/becherkeller/desk/events/new/?kind=bluff")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Begins").fill("2026-12-03T19:30")
+    page.get_by_label("Places").fill(str(places))
+    page.get_by_label("Points of a game").select_option(scoring)
+    press(page, "Plan the event", "The event is there")
+    return page.url
+
+
+def shown(cockpit: str) -> str:
+    """The event's page, as everybody sees it."""
+    return cockpit.replace("/desk/", "/")
+
+
+def plan(page: Page, cockpit: str, format: str, **numbers: int) -> None:
+    """One more stage in which places alone count; what isn't said keeps what the form proposes."""
+    page.goto(f"{cockpit}stages/new/?format={format}")
+    for name, number in numbers.items():
+        page.locator(f"[name={name}]").fill(str(number))
+    page.locator("[name=scoring]").select_option("placement")
+    press(page, "Plan the stage", "The stage is planned")
+
+
+def enter_list(page: Page, cockpit: str, names: Sequence[str]) -> None:
+    """Enter players from a list, as a club has one."""
+    page.goto(f"{cockpit}entries/list/")
+    lines = "\n".join(["handle", *names])
+    page.get_by_label("File").set_input_files({"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()})
+    press(page, "See what will happen", f"{len(names)} players get a place")
+    press(page, "Enter them", f"{len(names)} players are entered from the list")
+
+
+def check_all_in(page: Page, cockpit: str) -> None:
+    page.goto(f"{cockpit}check-in/")
+    press(page, "Check all in", "Check everybody in")
+    press(page, "Check all in", "Everybody who has a place is checked in")
+
+
+def draw_and_publish(page: Page, cockpit: str, number: int) -> None:
+    """Ask for a round, wait until the job has drawn it, look at it, and let everybody see it."""
+    page.goto(cockpit)
+    press(page, "Draw the next round", "The round is being drawn")
+    expect(page.get_by_role("heading", name=f"Round {number} is drawn")).to_be_visible(timeout=DRAWN)
+    press(page, "Look at the draw", "Why this table?")
+    press(page, "Publish the round", f"Publish round {number}")
+    press(page, "Publish the round", "The round is published")
+
+
+def enter_results(page: Page, tables: int) -> None:
+    """Enter every table's result by taps, in the order in which people sit there, and where points count give the
+    winner all dice, the others what they may have had. The cockpit leads from one table to the next."""
+    for left in reversed(range(tables)):
+        press(page, "Enter a result", "Who finished where?")
+        expect(page.get_by_role("button", name="Begin anew")).to_be_visible()  # taps are heeded
+        people = page.locator(".tap").all()
+        for one in people:
+            one.click()
+        for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
+            points.fill(str(len(people) - place if place else DICE * len(people)))
+        press(page, "Look at it", "This will be sealed")
+        assert page.locator(".finishes b").all_inner_texts() == [f"{place + 1}." for place in range(len(people))]
+        press(page, "Seal the result", f"The result is in. {left} table" if left else "The result is in: every table")
+
+
+def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
+    page = organiser
+    cockpit = new_event(page, "Winternacht", 9, scoring="cntdice")
+    is_sound(page)
+    plan(page, cockpit, "pods", rounds=2)
+    press(page, "Open the entries", "Entries are open")
+
+    player.goto(shown(cockpit))
+    is_sound(player)
+    player.get_by_role("link", name="Enter", exact=True).click()
+    player.get_by_label("Your name").fill("Sigrid")
+    press(player, "Enter", "You have a place. See you there!")
+    is_sound(player)
+
+    for name in PLAYERS[:2]:
+        page.goto(f"{cockpit}entries/?who={name}")
+        page.get_by_role("button", name=re.compile(rf"Enter (as a new player|{name})")).first.click()
+        expect(page.get_by_text(f"{name} has a place.")).to_be_visible()
+    enter_list(page, cockpit, PLAYERS[2:8])
+    is_sound(page)
+    page.goto(f"{cockpit}check-in/")
+    page.get_by_role("button", name="Check in Anna").click()
+    expect(page.get_by_role("button", name="There Anna")).to_be_visible()
+    is_sound(page)
+    check_all_in(page, cockpit)
+
+    page.goto(cockpit)
+    press(page, "Start the event", "The event is running")
+    press(page, "Start the stage", "The stage has started")
+    player.goto("/me/tables/")
+    for number in (1, 2):
+        expect(player.locator("main")).to_contain_text("No table at the moment")
+        draw_and_publish(page, cockpit, number)
+        expect(player.locator("main")).to_contain_text("Your next table", timeout=DRAWN)
+        is_sound(player)
+        enter_results(page, tables=3)
+    press(page, "Finish the stage", "The stage is finished")
+    press(page, "Finish the event", "The event is over")
+
+    player.goto(f"{shown(cockpit)}stages/1/")
+    expect(player.locator("tbody tr")).to_have_count(9)
+    is_sound(player)
+
+
+def test_a_cup_with_groups_and_a_final_on_a_phone(organiser: Page) -> None:
+    page = organiser
+    cockpit = new_event(page, "Wintercup", 24, scoring="placement")
+    plan(page, cockpit, "swiss", rounds=1, groups=2)
+    plan(page, cockpit, "final", takes=2)
+    press(page, "Open the entries", "Entries are open")
+    enter_list(page, cockpit, PLAYERS)
+    check_all_in(page, cockpit)
+
+    page.goto(cockpit)
+    press(page, "Start the event", "The event is running")
+    for tables in (6, 1):
+        press(page, "Start the stage", "The stage has started")
+        draw_and_publish(page, cockpit, number=1)
+        enter_results(page, tables)
+        press(page, "Finish the stage", "The stage is finished")
+    press(page, "Finish the event", "The event is over")
+
+    page.goto(shown(cockpit))
+    expect(page.get_by_role("heading", name="Final ranking")).to_be_visible()
+    ranks = page.locator("tbody .rank").all_inner_texts()
+    assert ranks[:4] == ["1", "2", "3", "4"], "the final table decides the first places"
+    assert len(ranks) == 24
+    is_sound(page)

@@ -1,0 +1,79 @@
+"""What a draw costs, criterion by criterion."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.pairing.bounds import bounds
+from engine.pairing.cost import Cost, cost_of, float_of, floats_at, meetings, spread
+from engine.pairing.draw_input import Apart, DrawInput, Participant
+from engine.pairing.sizes import SizeMix
+
+PLAYERS = (
+    Participant("a", 5, seats=(1, 0), floats="down"),
+    Participant("b", 3, short=1, seats=(0, 1)),
+    Participant("c", 3, short=1),
+    Participant("d", 1, byes=1, short=1),
+)
+
+
+def cost(*tables: tuple[str, ...], bye: tuple[str, ...] = (), **changes: object) -> Cost:
+    return cost_of(DrawInput((2,), "x", PLAYERS, **changes), tables, bye)  # type: ignore[arg-type]
+
+
+def test_the_first_criterion_that_differs_decides() -> None:
+    assert Cost(0, 0, 0, 1, 9, 9, 9, 9, 9) < Cost(0, 0, 1, 0, 0, 0, 0, 0, 0) < Cost(1, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+def test_meetings_again_count_as_often_as_two_met_and_those_to_come_are_added() -> None:
+    played = ((("a", "b"),), (("b", "a", "c"),))
+    assert cost(("a", "b"), ("c", "d"), played=played).repeats == 2
+    assert cost_of(DrawInput((2,), "x", PLAYERS), (("a", "b"), ("c", "d")), later=3).repeats == 3
+
+
+def test_points_count_by_their_squared_differences() -> None:
+    assert cost(("a", "b"), ("c", "d")).spread == 4 + 4
+    assert cost(("a", "b", "c", "d")).spread == 4 + 4 + 16 + 0 + 4 + 4
+
+
+@given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=6))
+def test_the_spread_is_that_of_all_pairs(scores: list[int]) -> None:
+    assert 2 * spread(scores) == sum((one - other) ** 2 for one in scores for other in scores)
+
+
+def test_who_sits_out_counts_as_met_by_the_one_with_the_fewest_points() -> None:
+    assert cost(("b", "c"), bye=("a", "d")).spread == 16
+
+
+def test_sitting_out_or_short_counts_beyond_those_who_did_so_least() -> None:
+    assert cost(("a", "b"), bye=("c", "d")).byes == 1
+    short = cost_of(DrawInput((3, 2), "x", PLAYERS), (("a", "b"), ("c", "d")))
+    assert short.short == 3
+
+
+def test_wishes_and_musts_are_two_criteria() -> None:
+    found = cost(("a", "b"), ("c", "d"), apart=(Apart("b", "a", True), Apart("c", "d")))
+    assert (found.must, found.apart) == (1, 1)
+
+
+def test_somebody_floats_alone_above_or_below_all_others_at_a_table() -> None:
+    assert [float_of(score, [3, 5]) for score in (1, 3, 5, 6)] == ["up", None, None, "down"]
+    players = {player.id: player for player in PLAYERS}
+    assert floats_at(("a", "b", "c"), players) == {"a": "down", "b": None, "c": None}
+    assert cost(("a", "b"), ("c", "d")).floats == 1
+
+
+def test_first_turns_count_squared_with_this_round() -> None:
+    assert cost(("a", "b"), ("c", "d")).opens == 4 + 1
+    assert cost(("b", "a"), ("c", "d")).opens == 1 + 1 + 1
+    assert cost(("b", "c"), bye=("a",)).opens == 1 + 1
+
+
+def test_seats_count_squared_with_this_round() -> None:
+    assert cost(("a", "b"), ("c", "d")).seats == 4 + 4 + 1 + 1
+    assert cost(("b", "a"), ("c", "d")).seats == 2 + 2 + 1 + 1
+
+
+def test_bounds_tell_what_nobody_can_avoid() -> None:
+    players = tuple([Participant(f"p{i}", i) for i in range(4)])
+    given = DrawInput((2,), "x", players, 5, ((("p0", "p1"), ("p2", "p3")),))
+    assert bounds(given, SizeMix((2, 2), 0), meetings(given)) == {"byes": 0, "short": 0, "repeats": 4, "spread": 2}

@@ -1,0 +1,145 @@
+"""The draw of a round: everybody has one place, the same for the same input, and as good as the tests can tell."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from engine.illegal import Illegal
+from engine.pairing.cost import cost_of
+from engine.pairing.draw import Draw, draw
+from engine.pairing.draw_input import Apart, DrawInput, Participant
+from tests.engine.pairing.chances import chances
+from tests.engine.pairing.tournaments import draw_inputs
+
+FEW = settings(max_examples=12)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _short_search() -> Iterator[None]:
+    """What holds for every draw holds however long its search is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.pairing.pods.MOST_STEPS", 512)
+        yield
+
+
+def drawn(given: DrawInput) -> Draw:
+    answer = draw(given)
+    assert isinstance(answer, Draw), answer
+    return answer
+
+
+def shuffled(given: DrawInput, chance: Random) -> DrawInput:
+    """The same input, written down in another order."""
+
+    def any_order(things: tuple) -> tuple:  # type: ignore[type-arg]
+        return tuple(chance.sample(things, len(things)))
+
+    return replace(
+        given,
+        participants=any_order(given.participants),
+        played=tuple([any_order(tuple(map(any_order, tables))) for tables in given.played]),
+        apart=tuple([Apart(pair.second, pair.first, pair.must) for pair in any_order(given.apart)]),
+    )
+
+
+@FEW
+@given(draw_inputs())
+def test_everybody_has_exactly_one_place(given: DrawInput) -> None:
+    answer = draw(given)
+    if isinstance(answer, Illegal):
+        assert answer.code in {"too_few", "no_such_sizes"}
+        return
+    seated = [id for table in answer.tables for id in table]
+    assert sorted([*seated, *answer.bye]) == sorted(player.id for player in given.participants)
+    assert {len(table) for table in answer.tables} <= set(given.sizes)
+    assert len(answer.why) == len(answer.tables)
+
+
+@FEW
+@given(draw_inputs(), chances)
+def test_the_order_in_which_the_input_is_written_changes_nothing(given: DrawInput, chance: Random) -> None:
+    assert draw(shuffled(given, chance)) == draw(given)
+
+
+@FEW
+@given(draw_inputs())
+def test_those_who_have_withdrawn_change_nothing(given: DrawInput) -> None:
+    there = {player.id for player in given.participants}
+    without = replace(
+        given,
+        played=tuple(
+            [tuple([tuple([id for id in table if id in there]) for table in tables]) for tables in given.played]
+        ),
+        apart=tuple([pair for pair in given.apart if {pair.first, pair.second} <= there]),
+    )
+    assert draw(without) == draw(given)
+
+
+@FEW
+@given(draw_inputs())
+def test_a_draw_costs_what_it_says_and_no_less_than_its_bounds(given: DrawInput) -> None:
+    answer = draw(given)
+    if isinstance(answer, Draw):
+        cost = cost_of(given, answer.tables, answer.bye)
+        assert replace(cost, repeats=0) == replace(answer.cost, repeats=0)
+        assert cost.repeats <= answer.cost.repeats
+        assert all(bound <= answer.cost.as_json()[name] for name, bound in answer.bound.items())
+
+
+@pytest.mark.parametrize("number", [4, 8])
+def test_meetings_that_no_later_round_can_avoid_are_counted_in_the_first(number: int) -> None:
+    players = tuple([Participant(f"p{i}") for i in range(number)])
+    answer = drawn(DrawInput((4,), "a", players, rounds=4))
+    assert answer.cost.repeats >= answer.bound["repeats"] > 0
+
+
+def test_another_seed_draws_another_round() -> None:
+    players = tuple([Participant(f"p{i}") for i in range(16)])
+    rounds = {drawn(DrawInput((4,), f"seed {i}", players)).tables for i in range(4)}
+    assert len(rounds) == 4
+
+
+def test_the_leader_does_not_sit_out() -> None:
+    players = tuple([Participant(f"p{i}", score) for i, score in enumerate([50, 3, 2, 2, 1])])
+    assert drawn(DrawInput((4,), "a", players, bye=True)).bye == ("p4",)
+
+
+def test_those_with_equal_points_sit_together() -> None:
+    players = tuple([Participant(f"p{i}", i // 4) for i in range(40)])
+    assert drawn(DrawInput((4,), "a", players)).cost.spread == 0
+
+
+def test_two_who_must_stay_apart_do_even_if_others_meet_again() -> None:
+    players = tuple([Participant(f"p{i}", 8 - i) for i in range(8)])
+    played = ((("p0", "p2", "p4", "p6"), ("p1", "p3", "p5", "p7")),)
+    answer = drawn(DrawInput((4,), "a", players, played=played, apart=(Apart("p0", "p1", True),)))
+    assert answer.cost.must == 0
+
+
+def test_a_wish_to_be_apart_is_heard_where_nobody_meets_again_for_it() -> None:
+    players = tuple([Participant(f"p{i}", 12 - i) for i in range(12)])
+    assert drawn(DrawInput((4,), "a", players, apart=(Apart("p0", "p1"),))).cost.apart == 0
+    assert drawn(DrawInput((4,), "a", players)).cost.spread < 1000
+
+
+def test_tables_stand_in_the_order_of_their_points() -> None:
+    players = tuple([Participant(f"p{i}", i) for i in range(12)])
+    assert [sorted(table) for table in drawn(DrawInput((3,), "a", players)).tables] == [
+        ["p10", "p11", "p9"],
+        ["p6", "p7", "p8"],
+        ["p3", "p4", "p5"],
+        ["p0", "p1", "p2"],
+    ]
+
+
+def test_one_table_needs_no_search() -> None:
+    assert sorted(
+        drawn(DrawInput((4, 3), "a", (Participant("a", 1), Participant("b"), Participant("c")))).tables[0]
+    ) == [
+        "a",
+        "b",
+        "c",
+    ]

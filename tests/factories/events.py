@@ -1,0 +1,100 @@
+"""Factories of events, as organisers make them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from league.clubs.services.player import players_create
+from league.events.queries.stage import StageFacts, stage_facts
+from league.events.services.entry import entries_check_in, entry_add
+from league.events.services.event import event_create, event_move
+from league.events.services.result import table_outcome_enter
+from league.events.services.round import round_ask, round_draw, round_publish
+from league.events.services.stage import stage_create, stage_start
+from league.log.services import Actor, club_journal
+from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
+
+ACTOR = Actor(reason="test")
+BEGINS = datetime(2099, 12, 3, 18, 30, tzinfo=UTC)
+"""A Thursday far ahead: it is still to come whenever the tests run."""
+
+
+def event(season: Season, slug: str = "night-1", status: str = Event.Status.OPEN, **settings: Any) -> Event:
+    """An event of a season that has come so far."""
+    given = {"name": slug.title(), "starts_at": BEGINS, **settings}
+    made = event_create(club=season.club, season=season, actor=ACTOR, slug=slug, **given)
+    for step in (Event.Status.OPEN, Event.Status.RUNNING):
+        if made.status != status and status != Event.Status.DRAFT:
+            event_move(event=made, status=step, actor=ACTOR)
+    return made
+
+
+def players(club: Club, count: int, prefix: str = "p") -> list[Player]:
+    """So many new players of a club."""
+    with club_journal(club.pk) as journal:
+        return players_create(journal, [f"{prefix}{number}" for number in range(1, count + 1)])
+
+
+def enter(made: Event, those: Sequence[Player], *, check_in: bool = True) -> list[Entry]:
+    """Enter players, and note that they are there."""
+    entries = [entry_add(event=made, player=player, actor=ACTOR, by_organiser=True) for player in those]
+    if check_in:
+        entries_check_in(event=made, entries=entries, actor=ACTOR)
+    return entries
+
+
+def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
+    """Enter so many new players at once, all of them there: for sizes at which one after the other takes too long."""
+    return Entry.objects.bulk_create(
+        Entry(event=made, player=player, number=number, status=Entry.Status.ENTERED, checked_in_at=BEGINS)
+        for number, player in enumerate(players(made.club, count, prefix), start=1)
+    )
+
+
+def stage(made: Event, *, start: bool = True, **settings: Any) -> Stage:
+    """A stage of an event; Swiss at tables of four and three, unless the settings say otherwise."""
+    given: dict[str, Any] = {
+        "name": "Main",
+        "format": Format.SWISS,
+        "sizes": [4, 3],
+        "rounds": 3,
+        "scoring": StageScoring.PLACEMENT,
+        **settings,
+    }
+    planned = stage_create(event=made, actor=ACTOR, **given)
+    if start:
+        stage_start(stage=planned, actor=ACTOR)
+    return planned
+
+
+def drawn(of: Stage, *, publish: bool = True) -> StageRound:
+    """The next round of a stage, drawn as the job does it."""
+    asked = round_ask(stage=of, actor=ACTOR)
+    round_draw(round_id=asked.pk)
+    asked.refresh_from_db()
+    if publish and asked.status == StageRound.Status.DRAWN:
+        round_publish(stage_round=asked, actor=ACTOR)
+    return asked
+
+
+def facts(of: Stage) -> StageFacts:
+    """The stage as it is stored now."""
+    return stage_facts(Stage.objects.select_related("event__season__ranking", "event__club").get(pk=of.pk))
+
+
+def play(stage_round: StageRound, *, best: Sequence[str] = ()) -> None:
+    """Enter a result for every table of a round: who is named in `best` finishes first, the others in seat order."""
+    of = facts(stage_round.stage)
+    for table in of.tables:
+        if table.round == stage_round.number and not table.finished:
+            ids = [of.members[entry].id for entry in table.entries]
+            ids.sort(key=lambda id: best.index(id) if id in best else len(best))
+            finish(table.id, ids)
+
+
+def finish(table_id: str, ids: Sequence[str], number: int = 0) -> None:
+    """Enter in which order those at a table finished, by the ids of their entries."""
+    table = Table.objects.select_related("stage_round__stage__event__season__club").get(public_id=table_id)
+    table_outcome_enter(
+        table=table, ranks={id: place for place, id in enumerate(ids, start=1)}, actor=ACTOR, number=number
+    )

@@ -1,0 +1,34 @@
+"""What services change of what events count for, and what the club's log says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, Final
+
+from league.events.services.counting import counting_change, divisions_set, season_close
+from league.log.models import Action
+
+DIVISIONS: Final = [("First", 0, 1), ("Second", 1, 0)]
+
+
+def divide(it: Any) -> None:
+    players = {it.anna.public_id: 1, it.zoe.public_id: 2}
+    divisions_set(season=it.season, actor=it.actor, divisions=DIVISIONS, players=players)
+
+
+def close(it: Any) -> object:
+    return season_close(season=it.season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1))
+
+
+LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
+    "events.counting.counting_change": (
+        lambda it: counting_change(season=it.season, actor=it.actor, per="event"),
+        [Action.SEASON_COUNTING],
+    ),
+    "events.counting.divisions_set": (divide, [Action.SEASON_DIVISIONS]),
+    "events.counting.season_close": (
+        close,
+        [Action.SEASON_CREATED, Action.SEASON_DIVISIONS, Action.SEASON_CLOSED],
+    ),
+}

@@ -1,0 +1,83 @@
+"""How what changes events, series of them and messages is logged, for `tests/league/test_logging.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, Final
+
+from league.events.recurrence import rule_of
+from league.events.services.copying import season_copy
+from league.events.services.event import event_change, event_create, event_move
+from league.events.services.message import message_send
+from league.events.services.series import series_change, series_create
+from league.log.models import Action
+from league.models import Event, Player, Series
+from tests.factories import events
+
+
+def planned(it: Any) -> Event:
+    """A planned event of the season."""
+    return events.event(it.season, status=Event.Status.DRAFT)
+
+
+def pair(it: Any) -> Series:
+    """A series of two events."""
+    rule = rule_of(1, {3}, count=2)
+    return series_create(
+        season=it.season, actor=it.actor, rule=rule, slug="night", name="Night", starts_at=events.BEGINS
+    )
+
+
+def entered(it: Any) -> Event:
+    """An event in which somebody with an account has a place."""
+    Player.objects.filter(pk=it.anna.pk).update(user=it.organiser)
+    made = events.event(it.season)
+    events.enter(made, [it.anna], check_in=False)
+    return made
+
+
+LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
+    "events.event.event_create": (
+        lambda it: event_create(club=it.club, actor=it.actor, slug="cup", name="Cup", starts_at=events.BEGINS),
+        [Action.SEASON_CREATED, Action.EVENT_CREATED],
+    ),
+    "events.event.event_change": (
+        lambda it: event_change(event=planned(it), actor=it.actor, venue="Attic"),
+        [Action.EVENT_CREATED, Action.EVENT_CHANGED],
+    ),
+    "events.event.event_move": (
+        lambda it: event_move(event=planned(it), status=Event.Status.OPEN, actor=it.actor),
+        [Action.EVENT_CREATED, Action.EVENT_CHANGED],
+    ),
+    "events.series.series_create": (
+        lambda it: pair(it),
+        [Action.SERIES_CREATED, Action.EVENT_CREATED, Action.EVENT_CREATED],
+    ),
+    "events.series.series_change": (
+        lambda it: series_change(event=pair(it).events.earliest("starts_at"), actor=it.actor, venue="Attic"),
+        [Action.SERIES_CREATED, Action.EVENT_CREATED, Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.EVENT_CHANGED],
+    ),
+    "events.copying.season_copy": (
+        lambda it: season_copy(
+            season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
+        ),
+        [Action.EVENT_CREATED, Action.SEASON_CREATED, Action.EVENT_CREATED, Action.SEASON_COPIED],
+    ),
+    "events.message.message_send": (
+        lambda it: message_send(event=entered(it), subject="Cups", text="Bring some.", actor=it.actor),
+        [Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.ENTRY_ADDED, Action.EVENT_MESSAGE],
+    ),
+}
+PART: Final = ("events.event.event_set", "events.event.events_add")
+READS: Final = (
+    "events.copying.copied_days",
+    "events.copying.copied_settings",
+    "events.copying.season_dates",
+    "events.event.dated",
+    "events.event.event_check",
+    "events.event.event_settings",
+    "events.series.later_events",
+    "events.series.series_dates",
+    "events.series.settings_on",
+)

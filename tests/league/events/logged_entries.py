@@ -1,0 +1,159 @@
+"""How what changes an event's entries stands in the club's log, for tests/league/test_logging.py."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from league.events.entry_file import read_entries
+from league.events.services.entering import EntryWish, entries_add
+from league.events.services.entry import (
+    entries_check_in,
+    entries_keep_apart,
+    entries_move_up,
+    entries_no_show,
+    entry_add,
+    entry_admit,
+    entry_change,
+    entry_check_out,
+    entry_join_stage,
+    entry_return,
+    entry_withdraw,
+)
+from league.events.services.entry_list import entry_list_enter, guest_enter
+from league.events.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
+from league.log.models import Action
+from league.models import Entry, EntryByMail, Event, Player, Season
+from league.site.services.merge import person_merge
+from tests.factories import events
+from tests.factories.league import UserFactory
+
+ADDED, CHANGED, UP, IN = Action.ENTRY_ADDED, Action.ENTRY_CHANGED, Action.ENTRY_MOVED_UP, Action.ENTRY_CHECKED_IN
+CREATED, LINKED, JOINED = Action.PLAYER_CREATED, Action.PLAYER_LINKED, Action.STAGE_CHANGED
+
+
+class Evening:
+    """An event with two places: three have entered, so that the last one waits."""
+
+    def __init__(self, season: Season, status: str = Event.Status.OPEN) -> None:
+        self.event = events.event(season, capacity=2, status=status)
+        self.players = events.players(season.club, 4, "guest")
+        self.entries = events.enter(self.event, self.players[:3], check_in=False)
+
+    def confirmed(self) -> Entry:
+        """The entry of somebody without an account."""
+        entry_by_mail_ask(event=self.event, name="Nora", email="nora@example.org")
+        return entry_by_mail_confirm(asked=EntryByMail.objects.get(), name="Nora")
+
+    def checked_in(self) -> Entry:
+        """An entry that was seen there."""
+        entries_check_in(event=self.event, entries=self.entries[:1], actor=events.ACTOR)
+        return self.entries[0]
+
+
+def latecomer(season: Season) -> Entry:
+    """Somebody whose check-in was undone before the stage began, and who is checked in again while it runs."""
+    night = events.event(season, status=Event.Status.RUNNING)
+    first, *_ = events.enter(night, events.players(season.club, 7, "guest"))
+    entry_check_out(entry=first, actor=events.ACTOR)
+    events.stage(night)
+    Entry.objects.filter(pk=first.pk).update(checked_in_at=night.starts_at)
+    return Entry.objects.get(pk=first.pk)
+
+
+Change = Callable[[Evening], Any]
+EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
+    "events.entry.entry_add": (
+        lambda it: entry_add(event=it.event, player=it.players[3], actor=events.ACTOR),
+        [ADDED],
+    ),
+    "events.entering.entries_add": (
+        lambda it: entries_add(
+            event=it.event, wishes=[EntryWish(handle="nora")], actor=events.ACTOR, create_players=True
+        ),
+        [CREATED, ADDED],
+    ),
+    "events.entry.entry_withdraw": (
+        lambda it: entry_withdraw(entry=it.entries[0], actor=events.ACTOR),
+        [CHANGED, UP],
+    ),
+    "events.entry.entry_return": (
+        lambda it: [change(entry=it.entries[2], actor=events.ACTOR) for change in (entry_withdraw, entry_return)],
+        [CHANGED, CHANGED],
+    ),
+    "events.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
+    "events.entry.entries_move_up": (
+        lambda it: [
+            Event.objects.filter(pk=it.event.pk).update(capacity=3),
+            entries_move_up(event=it.event, actor=events.ACTOR),
+        ],
+        [UP],
+    ),
+    "events.entry.entries_check_in": (lambda it: it.checked_in(), [IN]),
+    "events.entry.entry_check_out": (
+        lambda it: entry_check_out(entry=it.checked_in(), actor=events.ACTOR),
+        [IN, CHANGED],
+    ),
+    "events.entry.entries_no_show": (
+        lambda it: [
+            Event.objects.filter(pk=it.event.pk).update(check_in_until=it.event.created_at),
+            entries_no_show(event=it.event, actor=events.ACTOR),
+        ],
+        [CHANGED, CHANGED, UP],
+    ),
+    "events.entry.entry_change": (
+        lambda it: entry_change(entry=it.entries[0], guest=True, actor=events.ACTOR),
+        [CHANGED],
+    ),
+    "events.entry.entries_keep_apart": (
+        lambda it: entries_keep_apart(first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR),
+        [Action.ENTRIES_KEPT_APART],
+    ),
+    "events.entry_list.entry_list_enter": (
+        lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
+        [CREATED, ADDED, ADDED],
+    ),
+    "events.entry_list.guest_enter": (
+        lambda it: guest_enter(event=it.event, name="Nora", guest=True, actor=events.ACTOR),
+        [CREATED, ADDED],
+    ),
+    "events.self_entry.newcomer_enter": (
+        lambda it: newcomer_enter(event=it.event, account=UserFactory.create(), name="Nora"),
+        [CREATED, LINKED, ADDED],
+    ),
+    "events.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
+    "site.merge.person_merge": (
+        lambda it: person_merge(kept=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR),
+        [Action.PLAYER_MERGED],
+    ),
+}
+"""What changes the entries of an event, and what the log says of it beside the evening's own beginning."""
+BEGINNING: Final = [Action.EVENT_CREATED, Action.EVENT_CHANGED, *[CREATED] * 4, *[ADDED] * 3]
+LATE: Final = [
+    *[Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.EVENT_CHANGED, *[CREATED] * 7, *[ADDED] * 7, *[IN] * 7],
+    *[CHANGED, Action.STAGE_CREATED, Action.STAGE_STARTED, JOINED],
+]
+
+
+def _on_an_evening(change: Change) -> Callable[[Any], object]:
+    return lambda it: change(Evening(it.season))
+
+
+LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
+    **{name: (_on_an_evening(change), [*BEGINNING, *actions]) for name, (change, actions) in EVENING.items()},
+    "events.entry.entry_join_stage": (
+        lambda it: entry_join_stage(entry=latecomer(it.season), actor=events.ACTOR),
+        LATE,
+    ),
+}
+PART: Final = ("clubs.player.newcomer_create", "events.entry.entry_take")
+READS: Final = (
+    "events.entry.event_hold",
+    "events.entry.last_number",
+    "events.entry.refuse_closed",
+    "events.entry_list.entry_list_preview",
+    "events.self_entry.mailbox",
+    "site.merge.both_entered_check",
+)
+UNLOGGED: Final = {
+    "events.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
+    "events.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",
+}

@@ -1,0 +1,266 @@
+"""Who has a place at an event, who waits for one, who is there; and who comes late."""
+
+import random
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from league.clubs.services.merge import NoMerge
+from league.events.queries.entry import places, stage_to_join, waiting_place
+from league.events.services.entry import (
+    entries_check_in,
+    entries_move_up,
+    entries_no_show,
+    entry_add,
+    entry_admit,
+    entry_check_out,
+    entry_join_stage,
+    entry_return,
+    entry_withdraw,
+)
+from league.events.services.event import event_change, event_move
+from league.log.models import Action, LogEntry
+from league.models import Club, Entry, Event, Format, Participant, Season
+from league.site.services.merge import person_merge
+from tests.factories import events
+from tests.factories.events import ACTOR
+from tests.factories.league import ClubFactory, SeasonFactory
+
+pytestmark = pytest.mark.django_db
+ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
+
+
+def statuses(event: Event) -> list[str]:
+    return list(Entry.objects.filter(event=event).order_by("number").values_list("status", flat=True))
+
+
+def moved_up(club: Club) -> list[str]:
+    found = LogEntry.objects.filter(club=club, action=Action.ENTRY_MOVED_UP).order_by("position")
+    return list(found.values_list("subject", flat=True))
+
+
+def test_who_comes_when_all_places_are_taken_waits_in_order(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    entries = [entry_add(event=night, player=player, actor=ACTOR) for player in events.players(season.club, 4)]
+    assert [entry.status for entry in entries] == [ENTERED, ENTERED, WAITING, WAITING]
+    assert [waiting_place(entry) for entry in entries[2:]] == [1, 2]
+    assert places(night).free == 0
+
+
+def test_a_withdrawal_before_the_start_lets_the_first_of_those_who_wait_move_up_and_logs_who(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    entries = events.enter(night, events.players(season.club, 4), check_in=False)
+    assert entry_withdraw(entry=entries[0], actor=ACTOR)
+    assert statuses(night) == ["withdrawn", ENTERED, ENTERED, WAITING]
+    assert moved_up(season.club) == [entries[2].public_id]
+    assert not entry_withdraw(entry=entries[0], actor=ACTOR)
+
+
+def test_who_comes_back_stands_behind_those_who_wait(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    players = events.players(season.club, 4)
+    entries = events.enter(night, players, check_in=False)
+    entry_withdraw(entry=entries[0], actor=ACTOR)
+    again = entry_add(event=night, player=players[0], actor=ACTOR)
+    assert (again.pk, again.status) == (entries[0].pk, WAITING)
+    assert waiting_place(again) == 2
+
+
+def test_nobody_moves_up_into_a_running_event_but_an_organiser_can_give_the_place(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    entries = events.enter(night, events.players(season.club, 3), check_in=False)
+    event_move(event=night, status=Event.Status.RUNNING, actor=ACTOR)
+    entry_withdraw(entry=entries[0], actor=ACTOR)
+    assert entries_move_up(event=night, actor=ACTOR) == 0
+    assert statuses(night)[2] == WAITING
+    assert entry_admit(entry=entries[2], actor=ACTOR)
+    assert not entry_admit(entry=entries[2], actor=ACTOR)
+    assert statuses(night) == ["withdrawn", ENTERED, ENTERED]
+
+
+def test_more_places_let_those_who_wait_move_up_and_fewer_take_none_away(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    events.enter(night, events.players(season.club, 4), check_in=False)
+    event_change(event=night, actor=ACTOR, capacity=3)
+    entries_move_up(event=night, actor=ACTOR)
+    assert statuses(night) == [ENTERED, ENTERED, ENTERED, WAITING]
+    Event.objects.filter(pk=night.pk).update(capacity=2)
+    night.refresh_from_db()
+    assert places(night).over == 1
+    assert statuses(night) == [ENTERED, ENTERED, ENTERED, WAITING]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"status": Event.Status.DRAFT}, "Entries aren’t open"),
+        ({"self_entry": False}, "Entries aren’t open"),
+        ({"entries_until": timezone.now() - timedelta(minutes=1)}, "Entries are closed"),
+        ({"status": Event.Status.RUNNING}, "Entries are closed"),
+        ({"status": Event.Status.FINISHED}, "This event is over"),
+        ({"status": Event.Status.CANCELLED}, "This event is over"),
+    ],
+)
+def test_a_closed_event_says_what_to_do(season: Season, change: dict[str, Any], words: str) -> None:
+    night = events.event(season)
+    Event.objects.filter(pk=night.pk).update(**change)
+    (player,) = events.players(season.club, 1)
+    with pytest.raises(ValidationError, match=words):
+        entry_add(event=night, player=player, actor=ACTOR)
+    if "over" not in words:
+        assert entry_add(event=night, player=player, actor=ACTOR, by_organiser=True).status == ENTERED
+
+
+def test_only_an_event_that_is_not_over_changes(season: Season) -> None:
+    night = events.event(season)
+    (entry,) = events.enter(night, events.players(season.club, 1), check_in=False)
+    Event.objects.filter(pk=night.pk).update(status=Event.Status.FINISHED)
+    entry = Entry.objects.get(pk=entry.pk)
+    with pytest.raises(ValidationError, match="over"):
+        entry_withdraw(entry=entry, actor=ACTOR)
+    with pytest.raises(ValidationError, match="over"):
+        entries_check_in(event=night, entries=[entry], actor=ACTOR)
+    with pytest.raises(ValidationError, match="over"):
+        entries_no_show(event=night, actor=ACTOR)
+
+
+def test_check_in_can_be_undone_and_is_for_those_with_a_place(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    entries = events.enter(night, events.players(season.club, 3), check_in=False)
+    assert entries_check_in(event=night, entries=entries[:2], actor=ACTOR) == 2
+    assert entries_check_in(event=night, entries=entries[:2], actor=ACTOR) == 0
+    assert entry_check_out(entry=entries[0], actor=ACTOR)
+    assert not entry_check_out(entry=entries[0], actor=ACTOR)
+    with pytest.raises(ValidationError, match="Only who has a place"):
+        entries_check_in(event=night, entries=entries, actor=ACTOR)
+
+
+def test_who_did_not_come_is_noted_once_check_in_is_over_and_their_places_go_on(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    entries = events.enter(night, events.players(season.club, 3), check_in=False)
+    entries_check_in(event=night, entries=entries[:1], actor=ACTOR)
+    with pytest.raises(ValidationError, match="can still come"):
+        entries_no_show(event=night, actor=ACTOR)
+    Event.objects.filter(pk=night.pk).update(check_in_until=timezone.now() - timedelta(minutes=1))
+    assert entries_no_show(event=night, actor=ACTOR) == 1
+    assert statuses(night) == [ENTERED, Entry.Status.NO_SHOW, ENTERED]
+    assert entry_return(entry=entries[1], actor=ACTOR)
+    assert statuses(night) == [ENTERED, WAITING, ENTERED]
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.PODS, Format.ROUND_ROBIN])
+def test_who_comes_late_joins_the_next_round_with_nothing(season: Season, format: Format) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 8))
+    stage = events.stage(night, format=format, sizes=[4, 3])
+    first = events.drawn(stage)
+    events.play(first)
+    (late,) = events.enter(night, events.players(season.club, 1, "late"))
+    joined = Participant.objects.get(stage=stage, entry=late)
+    assert (joined.seed, joined.carried) == (9, 0)
+    assert not entry_join_stage(entry=late, actor=ACTOR)
+    second = events.drawn(stage)
+    facts = events.facts(stage)
+    assert [late.pk in table.entries for table in facts.tables if table.round == second.number].count(True) == 1
+
+
+def test_nobody_joins_a_knock_out_nor_a_stage_that_has_no_round_left(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 4))
+    stage = events.stage(night, format=Format.SINGLE, sizes=[2], rounds=None)
+    (late,) = events.enter(night, events.players(season.club, 1, "late"))
+    assert not entry_join_stage(entry=late, actor=ACTOR)
+    assert not Participant.objects.filter(stage=stage, entry=late).exists()
+    other = events.event(season, slug="night-2", status=Event.Status.RUNNING)
+    events.enter(other, events.players(season.club, 4, "other"))
+    short = events.stage(other, rounds=1)
+    events.drawn(short)
+    assert stage_to_join(other) is None
+
+
+def test_who_is_not_checked_in_joins_nothing(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 4))
+    events.stage(night)
+    (late,) = events.enter(night, events.players(season.club, 1, "late"), check_in=False)
+    with pytest.raises(ValidationError, match="Check them in"):
+        entry_join_stage(entry=late, actor=ACTOR)
+
+
+def test_two_who_take_part_in_an_event_are_not_merged_and_whoever_withdrew_can_be(season: Season) -> None:
+    night = events.event(season, name="Cup")
+    one, other = events.players(season.club, 2)
+    _, second = events.enter(night, [one, other], check_in=False)
+    with pytest.raises(NoMerge, match="both take part in Cup") as refused:
+        person_merge(kept=one, merged=other, actor=ACTOR)
+    assert refused.value.code == "both_entered"
+    entry_withdraw(entry=second, actor=ACTOR)
+    person_merge(kept=one, merged=other, actor=ACTOR)
+    other.refresh_from_db()
+    assert other.merged_into == one
+
+
+def test_a_merged_person_has_one_entry(season: Season) -> None:
+    night = events.event(season)
+    one, other = events.players(season.club, 2)
+    (entry,) = events.enter(night, [other], check_in=False)
+    person_merge(kept=one, merged=other, actor=ACTOR)
+    with pytest.raises(ValidationError, match="already"):
+        entry_add(event=night, player=one, actor=ACTOR)
+    entry_withdraw(entry=entry, actor=ACTOR)
+    assert entry_add(event=night, player=one, actor=ACTOR).pk == entry.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_take_the_last_place_at_once_and_one_gets_it(transactional_db: None) -> None:
+    season = SeasonFactory.create(club=ClubFactory.create())
+    night = events.event(season, capacity=2)
+    first, *both = events.players(season.club, 3)
+    events.enter(night, [first], check_in=False)
+    together = threading.Barrier(2)
+    found: list[str] = []
+
+    def enter(player: Any) -> None:
+        together.wait()
+        try:
+            found.append(entry_add(event=night, player=player, actor=ACTOR).status)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=enter, args=[player]) for player in both]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [ENTERED, WAITING]
+    assert waiting_place(Entry.objects.get(event=night, status=WAITING)) == 1
+
+
+class TestWhateverHappens(TestCase):
+    @settings(max_examples=25)
+    @given(seed=st.integers(0, 2**32), capacity=st.integers(2, 4))
+    def test_no_place_is_free_while_somebody_waits_and_none_is_given_twice(self, seed: int, capacity: int) -> None:
+        chance = random.Random(seed)
+        season = SeasonFactory.create(club=ClubFactory.create())
+        night = events.event(season, capacity=capacity)
+        players = events.players(season.club, 6)
+        for _ in range(20):
+            player = chance.choice(players)
+            entry = Entry.objects.filter(event=night, player=player).first()
+            if entry is None or entry.status in ("withdrawn", "no_show"):
+                entry_add(event=night, player=player, actor=ACTOR)
+            else:
+                entry_withdraw(entry=entry, actor=ACTOR, no_show=chance.random() < 0.3)
+            counts = places(night)
+            assert counts.taken <= capacity
+            assert not (counts.waiting and counts.taken < capacity)
+        numbers = list(Entry.objects.filter(event=night).values_list("number", flat=True))
+        assert len(set(numbers)) == len(numbers)

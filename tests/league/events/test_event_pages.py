@@ -1,0 +1,183 @@
+"""What readers see of events: the list, the page of one, and how the pages grow."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from league.events.services.entry import entry_add, entry_withdraw
+from league.events.services.event import event_change, event_move
+from league.events.services.stage import stage_finish
+from league.models import Event, Season, Visibility
+from league.rankings.services.season import season_change
+from tests.factories import events
+
+pytestmark = pytest.mark.django_db
+LIST = "/clubs/stern/events/"
+NIGHT = f"{LIST}night-1/"
+SOON = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0) + timedelta(days=3)
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_club_without_events_says_what_will_be_there(client: Client, season: Season) -> None:
+    assert "No events yet" in text(client, LIST)
+
+
+def test_the_list_has_coming_events_first_and_then_past_ones_the_latest_first(client: Client, season: Season) -> None:
+    for slug, days in (("long-ago", -30), ("lately", -10), ("later", 20), ("soon", 2)):
+        events.event(season, slug, starts_at=SOON + timedelta(days=days))
+    html = text(client, LIST)
+    places = [html.index(name) for name in (">Soon<", ">Later<", ">Lately<", ">Long-Ago<")]
+    assert places == sorted(places)
+    assert html.index(">Later<") < html.index(">Past<") < html.index(">Lately<")
+
+
+def test_drafts_are_seen_by_organisers_alone(client: Client, desk: Client, season: Season) -> None:
+    events.event(season, status=Event.Status.DRAFT, starts_at=SOON)
+    assert "Night-1" in text(desk, LIST)
+    assert "Night-1" in text(desk, NIGHT)
+    assert "Night-1" not in text(Client(), LIST)
+    assert Client().get(NIGHT).status_code == 404
+
+
+def test_who_may_not_see_the_season_sees_no_event_of_it(season: Season) -> None:
+    events.event(season, starts_at=SOON)
+    Season.objects.update(visibility=Visibility.MEMBERS)
+    assert Client().get(NIGHT).status_code == 404
+    assert "Night-1" not in text(Client(), LIST)
+    for address in ("/", "/clubs/stern/", "/search/?q=night"):
+        assert "Night-1" not in text(Client(), address)
+    assert b"Night-1" not in Client().get("/clubs/stern/calendar.ics").content
+    assert Client().get("/clubs/stern/events/night-1.ics").status_code == 404
+
+
+def test_an_event_says_when_by_the_clocks_of_the_club(client: Client, season: Season) -> None:
+    events.event(
+        season, starts_at=datetime(2026, 12, 3, 22, 30, tzinfo=UTC), ends_at=datetime(2026, 12, 4, 2, 0, tzinfo=UTC)
+    )
+    html = text(client, NIGHT)
+    assert "Thursday, <time" in html
+    assert ">23:30</time>" in html
+    assert ">4 Dec 2026, 03:00</time>" in html
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7])
+def test_an_event_of_any_size_says_who_comes(client: Client, season: Season, count: int) -> None:
+    made = events.event(season, capacity=6, starts_at=SOON)
+    for player in events.players(season.club, count):
+        entry_add(event=made, player=player, actor=events.ACTOR)
+    html = text(client, NIGHT)
+    assert html.count('<th scope="row">') == count
+    assert ("Nobody yet" in html) is (count == 0)
+    free = {0: "6 places free", 1: "5 places free", 2: "4 places free", 7: "all taken"}[count]
+    assert free in html
+    assert ("waiting list</" in html or "waiting list <" in html) is (count == 7)
+
+
+def test_the_page_of_a_large_event_costs_as_many_queries_as_that_of_a_small_one(
+    client: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = events.event(season, starts_at=SOON)
+    for player in events.players(season.club, 120):
+        entry_add(event=made, player=player, actor=events.ACTOR)
+    with django_assert_max_num_queries(8):
+        html = text(client, NIGHT)
+    assert html.count('<th scope="row">') == 100
+    assert "Page 1 of 2" in html
+    with django_assert_max_num_queries(8):
+        assert text(client, f"{NIGHT}?page=2").count('<th scope="row">') == 20
+
+
+def test_the_list_costs_as_many_queries_for_one_event_as_for_many(
+    client: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(12):
+        events.event(season, f"night-{number}", starts_at=SOON + timedelta(days=number))
+    with django_assert_max_num_queries(5):
+        text(client, LIST)
+
+
+def test_names_and_descriptions_are_text_whatever_stands_in_them(client: Client, season: Season) -> None:
+    evil = "<script>alert(1)</script>"
+    events.event(
+        season,
+        starts_at=SOON,
+        name=evil,
+        venue=f'{evil} & "Co"',
+        description=f"{evil}\n\njavascript:x",
+        price_note=evil,
+    )
+    for address in (NIGHT, LIST, "/", "/clubs/stern/", "/clubs/stern/autumn/", "/search/?q=script"):
+        html = text(client, address)
+        assert evil not in html
+        assert "&lt;script&gt;" in html
+
+
+def test_the_page_is_sent_again_only_when_something_of_the_event_has_changed(client: Client, season: Season) -> None:
+    made = events.event(season, starts_at=SOON, entries_until=SOON)
+
+    def again(tag: str) -> int:
+        return client.get(NIGHT, headers={"If-None-Match": tag}).status_code
+
+    tag = client.get(NIGHT)["ETag"]
+    assert again(tag) == 304
+    (player,) = events.players(season.club, 1)
+    entry = entry_add(event=made, player=player, actor=events.ACTOR)
+    assert again(tag) == 200
+    tag = client.get(NIGHT)["ETag"]
+    entry_withdraw(entry=entry, actor=events.ACTOR)
+    assert again(tag) == 200
+    tag = client.get(NIGHT)["ETag"]
+    event_change(event=made, actor=events.ACTOR, venue="The cellar")
+    assert again(tag) == 200
+
+
+def test_when_entries_close_the_page_has_no_button_any_more(client: Client, season: Season) -> None:
+    made = events.event(season, starts_at=SOON, entries_until=SOON)
+    before = client.get(NIGHT)
+    assert 'enter/"' in before.content.decode()
+    Event.objects.filter(pk=made.pk).update(entries_until=timezone.now() - timedelta(minutes=1))
+    after = client.get(NIGHT, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert 'enter/"' not in after.content.decode()
+
+
+def test_a_cancelled_event_says_so_and_stays_in_the_list(client: Client, season: Season) -> None:
+    made = events.event(season, starts_at=SOON)
+    event_move(event=made, status=Event.Status.CANCELLED, actor=events.ACTOR)
+    assert "This event is cancelled." in text(client, NIGHT)
+    assert "cancelled" in text(client, LIST)
+
+
+def test_a_finished_event_shows_where_everybody_finished(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    entries = events.enter(made, events.players(season.club, 4))
+    stage = events.stage(made, rounds=1)
+    order = [entries[2], entries[0], entries[3], entries[1]]
+    events.play(events.drawn(stage), best=[entry.public_id for entry in order])
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
+    html = text(client, NIGHT)
+    assert "Final ranking" in html
+    places = [html.index(f"> {entry.player.name}<") for entry in order]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/search/?q=night"])
+def test_the_next_events_stand_on_the_pages_around(client: Client, season: Season, address: str) -> None:
+    events.event(season, starts_at=SOON)
+    assert 'href="/clubs/stern/events/night-1/"' in text(client, address)
+
+
+def test_the_address_events_is_no_season_s(season: Season) -> None:
+    for slug in ("events", "calendar"):
+        with pytest.raises(ValidationError):
+            season_change(season=season, actor=events.ACTOR, slug=slug)

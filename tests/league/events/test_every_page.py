@@ -1,0 +1,179 @@
+"""Every page of an event, whatever its size and format: it answers, and asks the database at most twenty times.
+
+The addresses are those of the service itself, so a new page is walked as well.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, reverse
+
+from league.events.services.counting import counting_change
+from league.events.services.event import event_move
+from league.events.services.notice import notices_read
+from league.events.services.stage import stage_finish, stage_start
+from league.models import Draw, Entry, Event, Format, HallPlace, Player, Season, Slot, Stage, Table, User
+from league.site.web.desk.event_entry import STEPS
+from league.site.web.desk.event_steps import MOVES, SERVICES
+from league.site.web.urls import pages
+from tests.factories import events, halls
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 20
+AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}
+"""Pages of other areas that show something of events."""
+BY_SECRET = {"entry-by-mail", "event-letters-stop", "own-calendar"}
+"""Opened by the secret of a letter or a calendar alone; tested where these are."""
+NOT_ALWAYS = {
+    "bracket": "a knock-out's",
+    "desk-challenge": "a ladder's",
+    "desk-stage-seeding": "for a stage that is seeded by hand",
+    "desk-stage-otherwise": "once a result was corrected",
+    "desk-event-step": "some steps are taken back first",
+    "stage-file": "once the stage has started",
+    "table-result": "until all games of the table are in",
+    "table-walkover": "where too few are left at the table",
+    "desk-timetable-move": "once there is a timetable",
+    "desk-timetable-publish": "once there is a timetable",
+    "desk-timetable-take-back": "once there is a timetable",
+}
+"""Pages that lead back, or aren't there, where there is nothing for them to show."""
+DUELS: dict[str, Any] = {"sizes": [2], "rounds": None}
+FORMATS: dict[str, dict[str, Any]] = {
+    Format.SWISS: {"sizes": [4, 3, 2]},
+    Format.ROUND_ROBIN: {"sizes": [2]},
+    Format.PODS: {"sizes": [4, 3, 2]},
+    Format.SINGLE: DUELS,
+    Format.DOUBLE: {"sizes": [4], "advance": 2, "rounds": None},
+    Format.FINAL: {"sizes": [2], "rounds": 1},
+    Format.LADDER: DUELS,
+}
+MOST_AT: dict[str, int] = {Format.FINAL: 6}
+"""How many can play at all, where the format has an end."""
+
+
+def of_events(route: URLPattern) -> bool:
+    """Whether a page shows events, or something of them."""
+    assert route.callback is not None
+    here = route.callback.__module__.startswith(("league.events.", "league.site.web.desk.event_"))
+    return (here or route.name in AROUND) and route.name not in BY_SECRET
+
+
+ROUTES = [route for route in pages if of_events(route)]
+
+
+def held(season: Season, organiser: User, count: int, format: str = Format.SWISS) -> Event:
+    """A running event of so many, the organiser among them, with a round that is published where they can play one."""
+    counting_change(season=season, actor=events.ACTOR, per="event")
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.crowd(made, count)
+    Player.objects.filter(handle="p1").update(user=organiser)
+    halls.hall(made, places=2, slots=2)
+    stage = events.stage(made, start=False, format=format, **FORMATS[format])
+    if count >= 2:
+        stage_start(stage=stage, actor=events.ACTOR)
+        if format != Format.LADDER:
+            assert events.drawn(stage).status == "published"
+    notices_read(club_id=made.club_id)
+    return made
+
+
+def known(event: Event) -> dict[str, list[Any]]:
+    """What can stand in the addresses of an event's pages; nothing where it has no such thing."""
+    tables = list(Table.objects.filter(stage_round__stage__event=event).order_by("pk")[:1])
+    return {
+        "club": [event.club.slug],
+        "event": [event.slug],
+        "season": [event.season.slug],
+        "slug": [event.season.slug],
+        "stage": [1],
+        "number": [1 for _ in tables],
+        "table": [table.public_id for table in tables],
+        "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),
+        "entry": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
+        "place": [HallPlace.objects.filter(event=event).latest("pk").public_id],
+        "slot": [Slot.objects.filter(event=event).latest("pk").public_id],
+    }
+
+
+STEPS_OF: dict[str, list[Any]] = {
+    "desk-event-step": [*MOVES, *SERVICES],
+    "desk-entry-step": list(STEPS),
+    "desk-check-in-step": ["all", "no-show"],
+}
+"""The steps of the pages that ask before one is taken."""
+
+
+def addresses(event: Event) -> Iterator[tuple[str, str]]:
+    """The pages that an event has, each by its name and an address."""
+    values = known(event)
+    for route in ROUTES:
+        assert route.name
+        here: dict[str, list[Any]] = values | {"step": STEPS_OF.get(route.name, [])}
+        names = list(route.pattern.converters)
+        assert not set(names) - here.keys(), f"{route.name}: say in `known` what stands in its address"
+        chosen: list[list[Any]] = [here[name] for name in names]
+        for those in product(*chosen):
+            yield route.name, reverse(route.name, args=those)
+
+
+def walk(client: Client, event: Event) -> list[str]:
+    """Open every page of an event; what is wrong with them."""
+    wrong = []
+    for name, address in addresses(event):
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(address)
+            b"".join(answer) if answer.streaming else answer.content
+        if answer.status_code != 200 and not (name in NOT_ALWAYS and answer.status_code in (302, 404)):
+            wrong.append(f"{address}: {answer.status_code}")
+        if len(queries) > MOST_QUERIES:
+            wrong.append(f"{address}: {len(queries)} queries")
+    return wrong
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 500])
+def test_every_page_is_there_whoever_comes(desk: Client, season: Season, organiser: User, count: int) -> None:
+    assert not walk(desk, held(season, organiser, count))
+
+
+@pytest.mark.parametrize(
+    ("format", "count"),
+    [(format, count) for format in sorted(FORMATS.keys() - {Format.SWISS}) for count in (2, MOST_AT.get(format, 7))],
+)
+def test_every_page_is_there_in_every_format(
+    desk: Client, season: Season, organiser: User, format: str, count: int
+) -> None:
+    assert not walk(desk, held(season, organiser, count, format))
+
+
+def test_a_knock_out_of_500_has_its_pages(desk: Client, season: Season, organiser: User) -> None:
+    assert not walk(desk, held(season, organiser, 500, Format.SINGLE))
+
+
+def test_every_page_is_there_when_all_is_over(desk: Client, season: Season, organiser: User) -> None:
+    night = held(season, organiser, 7)
+    stage = Stage.objects.get()
+    events.play(stage.stage_rounds.get())
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
+    assert not walk(desk, night)
+
+
+def test_every_page_of_a_draft_is_there(desk: Client, season: Season, organiser: User) -> None:
+    counting_change(season=season, actor=events.ACTOR, per="event")
+    night = events.event(season, status=Event.Status.DRAFT)
+    halls.hall(night, places=1, slots=1)
+    events.stage(night, start=False)
+    assert not walk(desk, night)
+
+
+@pytest.mark.parametrize("count", [0, 2, 7])
+def test_nobody_meets_an_error_who_is_not_signed_in(season: Season, organiser: User, count: int) -> None:
+    for _, address in addresses(held(season, organiser, count)):
+        assert Client().get(address).status_code in (200, 302, 404), address

@@ -1,0 +1,178 @@
+"""Series of events, changes of this and all later dates, and copies of a season."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from league.events.recurrence import days_later, rule_of
+from league.events.services.copying import season_copy, season_dates
+from league.events.services.counting import counting_change
+from league.events.services.entry import entry_add
+from league.events.services.event import event_change, event_move
+from league.events.services.series import series_change, series_create
+from league.models import Action, Entry, Event, LogEntry, Season, Series, Stage
+from tests.factories import events
+
+pytestmark = pytest.mark.django_db
+BERLIN = ZoneInfo("Europe/Berlin")
+THURSDAY = datetime(2026, 10, 15, 19, 30, tzinfo=BERLIN)
+FORTNIGHTLY = rule_of(2, {3}, until=date(2026, 12, 31))
+
+
+def series(season: Season, **changed: Any) -> Series:
+    settings: dict[str, Any] = {
+        "rule": FORTNIGHTLY,
+        "slug": "night",
+        "name": "League night",
+        "starts_at": THURSDAY,
+        **changed,
+    }
+    return series_create(season=season, actor=events.ACTOR, **settings)
+
+
+def walls() -> list[str]:
+    return [f"{event.starts_at.astimezone(BERLIN):%m-%d %H:%M}" for event in Event.objects.order_by("starts_at")]
+
+
+def test_a_series_has_all_its_dates_at_the_same_time_of_the_club_s_clocks(season: Season) -> None:
+    made = series(season, ends_at=THURSDAY.replace(hour=23), capacity=12)
+    assert walls() == ["10-15 19:30", "10-29 19:30", "11-12 19:30", "11-26 19:30", "12-10 19:30", "12-24 19:30"]
+    first, second = Event.objects.order_by("starts_at")[:2]
+    assert (first.slug, first.name, second.name) == ("night-2026-10-15", "League night 1", "League night 2")
+    assert {event.ends_at.astimezone(BERLIN).hour for event in Event.objects.all() if event.ends_at} == {23}
+    assert {(event.status, event.capacity, event.series) for event in Event.objects.all()} == {("draft", 12, made)}
+
+
+def test_exceptions_are_left_out(season: Season) -> None:
+    made = series(season, without={date(2026, 12, 24)})
+    assert walls()[-1] == "12-10 19:30"
+    assert made.without == [date(2026, 12, 24)]
+
+
+def test_the_same_series_sent_twice_is_made_once(season: Season) -> None:
+    assert series(season) == series(season)
+    assert Event.objects.count() == 6
+    assert LogEntry.objects.filter(action=Action.SERIES_CREATED).count() == 1
+
+
+def test_a_series_whose_addresses_are_taken_makes_nothing(season: Season) -> None:
+    events.event(season, "night-2026-11-12")
+    with pytest.raises(ValidationError) as refused:
+        series(season)
+    assert "slug" in refused.value.error_dict
+    assert Event.objects.count() == 1
+    assert not Series.objects.exists()
+
+
+def test_a_series_of_too_many_dates_makes_nothing(season: Season) -> None:
+    with pytest.raises(ValidationError, match="at most 200 dates"):
+        series(season, rule=rule_of(1, set(range(7)), until=date(2027, 12, 31)))
+    assert not Event.objects.exists()
+
+
+def test_a_night_over_midnight_ends_on_the_next_day_and_after_it_begins_also_when_the_clocks_change(
+    season: Season,
+) -> None:
+    late = datetime(2026, 10, 17, 23, 30, tzinfo=BERLIN)
+    series(season, rule=rule_of(1, {5}, until=date(2026, 10, 31)), starts_at=late, ends_at=late.replace(day=18, hour=2))
+    lengths = [event.ends_at - event.starts_at for event in Event.objects.order_by("starts_at") if event.ends_at]
+    assert [length.total_seconds() / 3600 for length in lengths] == [3, 3, 3]
+    assert walls() == ["10-17 23:30", "10-24 23:30", "10-31 23:30"]
+
+
+def test_a_date_that_begins_in_a_skipped_hour_ends_after_it_begins(season: Season) -> None:
+    night = datetime(2026, 3, 22, 2, 15, tzinfo=BERLIN)
+    series(season, rule=rule_of(1, {6}, until=date(2026, 3, 29)), starts_at=night, ends_at=night.replace(minute=45))
+    last = Event.objects.get(slug="night-2026-03-29")
+    assert f"{last.starts_at.astimezone(BERLIN):%H:%M}" == "03:15"
+    assert last.ends_at
+    assert last.ends_at > last.starts_at
+
+
+def test_this_and_all_later_dates_change_and_no_earlier_or_running_one(season: Season) -> None:
+    series(season, venue="Cellar")
+    all_six = list(Event.objects.order_by("starts_at"))
+    for status in (Event.Status.OPEN, Event.Status.RUNNING):
+        event_move(event=all_six[3], status=status, actor=events.ACTOR)
+    event_change(event=all_six[4], actor=events.ACTOR, capacity=20)
+    later = all_six[2].starts_at.astimezone(BERLIN).replace(hour=20, minute=0)
+    count = series_change(event=all_six[2], actor=events.ACTOR, starts_at=later, venue="Attic", capacity=None, name="X")
+    assert count == 3
+    assert walls() == ["10-15 19:30", "10-29 19:30", "11-12 20:00", "11-26 19:30", "12-10 20:00", "12-24 20:00"]
+    venues = list(Event.objects.order_by("starts_at").values_list("venue", flat=True))
+    assert venues == ["Cellar", "Cellar", "Attic", "Cellar", "Attic", "Attic"]
+    changed = Event.objects.get(pk=all_six[4].pk)
+    assert (changed.capacity, changed.name) == (20, "League night 5")
+    assert Event.objects.get(pk=all_six[2].pk).name == "X"
+
+
+def test_a_date_moved_to_another_weekday_moves_the_later_ones_by_as_many_days(season: Season) -> None:
+    series(season)
+    third = Event.objects.order_by("starts_at")[2]
+    series_change(event=third, actor=events.ACTOR, starts_at=days_later(third.starts_at, -1, BERLIN))
+    assert walls()[2:] == ["11-11 19:30", "11-25 19:30", "12-09 19:30", "12-23 19:30"]
+
+
+def test_if_one_later_date_can_t_change_none_does_and_its_day_is_named(season: Season) -> None:
+    series(season, capacity=4)
+    first, *_, last = Event.objects.order_by("starts_at")
+    for player in events.players(season.club, 4):
+        entry_add(event=last, player=player, actor=events.ACTOR, by_organiser=True)
+    with pytest.raises(ValidationError, match="24 Dec 2026: 4 have a place"):
+        series_change(event=first, actor=events.ACTOR, capacity=3)
+    assert set(Event.objects.values_list("capacity", flat=True)) == {4}
+
+
+def test_more_places_let_those_who_wait_move_up(season: Season) -> None:
+    made = events.event(season, capacity=2)
+    for player in events.players(season.club, 4):
+        entry_add(event=made, player=player, actor=events.ACTOR)
+    event_change(event=made, actor=events.ACTOR, capacity=3)
+    assert list(Entry.objects.values_list("status", flat=True)) == ["entered", "entered", "entered", "waiting"]
+
+
+def test_a_season_is_copied_with_its_events_and_stages_on_the_same_weekdays(season: Season) -> None:
+    Season.objects.update(starts_on=date(2026, 10, 1), ends_on=date(2026, 12, 31))
+    season.refresh_from_db()
+    counting_change(season=season, actor=events.ACTOR, per="event", best=4)
+    series(season, venue="Cellar")
+    events.stage(Event.objects.earliest("starts_at"), start=False, rounds=4)
+    event_move(event=Event.objects.latest("starts_at"), status=Event.Status.CANCELLED, actor=events.ACTOR)
+    preview = season_dates(season, date(2027, 10, 1))
+    made = season_copy(season=season, actor=events.ACTOR, slug="next", name="Next", starts_on=date(2027, 10, 1))
+    copies = list(Event.objects.filter(season=made).order_by("starts_at"))
+    assert [event.starts_at for event in copies] == [starts_at for _, starts_at in preview]
+    assert [f"{event.starts_at.astimezone(BERLIN):%a %m-%d %H:%M}" for event in copies] == [
+        *("Thu 10-14 19:30", "Thu 10-28 19:30", "Thu 11-11 19:30", "Thu 11-25 19:30", "Thu 12-09 19:30")
+    ]
+    assert copies[0].slug == "night-2027-10-14"
+    assert {(event.status, event.venue, event.series) for event in copies} == {("draft", "Cellar", None)}
+    assert (made.ends_on, made.event_counting.best) == (date(2027, 12, 31), 4)
+    assert list(Stage.objects.filter(event=copies[0]).values_list("rounds", "status")) == [(4, "planned")]
+
+
+def test_a_season_copied_twice_to_the_same_address_is_copied_once(season: Season) -> None:
+    series(season)
+    copies = [
+        season_copy(season=season, actor=events.ACTOR, slug="next", name="Next", starts_on=date(2027, 10, 1))
+        for _ in range(2)
+    ]
+    assert copies[0] == copies[1]
+    assert Event.objects.count() == 12
+    assert LogEntry.objects.filter(action=Action.SEASON_COPIED).count() == 1
+
+
+def test_a_copy_to_the_address_of_another_season_makes_nothing(season: Season) -> None:
+    series(season)
+    with pytest.raises(ValidationError) as refused:
+        season_copy(season=season, actor=events.ACTOR, slug="autumn", name="Next", starts_on=date(2027, 10, 1))
+    assert "slug" in refused.value.error_dict
+    assert Event.objects.count() == 6
+
+
+def test_days_later_is_the_first_of_an_hour_that_comes_twice() -> None:
+    before = datetime(2026, 10, 24, 2, 30, tzinfo=BERLIN)
+    assert days_later(before, 1, BERLIN).astimezone(UTC) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)

@@ -1,0 +1,156 @@
+"""The public pages of a stage: ranking with reasons, rounds, bracket, hall, and the file that anybody ranks again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from engine.scoring.stage.ranking import stage_ranking
+from engine.scoring.stage.results import StageResults
+from engine.scoring.stage.stage_file import read_stage
+from league.events.queries.stage import group_ranking
+from league.models import Event, Format, Season, Stage
+from league.rankings.services.season import season_change
+from tests.factories import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season(season: Season) -> Season:
+    season_change(season=season, actor=events.ACTOR, scoring="placement")
+    return season
+
+
+def running(season: Season, count: int, **settings: Any) -> Stage:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, count))
+    return events.stage(made, **settings)
+
+
+def page(client: Client, name: str, *more: int) -> str:
+    answer = client.get(reverse(name, args=["stern", "night-1", *more]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_every_row_says_why_it_stands_there(client: Client, season: Season) -> None:
+    stage = running(season, 8)
+    events.play(events.drawn(stage))
+    html = page(client, "stage", 1)
+    assert html.count("Why here?") == 8
+    assert "has 3 points and rank 1" in html
+
+
+def test_a_round_that_is_not_published_is_seen_by_nobody(client: Client, season: Season) -> None:
+    stage = running(season, 8)
+    events.drawn(stage, publish=False)
+    assert client.get(reverse("stage-round", args=["stern", "night-1", 1, 1])).status_code == 404
+    assert "Table 1" not in page(client, "hall")
+
+
+def test_a_round_shows_its_tables_and_what_came_of_them(client: Client, season: Season) -> None:
+    stage = running(season, 8)
+    drawn = events.drawn(stage)
+    assert "opens" in page(client, "stage-round", 1, 1)
+    events.play(drawn)
+    assert page(client, "stage-round", 1, 1).count("Game 1") == 2
+
+
+@pytest.mark.parametrize(("format", "count"), [(Format.SINGLE, 2), (Format.SINGLE, 7), (Format.DOUBLE, 8)])
+def test_a_bracket_shows_everybody_and_where_they_go(
+    client: Client, season: Season, format: Format, count: int
+) -> None:
+    stage = running(season, count, format=format, sizes=[2], rounds=None)
+    html = page(client, "bracket", 1)
+    for number in range(1, count + 1):
+        assert f"p{number}" in html
+    events.play(events.drawn(stage))
+    assert "goes on" in page(client, "bracket", 1)
+
+
+def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:
+    from league.events.queries.bracket import WIDTH, bracket
+
+    stage = running(season, 21, format=Format.DOUBLE, sizes=[4], advance=2, rounds=None)
+    shown = bracket(events.facts(stage))
+    assert shown is not None
+    for card in shown.cards:
+        for other in shown.cards:
+            apart = card.x + WIDTH <= other.x or other.x + WIDTH <= card.x
+            apart = apart or card.y + card.height <= other.y or other.y + other.height <= card.y
+            assert card is other or apart
+
+
+@pytest.mark.parametrize(("format", "third"), [(Format.SINGLE, True), (Format.DOUBLE, False)])
+def test_ways_lead_to_the_final_from_both_tables_before_it(season: Season, format: Format, third: bool) -> None:
+    from league.events.queries.bracket import bracket
+
+    stage = running(season, 8, format=format, sizes=[2], rounds=None, third=third)
+    shown = bracket(events.facts(stage))
+    assert shown is not None
+    final = next(card for card in shown.cards if card.side == "final")
+    assert len([way for way in shown.ways if way.endswith(f"H{final.x:.1f}")]) == 2
+
+
+def test_a_bracket_shows_a_round_that_is_half_played(client: Client, season: Season) -> None:
+    stage = running(season, 8, format=Format.SINGLE, sizes=[2], rounds=None)
+    events.drawn(stage)
+    facts = events.facts(stage)
+    first = facts.tables[0]
+    events.finish(first.id, [facts.members[entry].id for entry in first.entries])
+    assert page(client, "bracket", 1).count("goes on") == 1
+    assert client.get(reverse("hall", args=["stern", "night-1"])).status_code == 200
+
+
+def test_a_stage_without_a_bracket_has_no_such_page(client: Client, season: Season) -> None:
+    running(season, 8)
+    assert client.get(reverse("bracket", args=["stern", "night-1", 1])).status_code == 404
+
+
+def test_the_hall_shows_tables_clock_and_ranking(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    assert "We begin soon." in page(client, "hall")
+    events.enter(made, events.players(season.club, 7))
+    events.drawn(events.stage(made))
+    html = page(client, "hall")
+    assert "Table 2" in html
+    assert "hall-ranking" in html
+
+
+def test_anybody_computes_the_ranking_again_from_the_file(client: Client, season: Season) -> None:
+    stage = running(season, 9)
+    events.play(events.drawn(stage))
+    file = client.get(reverse("stage-file", args=["stern", "night-1", 1])).content
+    results = read_stage(file)
+    assert isinstance(results, StageResults)
+    facts = events.facts(stage)
+    here = [(row.participant.id, row.rank, row.points) for row in group_ranking(facts, facts.groups[0].pk)]
+    assert [(row.participant.id, row.rank, row.points) for row in stage_ranking(results)] == here
+    assert json.loads(file)["v"] == 1
+
+
+@pytest.mark.parametrize("name", ["stage", "hall"])
+def test_the_pages_cost_the_same_at_any_size(
+    client: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries, name: str
+) -> None:
+    stage = running(season, 60)
+    events.play(events.drawn(stage))
+    args = ["stern", "night-1"] + ([1] if name == "stage" else [])
+    with django_assert_max_num_queries(14):
+        client.get(reverse(name, args=args))
+
+
+def test_an_unchanged_page_is_not_sent_again(client: Client, season: Season) -> None:
+    stage = running(season, 8)
+    drawn = events.drawn(stage)
+    address = reverse("stage", args=["stern", "night-1", 1])
+    etag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    events.play(drawn)
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200

@@ -1,0 +1,54 @@
+"""The demo's events: one half played, one open for entries, as organisers and guests would find them."""
+
+import pytest
+
+from league.log.models import LogHead
+from league.log.services import Actor
+from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame
+from league.site.demo import SEASONS, demo_create
+from league.site.demo_events import CUP, GUESTS, NIGHT, PLACES, demo_events
+from tests.factories import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    demo_create()
+    club = Club.objects.get()
+    events.players(club, 24)
+    make(club)
+    return club
+
+
+def make(club: Club) -> None:
+    season = Season.objects.select_related("club").get(club=club, slug=SEASONS[0]["slug"])
+    demo_events(club=club, season=season, actor=Actor())
+
+
+def test_the_cup_has_played_its_groups_and_half_of_a_knock_out_round(club: Club) -> None:
+    cup = Event.objects.get(club=club, slug=CUP)
+    assert cup.status == Event.Status.RUNNING
+    groups, knock_out = Stage.objects.filter(event=cup).order_by("number")
+    assert (groups.status, knock_out.status) == (Stage.Status.FINISHED, Stage.Status.RUNNING)
+    assert StageRound.objects.filter(stage=groups).count() == 3
+    tables = Table.objects.filter(stage_round__stage__event=cup)
+    played = TableGame.objects.filter(table__in=tables)
+    assert tables.filter(stage_round__stage=groups).exclude(pk__in=played.values("table")).count() == 0
+    assert tables.filter(stage_round__stage=knock_out).exclude(pk__in=played.values("table")).count() == 2
+
+
+def test_the_night_is_full_and_others_wait(club: Club) -> None:
+    night = Event.objects.get(club=club, slug=NIGHT)
+    assert night.status == Event.Status.OPEN
+    entries = Entry.objects.filter(event=night)
+    assert entries.filter(status=Entry.Status.ENTERED).count() == PLACES
+    assert entries.filter(status=Entry.Status.WAITING).count() == GUESTS - PLACES
+
+
+def test_made_once_more_they_stay_as_they_are(club: Club) -> None:
+    position = LogHead.objects.get(club=club).position
+    Event.objects.filter(slug=NIGHT).update(name="Ours")
+    make(club)
+    assert LogHead.objects.get(club=club).position == position
+    assert Event.objects.get(slug=NIGHT).name == "Ours"
