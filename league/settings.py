@@ -370,8 +370,7 @@ UNFOLD = {
 }
 
 # Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values of variables are
-# never logged: a hidden die could be among them.
-# Keys in addresses are hidden: who has one can set a password.
+# never logged: a hidden die could be among them. Keys in addresses are hidden: who has one can set a password.
 LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,

@@ -225,7 +225,7 @@ class Entries(EntriesWriteView, SeenListView):
 
 
 class OneEntry(EntriesWriteView):
-    """One entry."""
+    """An entry by its id, and for which player it counts."""
 
     @documented("get_entry", "An entry", EntryShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
     def get(self, request: Request, club: str, event: str, entry: str) -> HttpResponseBase:
@@ -304,7 +304,7 @@ def _move(entry: Entry, status: str, who: Actor) -> None:
 
 
 class EntryCheckIn(EntriesWriteView):
-    """Who is here."""
+    """Entries that are marked as present, several at a time."""
 
     @change_documented(
         "check_in_entries", "Check entries in", CheckInBody, EntriesShape, example={"entries": ["m6tz2kq9xr"]},

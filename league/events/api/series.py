@@ -165,7 +165,7 @@ class SeriesList(SeriesView):
 
 
 class OneSeries(SeriesView):
-    """One series."""
+    """A rule of dates, and the events that it made."""
 
     parameters = SeenBy
 

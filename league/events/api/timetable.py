@@ -234,7 +234,7 @@ class Timetables(TimetableView):
 
 
 class OneTimetable(TimetableView):
-    """One timetable."""
+    """A timetable that was asked for, whether it could be made or not."""
 
     parameters = SeenBy
 

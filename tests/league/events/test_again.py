@@ -30,6 +30,7 @@ from league.models import (
     NoticeSending,
     NoticeTopic,
     Participant,
+    Player,
     Reader,
     Season,
     SetAside,
@@ -103,6 +104,16 @@ def sweeps() -> list[str]:
     return [name for name in every_job() if ".sweep_" in name or ".forget_" in name]
 
 
+def open_night(season: Season, push_service: PushService) -> tuple[Event, list[Player]]:
+    """An event that takes entries, and eight players; the first one wants all notices, also on a device."""
+    browser = Browser()
+    people = notices.people(season.club, 8)
+    assert people[0].user
+    notices.device(people[0].user, push_service.endpoint, browser.p256dh, browser.auth)
+    preference_set(user=people[0].user, mail=list(NoticeTopic), push=list(NoticeTopic))
+    return events.event(season, status=Event.Status.OPEN, starts_at=timezone.now()), people
+
+
 def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
     season: Season, broker: Broker, push_service: PushService, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
@@ -113,12 +124,7 @@ def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
     def deliver() -> None:
         act(broker.deliver)
 
-    browser = Browser()
-    people = notices.people(season.club, 8)
-    assert people[0].user
-    notices.device(people[0].user, push_service.endpoint, browser.p256dh, browser.auth)
-    preference_set(user=people[0].user, mail=list(NoticeTopic), push=list(NoticeTopic))
-    night = events.event(season, status=Event.Status.OPEN, starts_at=timezone.now())
+    night, people = open_night(season, push_service)
     act(lambda: entry_by_mail_ask(event=night, name="Zoe", email="zoe@cups.example"))
     act(lambda: events.enter(night, people))
     event_move(event=night, status=Event.Status.RUNNING, actor=events.ACTOR)
