@@ -23,7 +23,8 @@ Done = TypeVar("Done")
 class Space(IntEnum):
     """What is locked: the first half of a key; the second half says which one.
 
-    Who holds several takes them in one order: an event, one of its tables, its row, the players, the log's end.
+    Who holds several takes them in one order: an event, one of its tables, its row, the players, the log's end, and
+    where the event is held together with others, a stage's row last.
     """
 
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id

@@ -24,7 +24,7 @@ from league.rankings.models import Season, SeasonGame
 from league.rankings.queries.facts import UNTIMED
 from league.rankings.queries.ranking import rankings_of
 from league.rankings.services.effect import RankingEffect, ranking_effect
-from league.rankings.services.record import read_for, season_game_add
+from league.rankings.services.record import read_for, sealing_hold, season_game_add
 
 REASON_LENGTH: Final = Game._meta.get_field("reason").max_length or 0
 """Characters that a reason may have."""
@@ -67,6 +67,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
     try:
         with club_journal(season.club_id, Actor(entered_by.pk if entered_by else None, reason)) as journal:
             result_hold(game=game)
+            sealing_hold(journal)
             sealed = game_seal(
                 record=record,
                 verdict=verdict,

@@ -56,7 +56,7 @@ def until_somebody_waits() -> None:
 def test_a_rebuild_in_a_loop_loses_no_result_and_has_read_what_it_says() -> None:
     season = placing_season()
     made = events.event(season, status=Event.Status.RUNNING)
-    events.enter(made, events.players(season.club, 24))
+    events.enter(made, events.players(season.club, 48))
     stage = events.stage(made)
     events.drawn(stage)
     done = Signal()
@@ -80,13 +80,13 @@ def test_a_rebuild_in_a_loop_loses_no_result_and_has_read_what_it_says() -> None
     came: list[Any] = []
     played: list[Any] = []
     rebuilder = in_thread(rebuilds, came)
-    players = [in_thread(plays(numbers), played) for numbers in (range(1, 4), range(4, 7))]
+    players = [in_thread(plays(numbers), played) for numbers in (range(1, 4), range(4, 7), range(7, 10), range(10, 13))]
     for thread in players:
         thread.join()
     done.set()
     rebuilder.join()
-    assert played == [None, None]
-    assert TableScore.objects.filter(ranks=[4, 3, 2, 1], table__finished=True).count() == 6
+    assert played == [None] * 4
+    assert TableScore.objects.filter(ranks=[4, 3, 2, 1], table__finished=True).count() == 12
     assert differences(made) == []
     (rebuilt,) = came
     for one in rebuilt:
