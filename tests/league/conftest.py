@@ -1,5 +1,7 @@
 """A club with a season of games, and a program that may enter them."""
 
+from uuid import uuid4
+
 import pytest
 
 from league import jobs
@@ -14,6 +16,13 @@ def _redis_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits until Redis is asked again, because in another one it was away."""
     monkeypatch.setattr(Cache, "away_until", 0.0)
     monkeypatch.setattr(jobs, "_away_until", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds what another one has put into the cache, which all of a run share."""
+    test = uuid4()
+    monkeypatch.setattr(Cache, "make_key", lambda self, key, version=None: f"{test}:{key}")
 
 
 @pytest.fixture

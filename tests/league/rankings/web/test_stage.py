@@ -97,7 +97,7 @@ def test_the_stage_of_luegen_kniffel_says_the_turn(client: Client) -> None:
 
 
 def test_what_stands_around_the_stage_is_marked_by_its_place(client: Client) -> None:
-    html = page(client, played(TWO_ROUNDS), "?round=1&move=2").content.decode()
+    html = " ".join(page(client, played(TWO_ROUNDS), "?round=1&move=2").content.decode().split())
     assert 'data-here="1.2"' in html
     assert '<th scope="col" data-at="1" class="now">' in html
     assert re.findall(r'data-at="(1\.\d)" class="now"', html) == ["1.2"]
