@@ -134,29 +134,28 @@ def _bad(message: Message) -> Illegal:
     return Illegal("bad_plan", message)
 
 
-def explain_division_move(move: DivisionMove, divisions: Sequence[DivisionResult], names: Mapping[str, str]) -> Message:
-    """Why somebody changes the division, in a sentence; `names` by player's id."""
-    called = {division.id: division.name for division in divisions}
-    order = list(called)
+def explain_division_move(move: DivisionMove, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
+    """Why somebody changes the division, in a sentence; `names` by player's id, and by theirs those of the divisions,
+    the highest first."""
+    order = list(divisions)
     values = {
         "name": names.get(move.player, move.player),
         "rank": move.rank,
-        "before": called[move.before],
-        "after": called[move.after],
+        "before": divisions[move.before],
+        "after": divisions[move.after],
     }
     if order.index(move.after) < order.index(move.before):
         return say("{name} has rank {rank} in {before} and goes up to {after}", **values)
     return say("{name} has rank {rank} in {before} and goes down to {after}", **values)
 
 
-def explain_tie(tie: TieAtLine, divisions: Sequence[DivisionResult], names: Mapping[str, str]) -> Message:
-    """What is left to decide at a line, in a sentence; `names` by player's id."""
-    called = {division.id: division.name for division in divisions}
+def explain_tie(tie: TieAtLine, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
+    """What is left to decide at a line, in a sentence; `names` by player's id, `divisions` by theirs."""
     return say(
         "{players} share rank {rank} in {division}; the organiser decides who goes to {after} (places: {places})",
         players=listed([names.get(player, player) for player in tie.players]),
         rank=tie.rank,
-        division=called[tie.division],
-        after=called[tie.after],
+        division=divisions[tie.division],
+        after=divisions[tie.after],
         places=tie.places,
     )

@@ -16,13 +16,14 @@ class LadderGame(NamedTuple):
 
 
 class LadderMove(NamedTuple):
-    """How a game moved one player up: places from 1, and whose place it was."""
+    """How a game moved one player up: places from 1, whose place it was, and past whom."""
 
     game: str
     player: str
     before: int
     after: int
     beaten: str
+    passed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
         beaten = [standing.index(other) for other in ranked if ranked[other] > ranked[player]]
         before, after = standing.index(player), min(beaten, default=len(standing))
         if after < before:
-            yield LadderMove(game.id, player, before + 1, after + 1, standing[after])
+            yield LadderMove(game.id, player, before + 1, after + 1, standing[after], tuple(standing[after:before]))
             standing.insert(after, standing.pop(before))
 
 
@@ -68,3 +69,23 @@ def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
         before=move.before,
         after=move.after,
     )
+
+
+def between_rungs(above: str, below: str, moves: Sequence[LadderMove], names: Mapping[str, str]) -> Message:
+    """Why of two players of a ladder, named by their ids, the one stands above the other after all these moves."""
+    for move in reversed(moves):
+        if move.player == above and below in move.passed:
+            return explain_move(move, names)
+    return say(
+        "{above} was on the ladder ahead of {below} from the beginning, and was not passed",
+        above=names.get(above, above),
+        below=names.get(below, below),
+    )
+
+
+def explain_rung(player: str, place: int, moves: Sequence[LadderMove], names: Mapping[str, str]) -> Message:
+    """How a player came to a place: by the own last move up, or without one."""
+    for move in reversed(moves):
+        if move.player == player:
+            return explain_move(move, names)
+    return say("{name} has place {place} without having moved up", name=names.get(player, player), place=place)

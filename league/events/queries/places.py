@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import bracket_round
+from engine.pairing.bracket import BracketPlace, bracket_round
 from league.events.models import Format
 from league.events.queries.draw import bracket_input
 from league.events.queries.ladder import ladder_of
@@ -34,14 +34,20 @@ def stage_places(facts: StageFacts) -> list[Placed]:
             ranks[row.participant.id] = row.rank
             scores[row.participant.id] = row.score - members[row.participant.id].carried
         if facts.stage.knock_out:
-            drawn = bracket_round(bracket_input(facts, group.pk))
-            if not isinstance(drawn, Illegal):
-                ranks = {place.id: place.place for place in drawn.places}
+            ranks = {place.id: place.place for place in knocked_out(facts, group.pk)[0]} or ranks
         if facts.stage.format == Format.LADDER:
-            ranks |= {id: place for place, id in enumerate(ladder_of(facts, group.pk).order, start=1)}
+            order = ladder_of(facts, group.pk).order
+            behind = dict.fromkeys(ranks, len(order) + 1)  # who has withdrawn
+            ranks = {**behind, **{id: place for place, id in enumerate(order, start=1)}}
     better = sorted(ranks.values())
     placed = [Placed(1 + bisect_left(better, rank), members[id].entry, scores.get(id, 0)) for id, rank in ranks.items()]
     return sorted(placed, key=lambda it: (it.place, _seed(facts, it.entry)))
+
+
+def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
+    """How far everybody of a knock-out came, best first, and whether it is over; nobody of one that can't be."""
+    drawn = bracket_round(bracket_input(facts, group))
+    return ((), False) if isinstance(drawn, Illegal) else (drawn.places, drawn.over)
 
 
 def event_places(stages: Sequence[StageFacts]) -> list[Placed]:

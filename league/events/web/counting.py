@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from engine.scoring.event_points import explain_events
+from engine.scoring.event_points import between_events, explain_events
 from league.events.queries.counting import counting_of, divisions_of, events_ranking
 from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.access import board_for
@@ -42,7 +42,13 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
         "counting": counting,
         "page": page,
         "rows": [
-            {"row": row, "player": people[row.player], "why": explain_events(row, names)} for row in page.object_list
+            {
+                "row": row,
+                "player": people[row.player],
+                "above": between_events(rows[place - 2], row, names) if place > 1 else None,
+                "why": explain_events(row, names),
+            }
+            for place, row in enumerate(page.object_list, start=page.start_index())
         ],
         "divisions": divisions,
         "title": gettext("By events") if counting else gettext("Divisions"),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -13,24 +17,46 @@ from engine.scoring.stage.stage_file import write_stage
 from league.events.models import Event, Stage
 from league.events.queries.access import event_for, stage_of
 from league.events.queries.bracket import bracket
-from league.events.queries.shown import published, shown_groups
+from league.events.queries.shown import ShownGroup, ShownRow, published, shown_groups
 from league.events.queries.stage import StageFacts, group_results, stage_facts
 from league.events.queries.tables import round_tables
+from league.frame.names import folded
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
 from league.rankings.live import live_url
+from league.rankings.web.ranking import words_of
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 
-REFRESH_SECONDS = 15
+ROWS_PER_PAGE: Final = 100
+REFRESH_SECONDS: Final = 15
 """After so long an open page asks whether a round was published; results it hears of at once."""
 
 
 @require_safe
 def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
-    """The rankings of a stage, group by group, with the reason for every row, and its rounds."""
-    return _answer(
-        request, club, event, stage, "league/events/stage.html", lambda facts: {"groups": shown_groups(facts)}
-    )
+    """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
+    `?q=` searches them."""
+
+    def context(facts: StageFacts) -> PageContext:
+        asked = request.GET.get("q", "")
+        page = Paginator(list(_found(shown_groups(facts), asked)), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+        groups = [
+            group._replace(rows=tuple(row for _, row in found))
+            for group, found in groupby(page.object_list, key=itemgetter(0))
+        ]
+        return {"groups": groups, "page": page, "q": asked}
+
+    return _answer(request, club, event, stage, "league/events/stage.html", context)
+
+
+def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
+    """The rows of all groups, of those in whose name or handle a word begins with each word that is asked for."""
+    wanted = words_of(folded(asked))
+    for group in groups:
+        for row in group.rows:
+            words = folded(f"{row.member.name} {row.member.handle}").split() if wanted else []
+            if all(any(word.startswith(begin) for word in words) for begin in wanted):
+                yield group, row
 
 
 @require_safe

@@ -55,7 +55,7 @@ def test_a_tie_at_the_line_is_named_and_moves_nobody_of_it() -> None:
     made = plan(division("1", "a bcd z"), MIDDLE, lines=[DivisionLine(up=0, down=3)])
     assert made.moves == (DivisionMove("z", 5, "1", "2"),)
     assert made.open == (TieAtLine("1", "2", 2, ("b", "c", "d"), 2),)
-    assert str(explain_tie(made.open[0], (TOP, MIDDLE), {"b": "Ben"})) == (
+    assert str(explain_tie(made.open[0], {"1": "division 1", "2": "division 2"}, {"b": "Ben"})) == (
         "Ben, c and d share rank 2 in division 1; the organiser decides who goes to division 2 (places: 2)"
     )
 
@@ -107,13 +107,11 @@ def test_a_season_without_divisions_moves_nobody() -> None:
 
 def test_a_move_says_why() -> None:
     down, up = plan(TOP, MIDDLE, lines=[DivisionLine(1, 1)]).moves
-    names = {"d": "Dora", "e": "Eva"}
-    assert str(explain_division_move(down, (TOP, MIDDLE), names)) == (
+    names, divisions = {"d": "Dora", "e": "Eva"}, {"1": "division 1", "2": "division 2"}
+    assert str(explain_division_move(down, divisions, names)) == (
         "Dora has rank 4 in division 1 and goes down to division 2"
     )
-    assert (
-        str(explain_division_move(up, (TOP, MIDDLE), names)) == "Eva has rank 1 in division 2 and goes up to division 1"
-    )
+    assert str(explain_division_move(up, divisions, names)) == "Eva has rank 1 in division 2 and goes up to division 1"
 
 
 @given(

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.scoring.ladder import LadderGame, LadderMove, explain_move, ladder
+from engine.scoring.ladder import LadderGame, LadderMove, between_rungs, explain_move, explain_rung, ladder
 
 
 def won(name: str, finish: str) -> LadderGame:
@@ -51,10 +51,23 @@ def test_who_withdrew_leaves_and_the_gap_closes() -> None:
 
 def test_every_move_up_is_told_with_its_reason() -> None:
     moves = ladder("abcde", [won("g1", "db"), won("g2", "ab")]).moves
-    assert moves == (LadderMove("g1", "d", 4, 2, "b"),)
+    assert moves == (LadderMove("g1", "d", 4, 2, "b", ("b", "c")),)
     assert str(explain_move(moves[0], {"d": "Dora", "b": "Ben"})) == (
         "Dora finished ahead of Ben and moved up from place 4 to 2"
     )
+
+
+def test_every_place_and_every_two_neighbours_are_explained() -> None:
+    names = {"a": "Anna", "b": "Ben", "c": "Cleo", "d": "Dora"}
+    made = ladder("abcd", [won("g1", "db")])
+    assert made.order == ("a", "d", "b", "c")
+    moves = made.moves
+    assert str(explain_rung("d", 2, moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    assert str(explain_rung("c", 4, moves, names)) == "Cleo has place 4 without having moved up"
+    assert str(between_rungs("d", "b", moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    assert str(between_rungs("d", "c", moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
+    still = "Anna was on the ladder ahead of Dora from the beginning, and was not passed"
+    assert str(between_rungs("a", "d", moves, names)) == still
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 6), st.integers(0, 8))
@@ -78,4 +91,7 @@ def test_after_a_game_nobody_stands_behind_those_left_behind_in_it(random: Rando
 
 
 def test_the_moves_of_a_larger_table_are_told_from_the_first_rank_down() -> None:
-    assert ladder("abc", [won("g", "cba")]).moves == (LadderMove("g", "c", 3, 1, "a"), LadderMove("g", "b", 3, 2, "a"))
+    assert ladder("abc", [won("g", "cba")]).moves == (
+        LadderMove("g", "c", 3, 1, "a", ("a", "b")),
+        LadderMove("g", "b", 3, 2, "a", ("a",)),
+    )

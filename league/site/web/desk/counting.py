@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from engine.scoring.divisions import DivisionPlan
+from engine.scoring.divisions import DivisionPlan, explain_division_move
 from league.events.queries.counting import counting_of, division_plan, divisions_of
 from league.events.services.counting import counting_change, divisions_set, season_close
 from league.rankings.models import Season
@@ -61,7 +61,8 @@ def close_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
     ties = division_plan(held, {})
     open_ties = ties.open if isinstance(ties, DivisionPlan) else ()
     names = {id: name for division in held for id, name, _ in division.players}
-    form = CloseForm(found, open_ties, names, request.POST or None)
+    divisions = {division.id: division.name for division in held}
+    form = CloseForm(found, open_ties, divisions, names, request.POST or None)
     made: list[Season] = []
     if (
         request.method == "POST"
@@ -72,7 +73,6 @@ def close_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
     ):
         messages.success(request, gettext("The next season is there, and everybody plays in the right division."))
         return redirect("desk-season-divisions", found.club.slug, made[0].slug)
-    divisions = {division.id: division.name for division in held}
     moves = ties.moves if isinstance(ties, DivisionPlan) else ()
     fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return _page(
@@ -81,7 +81,7 @@ def close_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "league/desk/close.html",
         form=form,
         fault=fault,
-        moves=[(names[it.player], it.rank, divisions[it.before], divisions[it.after]) for it in moves],
+        moves=[explain_division_move(move, divisions, names) for move in moves],
         has_divisions=bool(divisions),
         title=gettext("Close the season"),
     )

@@ -10,13 +10,14 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
-from engine.scoring.divisions import TieAtLine
+from engine.scoring.divisions import TieAtLine, explain_tie
 from league.clubs.models import Player
 from league.clubs.services.player import players_of_handles
 from league.events.models import EventCounting, Per
 from league.events.queries.counting import DivisionRows
 from league.rankings.models import Season
 from league.site.web.desk.club_form import slug_field, slug_from
+from league.templatetags.messages import said
 
 SPARE: Final = 2
 """Empty divisions at the end of the form."""
@@ -145,14 +146,18 @@ class CloseForm(forms.Form):
     )
 
     def __init__(
-        self, season: Season, ties: Sequence[TieAtLine], names: Mapping[str, str], data: QueryDict | None
+        self,
+        season: Season,
+        ties: Sequence[TieAtLine],
+        divisions: Mapping[str, str],
+        names: Mapping[str, str],
+        data: QueryDict | None,
     ) -> None:
         super().__init__(data)
         self.season, self.ties = season, ties
         for number, tie in enumerate(ties, start=1):
-            words = gettext("%(places)d of these share rank %(rank)d and move")
             self.fields[f"tie{number}"] = forms.MultipleChoiceField(
-                label=words % {"places": tie.places, "rank": tie.rank},
+                label=said(explain_tie(tie, divisions, names)),
                 choices=[(player, names[player]) for player in tie.players],
                 widget=forms.CheckboxSelectMultiple,
                 required=True,

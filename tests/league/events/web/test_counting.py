@@ -46,6 +46,13 @@ def test_it_says_what_counts_and_what_does_not(client: Client, season: Season) -
     assert "only the best 1 events count" in html or "<s>" in html
 
 
+def test_of_every_two_neighbours_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
+    night(season, "one")
+    html = page(client, season)
+    for above, below, more, less in (("p1", "p2", "3 points", 2), ("p2", "p3", "2 points", 1)):
+        assert f"<strong>{above} has {more}, {below} {less}</strong>" in html
+
+
 def test_a_season_whose_events_do_not_count_has_no_such_page(client: Client, season: Season) -> None:
     counting_change(season=season, actor=events.ACTOR, per=None)
     assert client.get(reverse("season-events", args=["stern", season.slug])).status_code == 404

@@ -14,7 +14,9 @@ from engine.scoring.stage.ranking import stage_ranking
 from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
 from league.events.queries.stage import group_ranking
-from league.models import Event, Format, Season, Stage
+from league.events.services.challenge import table_challenge
+from league.events.services.entry import entry_withdraw
+from league.models import Entry, Event, Format, Season, Stage
 from league.rankings.services.season import season_change
 from tests.factories import events
 
@@ -45,6 +47,53 @@ def test_every_row_says_why_it_stands_there(client: Client, season: Season) -> N
     html = page(client, "stage", 1)
     assert html.count("Why here?") == 8
     assert "has 3 points and rank 1" in html
+
+
+def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
+    stage = running(season, 4, format=Format.SINGLE, sizes=[2], rounds=None)
+    events.play(events.drawn(stage))
+    html = page(client, "stage", 1)
+    assert html.count("got equally far: both have place 3") == 1
+    assert html.count("are both still in it") == 1
+    assert html.count("went out (table W1.") == 3
+    events.play(events.drawn(stage))
+    html = page(client, "stage", 1)
+    assert "has won the knock-out" in html
+    assert "went out (table final): place 2" in html
+
+
+def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
+    stage = running(season, 4, format=Format.LADDER, sizes=[2], rounds=None)
+    first, _, third, _ = events.facts(stage).group_members(events.facts(stage).groups[0].pk)
+    table_challenge(stage=stage, players=[third.id, first.id], actor=events.ACTOR)
+    (table,) = events.facts(stage).tables
+    events.finish(table.id, [third.id, first.id])
+    html = page(client, "stage", 1)
+    assert html.count(f"{third.name} finished ahead of {first.name} and moved up from place 3 to 1") == 2
+    assert html.count("without having moved up") == 3
+    assert html.count("was on the ladder ahead of") == 2
+    entry_withdraw(entry=Entry.objects.get(pk=first.entry), actor=events.ACTOR)
+    html = page(client, "stage", 1)
+    assert html.index(f"{first.name} has withdrawn") > html.rindex("without having moved up")
+
+
+def test_a_large_stage_comes_in_pages_and_is_searched(
+    client: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    running(season, 104, groups=13, rounds=1)
+    address = reverse("stage", args=["stern", "night-1", 1])
+    assert page(client, "stage", 1).count("Why here?") == 100
+    with django_assert_max_num_queries(9):
+        rest = client.get(address, {"page": 2}).content.decode()
+    assert rest.count("Why here?") == 4
+    assert rest.count("<caption") == 1
+    found = client.get(address, {"q": "P7"}).content.decode()
+    assert 0 < found.count("Why here?") < 20
+    assert "No player is called “nobody &lt;b&gt;”." in " ".join(
+        client.get(address, {"q": "nobody <b>"}).content.decode().split()
+    )
+    for odd in ("0", "-1", "x", "99999999999999999999"):
+        assert client.get(address, {"page": odd}).status_code == 200
 
 
 def test_a_round_that_is_not_published_is_seen_by_nobody(client: Client, season: Season) -> None:

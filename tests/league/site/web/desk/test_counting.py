@@ -74,8 +74,8 @@ def test_the_close_says_who_moves_before_it_is_done(desk: Client, season: Season
     sent = {"name1": "Stars", "down1": "1", "players1": "p1", "name2": "Cups", "up2": "1", "players2": "p3"}
     html_of(desk, address(season, "divisions"), **sent)
     html = html_of(desk, address(season, "close"))
-    assert "p1, rank 1, goes from Stars to Cups." in html
-    assert "p3, rank 1, goes from Cups to Stars." in html
+    assert "p1 has rank 1 in Stars and goes down to Cups" in html
+    assert "p3 has rank 1 in Cups and goes up to Stars" in html
     html = html_of(desk, address(season, "close"), name="Winter 2027", starts_on="2027-01-07")
     made = Season.objects.get(slug="winter-2027")
     held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
