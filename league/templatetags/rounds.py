@@ -84,7 +84,8 @@ def _cell(left: int, change: int, link: str) -> str:
 def choice(made: ShownOption) -> SafeString:
     """A move that was made or could have been: `{% choice judged.best %}`."""
     if not made.bid:
-        return SafeString(f'<strong class="cups-up">{gettext("Cups up!")}</strong>')
+        words = gettext("Cups up!")
+        return SafeString(f'<strong class="cups-up">{words}</strong>')
     return SafeString(f"{bid(made.bid)} {_reroll(made.show)}".rstrip())
 
 
@@ -105,19 +106,21 @@ def gained(seat: SeatAtTable) -> SafeString:
 def move(made: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
     """Who did what: a bid, perhaps with dice laid out, or the challenge."""
     seat = seats[made.seat]
-    done = bid(made.bid) if made.bid else f"<strong>{gettext('Cups up!')}</strong>"
+    challenge = gettext("Cups up!")
+    done = bid(made.bid) if made.bid else f"<strong>{challenge}</strong>"
     return SafeString(f"{person(seat.handle, seat.name)} {done} {_rolled(made)}".rstrip())
 
 
 def _rolled(made: PlayedMove) -> str:
     if not made.show:
         return ""
-    rolled = f"{gettext('and rolls')} {hand(made.rolled)}" if made.rolled else gettext("and rerolls the others")
+    rolled = gettext("and rolls") + f" {hand(made.rolled)}" if made.rolled else gettext("and rerolls the others")
     return _reroll(made.show, rolled)
 
 
 def _reroll(show: str, rolled: str = "") -> str:
-    return f'<span class="reroll">{gettext("lays out")} {hand(show, show)} {rolled}</span>' if show else ""
+    lays = gettext("lays out")
+    return f'<span class="reroll">{lays} {hand(show, show)} {rolled}</span>' if show else ""
 
 
 @register.simple_tag
@@ -154,10 +157,12 @@ def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
             yield f'<small class="hits">{words % {"hidden": cup.hidden}}</small>'
         return
     if cup.rolled is not None and cup.rolled != cup.dice:
-        yield f'<span class="rolled"><small>{gettext("first roll")}</small> {hand(cup.rolled)}</span>'
+        first = gettext("first roll")
+        yield f'<span class="rolled"><small>{first}</small> {hand(cup.rolled)}</span>'
     yield hand(cup.dice, cup.shown, "" if played.challenger is None else played.face)
     if cup.hits is not None:
-        yield f'<small class="hits">{gettext("%(hits)s counted") % {"hits": cup.hits}}</small>'
+        counted = gettext("%(hits)s counted") % {"hits": cup.hits}
+        yield f'<small class="hits">{counted}</small>'
 
 
 @register.simple_tag
@@ -208,8 +213,9 @@ def _count(played: PlayedRound, last: str) -> str:
         else ("pill-gold", gettext("exact hit"))
     )
     dice = gettext("of %(dice)s dice") % {"dice": played.dice_in_play}
+    said, counted = gettext("bid"), gettext("counted")
     return (
-        f'<p class="count"><span>{gettext("bid")}</span> {bid(last)} <span>{gettext("counted")}</span>'
+        f'<p class="count"><span>{said}</span> {bid(last)} <span>{counted}</span>'
         f" <b>{played.count}</b> <span>{dice}</span> {_pill(kind, words)}</p>"
     )
 
@@ -220,22 +226,27 @@ def _loss(name: str, lost: int, *, out: bool) -> str:
         words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:
         words = gettext("%(name)s receives a die")
-    end = f", <strong>{gettext('and is out')}</strong>" if out else ""
+    gone = gettext("and is out")
+    end = f", <strong>{gone}</strong>" if out else ""
     return f"<li>{words % {'name': name, 'dice': lost}}{end}</li>"
 
 
 def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     """The rulings that decided a round, and who opens next."""
     if played.ruling == "B17":
-        yield f"<span>{ruling('B17')} {gettext('forfeit')}</span>"
+        yield _ruled(ruling("B17"), gettext("forfeit"))
     elif played.ruling == "B9":
-        yield f"<span>{ruling('B9', f'B9-{played.variant}')} {gettext('exact hit')}</span>"
+        yield _ruled(ruling("B9", f"B9-{played.variant}"), gettext("exact hit"))
     else:
-        yield f"<span>{ruling('B8')} {gettext('the difference is lost')}</span>"
+        yield _ruled(ruling("B8"), gettext("the difference is lost"))
     if played.count is not None:
-        yield f"<span>· {ruling('B7')} {gettext('how it is counted')}</span>"
+        yield _ruled("·", ruling("B7"), gettext("how it is counted"))
     if played.out:
-        yield f"<span>· {ruling('B11')} {gettext('out')}</span>"
+        yield _ruled("·", ruling("B11"), gettext("out"))
     if played.winner is not None:
         opens = gettext("%(name)s opens next") % {"name": names[played.winner]}
-        yield f"<span>· {ruling('B10')} {opens}</span>"
+        yield _ruled("·", ruling("B10"), opens)
+
+
+def _ruled(*words: str) -> str:
+    return f"<span>{' '.join(words)}</span>"

@@ -45,6 +45,20 @@ def marked() -> Iterator[str]:
                         yield text.value
 
 
+def test_no_words_are_marked_within_an_f_string() -> None:
+    """Older versions of xgettext, which `make messages` calls, don't see them there, and would lose them."""
+    within = [
+        f"{module.relative_to(ROOT)}:{call.lineno}"
+        for app in ("engine", "games", "league")
+        for module in (ROOT / app).rglob("*.py")
+        for text in ast.walk(ast.parse(module.read_text()))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in {*MARKERS, "say"}
+    ]
+    assert within == []
+
+
 def sentences() -> set[str]:
     """Every template of the messages that checkers and services say."""
     return {template for folder in ("engine", "games", "league") for template in templates(ROOT / folder)}
