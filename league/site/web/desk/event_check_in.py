@@ -26,7 +26,7 @@ from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.web.confirmation import Confirmation, ReasonForm, done, posted, take
 from league.site.web.desk.event_way import event_crumbs
 
-PER_PAGE: Final = 300
+PER_PAGE: Final = 200
 
 
 @never_cache
