@@ -84,8 +84,7 @@ def _cell(left: int, change: int, link: str) -> str:
 def choice(made: ShownOption) -> SafeString:
     """A move that was made or could have been: `{% choice judged.best %}`."""
     if not made.bid:
-        words = gettext("Cups up!")
-        return SafeString(f'<strong class="cups-up">{words}</strong>')
+        return SafeString(_challenge(' class="cups-up"'))
     return SafeString(f"{bid(made.bid)} {_reroll(made.show)}".rstrip())
 
 
@@ -106,9 +105,13 @@ def gained(seat: SeatAtTable) -> SafeString:
 def move(made: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
     """Who did what: a bid, perhaps with dice laid out, or the challenge."""
     seat = seats[made.seat]
-    challenge = gettext("Cups up!")
-    done = bid(made.bid) if made.bid else f"<strong>{challenge}</strong>"
+    done = bid(made.bid) if made.bid else _challenge()
     return SafeString(f"{person(seat.handle, seat.name)} {done} {_rolled(made)}".rstrip())
+
+
+def _challenge(attribute: str = "") -> str:
+    words = gettext("Cups up!")
+    return f"<strong{attribute}>{words}</strong>"
 
 
 def _rolled(made: PlayedMove) -> str:
@@ -119,8 +122,10 @@ def _rolled(made: PlayedMove) -> str:
 
 
 def _reroll(show: str, rolled: str = "") -> str:
+    if not show:
+        return ""
     lays = gettext("lays out")
-    return f'<span class="reroll">{lays} {hand(show, show)} {rolled}</span>' if show else ""
+    return f'<span class="reroll">{lays} {hand(show, show)} {rolled}</span>'
 
 
 @register.simple_tag
@@ -226,8 +231,7 @@ def _loss(name: str, lost: int, *, out: bool) -> str:
         words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:
         words = gettext("%(name)s receives a die")
-    gone = gettext("and is out")
-    end = f", <strong>{gone}</strong>" if out else ""
+    end = ", <strong>" + gettext("and is out") + "</strong>" if out else ""
     return f"<li>{words % {'name': name, 'dice': lost}}{end}</li>"
 
 

@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from league.events.models import Stage, StageRound
+from league.events.models import StageRound
+from league.events.services.version import version_raise
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
@@ -84,7 +84,7 @@ def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bo
         if changes is None:
             return False
         StageRound.objects.filter(pk=stored.pk).update(**changes)
-        Stage.objects.filter(pk=stage.pk).update(version=F("version") + 1)
+        version_raise(pk=stage.pk)
         minutes = changes.get("minutes", stored.minutes)
         journal.add(Action.ROUND_CLOCK, stored.public_id, {"clock": what, "minutes": minutes})
     stage_round.refresh_from_db(fields=["minutes", "clock_started_at", "clock_stopped_at"])

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext
 
 from engine.scoring.divisions import DivisionPlan
@@ -17,6 +16,7 @@ from league.events.queries.across import started_stages
 from league.events.queries.counting import DivisionRows, division_plan, divisions_of, season_after
 from league.events.queries.places import event_places, with_carried
 from league.events.queries.stage import Member
+from league.events.services.version import version_raise
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.rankings.models import Season
@@ -54,7 +54,7 @@ def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[in
     for entry in wrong:
         Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)
     if wrong:
-        Stage.objects.filter(pk=stage.pk).update(version=F("version") + 1)
+        version_raise(pk=stage.pk)
 
 
 def counting_change(

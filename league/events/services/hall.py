@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.db.models import F
 from django.utils.translation import gettext, ngettext
 
 from engine.pairing.timetable_input import MOST_PLACES, MOST_SLOTS
@@ -18,13 +17,13 @@ from league.events.models import (
     Event,
     HallPlace,
     Slot,
-    Stage,
     StageRound,
     Table,
     Timetable,
     TimetableTable,
 )
 from league.events.queries.timetable import place_of, places_published
+from league.events.services.version import version_raise
 from league.frame.years import years_check
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
@@ -169,7 +168,7 @@ def tables_tell(event_id: int, **which: object) -> None:
             table.place, table.starts_at = wanted
             changed.append(table)
     Table.objects.bulk_update(changed, ["place", "starts_at"])
-    Stage.objects.filter(event=event_id).update(version=F("version") + 1)
+    version_raise(event=event_id)
 
 
 def _too_many(most: int) -> str:

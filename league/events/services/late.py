@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import F, Max
+from django.db.models import Max
 
-from league.events.models import Entry, Event, Participant, Stage
+from league.events.models import Entry, Event, Participant
 from league.events.queries.late import late_plan
+from league.events.services.version import version_raise
 from league.log.models import Action
 from league.log.services import Journal
 
@@ -26,7 +27,7 @@ def stage_join(journal: Journal, event: Event) -> list[Entry]:
         Participant(stage=plan.stage, entry=entry, group=group, seed=seed + number)
         for number, (entry, group) in enumerate(zip(new, plan.groups, strict=True), start=1)
     )
-    Stage.objects.filter(pk=plan.stage.pk).update(version=F("version") + 1)
+    version_raise(pk=plan.stage.pk)
     joined = {"joined": [entry.public_id for entry in new], "groups": [group.number for group in plan.groups]}
     journal.add(Action.STAGE_CHANGED, plan.stage.public_id, joined)
     return new

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import F
 
 from league.events.models import Stage, StageRound
 from league.events.queries.across import event_otherwise, started_stages
 from league.events.queries.otherwise import digest_of
 from league.events.services.round import round_take_back
 from league.events.services.stage import NO_ROUND, stage_restart, stage_resume
+from league.events.services.version import version_raise
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
@@ -24,7 +24,7 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
         found = next((row for row in others if row.stage.pk == stage.pk), None)
         if found is None:
             return 0
-        Stage.objects.filter(pk=stage.pk).update(version=F("version") + 1)
+        version_raise(pk=stage.pk)
         if found.made:
             Stage.objects.filter(pk=stage.pk).update(kept=found.made.digest)
             journal.add(Action.STAGE_CHANGED, stage.public_id, {"kept": found.made.digest})

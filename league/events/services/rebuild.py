@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import F, Model
+from django.db.models import Model
 
-from league.events.models import Event, Stage, Table
+from league.events.models import Event, Table
 from league.events.queries.derived import CACHES, TABLE, CachedRows, Derived, Key, derived
 from league.events.services.entry import event_hold
+from league.events.services.version import version_raise
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.models import Action
 from league.log.queries import log_end
@@ -59,7 +60,7 @@ def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
             now = derived(event)
         wrong += sum(_mend(cache, now) for cache in CACHES)
         if wrong:
-            Stage.objects.filter(event=event).update(version=F("version") + 1)
+            version_raise(event=event)
         journal.add(Action.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
     return Rebuilt(position, len(now.facts.tables), len(now.facts.games), wrong)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -25,6 +24,7 @@ from league.events.queries.score import entries_of, is_played_out, points_of, sc
 from league.events.services.counting import places_write
 from league.events.services.entry import event_hold
 from league.events.services.hall import tables_tell
+from league.events.services.version import version_raise
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.models import Scoring, Season
@@ -250,7 +250,7 @@ def table_settle(table: Table) -> None:
     ranks = TableScore.objects.filter(table=table).order_by("number").values_list("ranks", flat=True)
     finished = _is_given(table) or is_played_out(stage, list(ranks))
     Table.objects.filter(pk=table.pk).update(finished=finished)
-    Stage.objects.filter(pk=stage.pk).update(version=F("version") + 1)
+    version_raise(pk=stage.pk)
     if table.finished and not finished:
         tables_tell(stage.event_id, pk=table.pk)
     if stage.status == Stage.Status.FINISHED:

@@ -28,6 +28,7 @@ from league.events.queries.timetable import place_of, places_published
 from league.events.services.entry import event_hold
 from league.events.services.late import stage_join
 from league.events.services.stage import refuse_unfinished
+from league.events.services.version import version_raise
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.models import Action
@@ -89,14 +90,14 @@ def round_draw(*, round_id: int) -> None:
         if fault is not None:
             stage_round.status, stage_round.failure = Status.FAILED, fault.message.as_json()
             stage_round.save(update_fields=["status", "failure"])
-            _touch(stage_round.stage_id)
+            version_raise(pk=stage_round.stage_id)
             journal.add(Action.ROUND_FAILED, stage_round.public_id, {"number": stage_round.number})
             return
         good = {group: answer for group, answer in drawn.items() if isinstance(answer, Drawn)}
         draws = _write(stage_round, facts, good)
         stage_round.status = Status.DRAWN
         stage_round.save(update_fields=["status"])
-        _touch(stage_round.stage_id)
+        version_raise(pk=stage_round.stage_id)
         payload = {"number": stage_round.number, "draws": [row.public_id for row in draws]}
         journal.add(Action.ROUND_DRAWN, stage_round.public_id, payload)
 
@@ -122,7 +123,7 @@ def round_fail(*, round_id: int, why: Message) -> bool:
         waiting = StageRound.objects.filter(pk=round_id, status=Status.ASKED)
         if not waiting.update(status=Status.FAILED, failure=why.as_json()):
             return False
-        _touch(found.stage_id)
+        version_raise(pk=found.stage_id)
         journal.add(Action.ROUND_FAILED, found.public_id, {"number": found.number})
     return True
 
@@ -176,7 +177,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
             raise ValidationError(gettext("There is no draw to publish."))
         stored.status = Status.PUBLISHED
         stored.save(update_fields=["status"])
-        _touch(stage.pk)
+        version_raise(pk=stage.pk)
         journal.add(Action.ROUND_PUBLISHED, stored.public_id, {"number": stored.number})
     stage_round.refresh_from_db()
     return True
@@ -203,7 +204,7 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
             journal.add(Action.ROUND_TAKEN_BACK, row.public_id, {"number": row.number})
-        _touch(stage.pk)
+        version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
 
@@ -238,7 +239,7 @@ def round_change(
             _revise(stage_round, draw, answer_by_hand(draw, seats), actor)
         _reseat(facts, different, wanted)
         if touched:
-            _touch(stage.pk)
+            version_raise(pk=stage.pk)
             journal.add(Action.ROUND_CHANGED, stage_round.public_id, {"number": stage_round.number})
     return bool(touched)
 
@@ -304,11 +305,6 @@ def _reseat(facts: StageFacts, rows: Sequence[StageTable], wanted: Mapping[int, 
         for row in rows
         for seat, id in enumerate(wanted[row.pk])
     )
-
-
-def _touch(stage_id: int) -> None:
-    """Raise the stage's version, in the caller's transaction."""
-    Stage.objects.filter(pk=stage_id).update(version=F("version") + 1)
 
 
 def rounds_waiting() -> list[int]:
