@@ -25,8 +25,7 @@ from league.rankings.queries.facts import UNTIMED, Place
 Row = TypeVar("Row")
 LINE = (
     "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
-    "game__season_game__season__slug", "game__season_game__season__name", "ranking__club__timezone", "game__revision",
-    "only_end", "seats",
+    "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "seats",
 )  # fmt: skip
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -67,7 +66,6 @@ class GameLine:
     event: str
     table: str
     over: bool
-    season_slug: str
     season_name: str
     timezone: str
     revision: int

@@ -42,25 +42,25 @@ def desk(night: Event, client: Client) -> str:
 
 def test_nothing_yet_says_what_will_be_here(client: Client, scorer: User) -> None:
     client.force_login(scorer)
-    assert "No notices yet" in client.get("/me/notices").content.decode()
+    assert "No notices yet" in client.get("/me/notices/").content.decode()
 
 
 def test_one_sees_the_own_notices_and_no_others(client: Client, night: Event, player: Player) -> None:
     assert player.user
     client.force_login(player.user)
-    assert "You have a place: Night-1" in client.get("/me/notices").content.decode()
+    assert "You have a place: Night-1" in client.get("/me/notices/").content.decode()
     stranger = notices.with_account(events.players(night.club, 1, "other")[0])
     client.force_login(stranger)
-    assert "Night-1" not in client.get("/me/notices").content.decode()
+    assert "Night-1" not in client.get("/me/notices/").content.decode()
 
 
 def test_notices_are_marked_as_seen(client: Client, player: Player) -> None:
     assert player.user
     client.force_login(player.user)
-    assert "Mark all as seen" in client.get("/me/notices").content.decode()
-    client.post("/me/notices")
+    assert "Mark all as seen" in client.get("/me/notices/").content.decode()
+    client.post("/me/notices/")
     assert Notice.objects.get().seen_at
-    assert "Mark all as seen" not in client.get("/me/notices").content.decode()
+    assert "Mark all as seen" not in client.get("/me/notices/").content.decode()
 
 
 @pytest.mark.parametrize("address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/clubs/stern/events/night-1/"])
@@ -74,9 +74,9 @@ def test_every_page_says_how_many_notices_are_new(client: Client, night: Event, 
     notices.read(night.club)
     again = client.get(address, headers={"If-None-Match": first.headers.get("ETag", "")})
     assert "2 new notices" in " ".join(again.content.decode().split()), "and no older page is kept"
-    client.post("/me/notices", {"notice": Notice.objects.earliest("pk").public_id})
+    client.post("/me/notices/", {"notice": Notice.objects.earliest("pk").public_id})
     assert "1 new notice" in " ".join(client.get(address).content.decode().split())
-    client.post("/me/notices")
+    client.post("/me/notices/")
     assert "new notice" not in client.get(address).content.decode()
     assert "new notice" not in Client().get(address).content.decode()
 
@@ -91,7 +91,7 @@ def test_notices_that_are_forgotten_are_no_longer_new(player: Player) -> None:
 
 def test_nobody_marks_anothers_notice(client: Client, player: Player, scorer: User) -> None:
     client.force_login(scorer)
-    client.post("/me/notices", {"notice": Notice.objects.get().public_id})
+    client.post("/me/notices/", {"notice": Notice.objects.get().public_id})
     assert Notice.objects.get().seen_at is None
 
 
@@ -104,9 +104,9 @@ def test_the_page_takes_the_same_queries_however_many_there_are(
     notices.read(night.club)
     assert player.user
     client.force_login(player.user)
-    client.get("/me/notices")
+    client.get("/me/notices/")
     with django_assert_num_queries(5):
-        client.get("/me/notices")
+        client.get("/me/notices/")
 
 
 def test_organisers_see_what_goes_out_and_to_how_many_before_it_does(
