@@ -23,7 +23,7 @@ from datetime import date
 from league.log.services import Actor
 from league.models import Club
 from league.rankings.services.season import season_create
-season_create(club=Club.objects.get(), actor=Actor(), slug="killed", name="Killed", starts_on=date(2026, 9, 3))
+season_create(club=Club.objects.get(slug="becherkeller"), actor=Actor(), slug="killed", name="Killed", starts_on=date(2026, 9, 3))
 """
 DERIVED = """
 import json

@@ -85,7 +85,10 @@ def test_what_is_pushed_is_shown_with_the_page_that_it_is_about(notices: Page, c
     assert shown == [{"title": "Table 3", "body": "Round 2", "data": "/me/tables/", "lang": "en"}], "twice is once"
 
 
-def test_a_browser_without_a_push_service_says_that_it_did_not_work(notices: Page, site: Site) -> None:
+def test_a_browser_without_a_push_service_says_that_it_did_not_work(context: BrowserContext, site: Site) -> None:
+    context.grant_permissions(["notifications"], origin=site.url)
+    notices = context.new_page()  # on whose console Chromium itself says that it has no such service here
+    sign_in(notices, "scorer@example.org")
     notices.goto("/account/notices/")
     notices.get_by_role("button", name="Show notices on this device").click()
     expect(notices.locator("[data-push-state]")).to_contain_text("Nothing has changed", timeout=60_000)
