@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 LANGUAGES = ["de", "nl"]
 TEMPLATES = ROOT / "templates"
 MARKED_IN_TEMPLATES = re.compile(r"""{%\s*translate\s+"([^"]+)"|_\("([^"]+)"\)""")
-MARKERS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext"}
+MARKERS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
 
 
 def catalogue(language: str) -> polib.POFile:
@@ -40,7 +40,7 @@ def marked() -> Iterator[str]:
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                    text = node.args[node.func.id == "pgettext"] if node.args else None
+                    text = node.args[node.func.id.startswith("pgettext")] if node.args else None
                     if isinstance(text, ast.Constant) and isinstance(text.value, str):
                         yield text.value
 

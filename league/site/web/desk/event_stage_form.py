@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from engine.pairing.sizes import SIZES
 from engine.scoring.stage.rules import StageTieBreak
@@ -76,7 +76,7 @@ class StageForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
+        label=pgettext_lazy("of an event", "Rounds"),
         help_text=gettext_lazy("The draw looks ahead: it keeps room so that nobody has to meet again later."),
         min_value=1,
         max_value=40,
