@@ -1,16 +1,24 @@
 """Why somebody has a place in a knock-out, and why of two neighbours the one is ahead: in sentences for players."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.messages import Message, say
 from engine.pairing.bracket import BracketPlace
+
+NAMES: Final[Mapping[str, Message]] = {
+    "final": say("final"),
+    "reset": say("second final"),
+    "third": say("third place"),
+}
+"""What players call the tables of a bracket that have a name; the others go by their labels."""
 
 
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
     """How somebody came to the place; `names` by participant's id; `over`: whether the knock-out is."""
     name = names.get(place.id, place.id)
     if place.out is not None:
-        return say("{name} went out (table {table}): place {place}", name=name, table=place.out, place=place.place)
+        return say("{name} went out ({table}): place {place}", name=name, table=_table(place.out), place=place.place)
     return say("{name} has won the knock-out", name=name) if over else say("{name} is still in it", name=name)
 
 
@@ -22,12 +30,17 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
     if above.place == below.place:
         return say("{above} and {below} got equally far: both have place {place}", **values, place=below.place)
     if above.out is None:
-        return say("{below} went out (table {table}), {above} did not", **values, table=below.out)
+        return say("{below} went out ({table}), {above} did not", **values, table=_table(below.out))
     if above.out == below.out:
-        return say("{above} finished ahead of {below} (table {table})", **values, table=below.out)
+        return say("{above} finished ahead of {below} ({table})", **values, table=_table(below.out))
     return say(
-        "{above} went out later (table {first}) than {below} (table {second}), or with a better place",
+        "{above} went out later ({first}) than {below} ({second}), or with a better place",
         **values,
-        first=above.out,
-        second=below.out,
+        first=_table(above.out),
+        second=_table(below.out),
     )
+
+
+def _table(label: str | None) -> Message:
+    """A table of a bracket in a sentence."""
+    return NAMES.get(label or "", say("table {label}", label=label))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django import template
 
 from engine.messages import Message
+from engine.pairing.bracket_reasons import NAMES
 from league.templatetags.messages import said
 
 register = template.Library()
@@ -14,3 +15,9 @@ register = template.Library()
 def tie_break_label(labels: Sequence[Message], number: int) -> str:
     """The head of a column of a stage's ranking, in the reader's language: `{% tie_break_label labels 0 %}`."""
     return said(labels[number])
+
+
+@register.filter
+def bracket_label(label: str) -> str:
+    """What a table of a bracket is called in the reader's language: `{{ table.label|bracket_label }}`."""
+    return said(NAMES[label]) if label in NAMES else label

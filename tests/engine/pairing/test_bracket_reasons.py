@@ -25,8 +25,9 @@ def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, senten
     ("above", "below", "sentence"),
     [
         ((1, None), (1, None), "Anna and Ben are both still in it"),
-        ((1, None), (2, "final"), "Ben went out (table final), Anna did not"),
-        ((3, "final"), (4, "final"), "Anna finished ahead of Ben (table final)"),
+        ((1, None), (2, "final"), "Ben went out (final), Anna did not"),
+        ((3, "final"), (4, "final"), "Anna finished ahead of Ben (final)"),
+        ((1, None), (2, "reset"), "Ben went out (second final), Anna did not"),
         ((5, "W1.1"), (5, "W1.2"), "Anna and Ben got equally far: both have place 5"),
         ((3, "W2.1"), (5, "W1.2"), "Anna went out later (table W2.1) than Ben (table W1.2), or with a better place"),
     ],

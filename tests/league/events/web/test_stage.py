@@ -59,7 +59,7 @@ def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(clien
     events.play(events.drawn(stage))
     html = page(client, "stage", 1)
     assert "has won the knock-out" in html
-    assert "went out (table final): place 2" in html
+    assert "went out (final): place 2" in html
 
 
 def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
