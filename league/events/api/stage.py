@@ -20,6 +20,7 @@ from league.events.queries.access import stage_of
 from league.events.queries.event import event_versions
 from league.events.queries.seeding import entrants, stage_before
 from league.events.queries.stage import stage_facts
+from league.events.services.otherwise import stage_set_back
 from league.events.services.stage import (
     SETTINGS,
     stage_change,
@@ -126,14 +127,15 @@ class StageBody(Body):
 
 
 class StageStatusBody(Body):
-    """Where a stage shall stand: `running` starts it, or lets a finished one go on; `planned` undoes the start;
-    `dropped` takes a planned one out of the event."""
+    """Where a stage shall stand: `running` starts it, or lets a finished one go on; `planned` undoes the start, and
+    `with_results` what was played since, in later stages too; `dropped` takes a planned one out of the event."""
 
     status = serializers.ChoiceField([*Stage.Status.values, DROPPED])
     order = serializers.ListField(
         child=serializers.CharField(max_length=LENGTH), required=False, max_length=MOST,
         help_text="Of a start by a seeding by hand: ids of entries, the best first.",
     )  # fmt: skip
+    with_results = serializers.BooleanField(default=False)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
@@ -215,7 +217,12 @@ class StageStatus(EntriesWriteView):
             with transaction.atomic():
                 stored = Stage.objects.get(pk=found.pk)
                 stored.event = found.event
-                _move(stored, said["status"], order, actor(account, said.get("reason", "")))
+                who = actor(account, said.get("reason", ""))
+                if said["status"] == Stage.Status.PLANNED and said["with_results"]:
+                    stage_set_back(stage=stored, actor=who)
+                    stored.refresh_from_db(fields=["status", "version"])
+                else:
+                    _move(stored, said["status"], order, who)
                 return stage_json(stored)
 
         return self.done(sent, move)

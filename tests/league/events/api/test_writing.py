@@ -15,6 +15,7 @@ from league.models import (
     Event,
     Format,
     LogEntry,
+    Participant,
     Player,
     Role,
     Season,
@@ -256,6 +257,16 @@ def test_a_stage_is_planned_changed_started_and_set_back(night: Event, run: Ask)
     assert good(run(f"{STAGE}status/", {"status": "planned"}))["status"] == "planned"
     good(run(f"{STAGE}status/", {"status": "dropped"}))
     assert not Stage.objects.exists()
+
+
+def test_a_stage_is_set_back_with_what_was_played_in_it(night: Event, run: Ask) -> None:
+    stage = events.stage(night)
+    events.play(events.drawn(stage))
+    assert run(f"{STAGE}status/", {"status": "planned"}).status_code == 400
+    again = {"status": "planned", "with_results": True}
+    assert good(run(f"{STAGE}status/", again))["status"] == "planned"
+    assert good(run(f"{STAGE}status/", again))["status"] == "planned"
+    assert not Participant.objects.filter(stage=stage).exists()
 
 
 def test_a_round_is_changed_by_hand_by_who_has_seen_it(stage: Stage, table: str, run: Ask) -> None:
