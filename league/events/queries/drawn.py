@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from engine.illegal import Illegal
 from engine.pairing.bracket import BracketInput
@@ -14,6 +16,9 @@ from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
 from league.events.queries.draw import Pair, bracket_input, draw_input, next_of_bracket
 from league.events.queries.stage import StageFacts
+
+KEPT: Final = 32
+"""So many of the latest draws a process keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,9 @@ def drawn_next(facts: StageFacts, group: int, apart: Sequence[Pair]) -> Drawn | 
     return drawn_from_input(draw_input(facts, group, apart))
 
 
+@lru_cache(maxsize=KEPT)
 def drawn_from_input(input: DrawInput) -> Drawn | Illegal:
-    """What a draw file comes to."""
+    """What a draw file comes to, always the same. After a correction every page asks again what it would be."""
     answer = draw(input)
     if isinstance(answer, Illegal):
         return answer

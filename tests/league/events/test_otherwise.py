@@ -9,6 +9,7 @@ from django.test import Client
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from league.events.queries.drawn import drawn_from_input
 from league.events.queries.otherwise import drawn_otherwise
 from league.events.queries.stage import group_ranking
 from league.events.services.entry import entry_withdraw
@@ -149,6 +150,19 @@ def test_the_cockpit_asks_and_both_answers_are_a_page_away(desk: Client, season:
     assert desk.post(address).status_code == 302
     assert address not in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
     assert desk.get(address).status_code == 302
+
+
+def test_pages_that_look_again_draw_nothing_again(season: Season, organiser: User) -> None:
+    stage = stage_of_night(season, 12, rounds=3)
+    events.play(events.drawn(stage))
+    events.play(events.drawn(stage))
+    game = game_at(stage, 1)
+    game_correct(game=game, line=turned_round(game), reason="typed wrong", entered_by=organiser)
+    drawn_from_input.cache_clear()
+    first = drawn_otherwise(events.facts(stage))
+    assert drawn_from_input.cache_info().misses == 1
+    assert drawn_otherwise(events.facts(stage)) == first
+    assert drawn_from_input.cache_info().misses == 1
 
 
 def test_a_correction_keeps_to_those_at_the_table(season: Season, organiser: User) -> None:
