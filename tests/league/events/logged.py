@@ -237,4 +237,5 @@ UNLOGGED: Final = {
     "events.result.results_follow": "part of a larger action, whose journal it is given",
     "events.result.score_write": DERIVES,
     "events.result.table_settle": DERIVES,
+    "events.version.version_raise": DERIVES,
 }
