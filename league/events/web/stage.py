@@ -35,11 +35,13 @@ REFRESH_SECONDS: Final = 15
 @require_safe
 def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
-    `?q=` searches them."""
+    `?page=all` for the notice board; `?q=` searches them."""
 
     def context(facts: StageFacts) -> PageContext:
         asked = request.GET.get("q", "")
-        page = Paginator(list(_found(shown_groups(facts), asked)), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+        number = request.GET.get("page")
+        rows = list(_found(shown_groups(facts), asked))
+        page = Paginator(rows, max(1, len(rows)) if number == "all" else ROWS_PER_PAGE).get_page(number)
         groups = [
             group._replace(rows=tuple(row for _, row in found))
             for group, found in groupby(page.object_list, key=itemgetter(0))

@@ -87,6 +87,8 @@ def test_a_large_stage_comes_in_pages_and_is_searched(
         rest = client.get(address, {"page": 2}).content.decode()
     assert rest.count("Why here?") == 4
     assert rest.count("<caption") == 1
+    assert "page=all" in rest
+    assert client.get(address, {"page": "all"}).content.decode().count("Why here?") == 104
     found = client.get(address, {"q": "P7"}).content.decode()
     assert 0 < found.count("Why here?") < 20
     assert "No player is called “nobody &lt;b&gt;”." in " ".join(
