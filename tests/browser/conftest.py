@@ -184,8 +184,8 @@ STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.cl
 def is_sound(page: Page) -> None:
     """Axe finds nothing on a page, and nothing sticks out at the side."""
     page.emulate_media(reduced_motion="reduce")  # nothing is measured halfway
-    assert not faults(page)
-    assert page.evaluate(STICKS_OUT) <= 0
+    assert not faults(page), page.url
+    assert page.evaluate(STICKS_OUT) <= 0, page.url
 
 
 def sign_in(page: Page, email: str) -> None:

@@ -85,7 +85,8 @@ def press(page: Page, name: str) -> None:
 
 
 def follow(page: Page, name: str) -> None:
-    page.get_by_role("main").get_by_role("link", name=name, exact=True).first.click()
+    with page.expect_navigation():  # else the old page is looked at while it goes
+        page.get_by_role("main").get_by_role("link", name=name, exact=True).first.click()
 
 
 def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[str, Any]]) -> None:
