@@ -76,12 +76,14 @@ class RoundTable:
 class BracketPlace:
     """How far somebody came: the place, which several may share, and the label of the table that put them out.
 
-    `out` is None for those who are still in (they share the first place), and for the winner.
+    `out` is None for those who are still in (they share the first place), and for the winner. `decided`: the label of
+    the table that gave the place, which is another one where the third place is played for.
     """
 
     id: str
     place: int
     out: str | None
+    decided: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,12 +268,14 @@ def _places(given: BracketInput, planned: Plan, orders: Orders) -> tuple[Bracket
     """How far everybody came: who went out later is before who went out earlier."""
     ranks = dict.fromkeys(given.participants, 0)
     out: dict[str, str] = {}
+    decided: dict[str, str] = {}
     for table in planned.tables:
         if table.label in orders and (given.kind == "single" or table.side != "winners"):
             lowest = _lowest_rank(planned, table)
             for place, id in enumerate(orders[table.label]):
                 if place >= table.advance or table.side == "reset":
                     ranks[id] = lowest + place
+                    decided[id] = table.label
                     if table.side != "third":
                         out[id] = table.label
     if not _over(planned, orders) and "final" in orders:
@@ -280,7 +284,13 @@ def _places(given: BracketInput, planned: Plan, orders: Orders) -> tuple[Bracket
     first: dict[int, int] = {}
     for number, id in enumerate(ordered, 1):
         first.setdefault(ranks[id], number)
-    return tuple([BracketPlace(id, first[ranks[id]], out[id] if ranks[id] else None) for id in ordered])
+    gone = {id for id in ordered if ranks[id]}
+    return tuple(
+        [
+            BracketPlace(id, first[ranks[id]], out[id] if id in gone else None, decided[id] if id in gone else None)
+            for id in ordered
+        ]
+    )
 
 
 def _lowest_rank(planned: Plan, table: PlannedTable) -> int:

@@ -31,8 +31,8 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
         return say("{above} and {below} got equally far: both have place {place}", **values, place=below.place)
     if above.out is None:
         return say("{below} went out ({table}), {above} did not", **values, table=_table(below.out))
-    if above.out == below.out:
-        return say("{above} finished ahead of {below} ({table})", **values, table=_table(below.out))
+    if above.decided == below.decided:
+        return say("{above} finished ahead of {below} ({table})", **values, table=_table(below.decided))
     return say(
         "{above} went out later ({first}) than {below} ({second}), or with a better place",
         **values,

@@ -81,6 +81,8 @@ def test_the_losers_before_the_final_play_for_the_third_place() -> None:
     assert tables(cup) == {"third": {"p3", "p4"}, "final": {"p1", "p2"}}
     places = drawn(after(cup, "p4 p3", "p2 p1")).places
     assert [(place.id, place.place) for place in places] == [("p2", 1), ("p1", 2), ("p4", 3), ("p3", 4)]
+    assert [place.decided for place in places] == [None, "final", "third", "third"]
+    assert [place.out for place in places[2:]] == ["W1.1", "W1.2"]
 
 
 def test_without_that_table_they_share_it() -> None:
