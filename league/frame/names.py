@@ -45,12 +45,6 @@ def skeleton(name: str) -> str:
     return name.translate(LOOKALIKES).casefold()
 
 
-def folded(text: str) -> str:
-    """The text without capitals and accents, by which people look for a name."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
 def mixes_alphabets(name: str) -> bool:
     """Whether letters of several of the alphabets that look alike stand in one name."""
     first_words = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}

@@ -40,6 +40,11 @@ def folded(text: str) -> str:
     return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text.lower()))
 
 
+def folded_words(text: str) -> list[str]:
+    """The words of a text, folded."""
+    return [word for word in re.split(BETWEEN_WORDS, folded(text)) if word]
+
+
 class Words(models.Func):
     """The words of texts, folded, as the search looks for how they begin; `words_begin` asks for that.
 
@@ -64,7 +69,7 @@ class Match(models.Func):
 def words_begin(text: str) -> Match | models.Q:
     """The condition on players that each word of a text begins some word of the name or handle. A text without a word
     finds nobody, and neither does a very long one."""
-    words = [word for word in re.split(BETWEEN_WORDS, folded(text)) if word]
+    words = folded_words(text)
     if not words or len(text) > LONGEST:
         return models.Q(pk__in=[])
     lexemes = [word.replace("\\", "\\\\").replace("'", "''") for word in words]

@@ -217,12 +217,7 @@ class StageStatus(EntriesWriteView):
             with transaction.atomic():
                 stored = Stage.objects.get(pk=found.pk)
                 stored.event = found.event
-                who = actor(account, said.get("reason", ""))
-                if said["status"] == Stage.Status.PLANNED and said["with_results"]:
-                    stage_set_back(stage=stored, actor=who)
-                    stored.refresh_from_db(fields=["status", "version"])
-                else:
-                    _move(stored, said["status"], order, who)
+                _move(stored, said, order, actor(account, said.get("reason", "")))
                 return stage_json(stored)
 
         return self.done(sent, move)
@@ -256,14 +251,18 @@ def _seeded_json(entry: Entry) -> dict[str, Any]:
     return {"entry": entry.public_id, "player": named(player.public_id, player.handle, player.name)}
 
 
-def _move(stage: Stage, status: str, order: list[Entry], who: Actor) -> None:
+def _move(stage: Stage, said: dict[str, Any], order: list[Entry], who: Actor) -> None:
     """Let a stage stand where it shall; nothing happens to one that stands there."""
+    status = said["status"]
     if status == stage.status:
         return
     if status == DROPPED:
         stage_drop(stage=stage, actor=who)
     elif status == Stage.Status.FINISHED:
         stage_finish(stage=stage, actor=who)
+    elif status == Stage.Status.PLANNED and said["with_results"]:
+        stage_set_back(stage=stage, actor=who)
+        stage.refresh_from_db(fields=["status", "version"])
     elif status == Stage.Status.PLANNED:
         stage_restart(stage=stage, actor=who)
     elif stage.status == Stage.Status.FINISHED:

@@ -14,17 +14,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
+from league.clubs.models.player import folded_words
 from league.events.models import Event, Stage
 from league.events.queries.access import event_for, stage_of
 from league.events.queries.bracket import bracket
 from league.events.queries.shown import ShownGroup, ShownRow, published, shown_groups
 from league.events.queries.stage import StageFacts, group_results, stage_facts
 from league.events.queries.tables import round_tables
-from league.frame.names import folded
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
 from league.rankings.live import live_url
-from league.rankings.web.ranking import words_of
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 
 ROWS_PER_PAGE: Final = 100
@@ -53,10 +52,10 @@ def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpR
 
 def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
     """The rows of all groups, of those in whose name or handle a word begins with each word that is asked for."""
-    wanted = words_of(folded(asked))
+    wanted = folded_words(asked)
     for group in groups:
         for row in group.rows:
-            words = folded(f"{row.member.name} {row.member.handle}").split() if wanted else []
+            words = folded_words(f"{row.member.name} {row.member.handle}") if wanted else []
             if all(any(word.startswith(begin) for word in words) for begin in wanted):
                 yield group, row
 

@@ -21,6 +21,7 @@ from league.models import (
     FinalRank,
     LogEntry,
     LogHead,
+    Stage,
     TableScore,
 )
 from tests.factories import events
@@ -108,6 +109,21 @@ def test_a_rebuild_waits_for_a_result_that_is_going_in() -> None:
         ends = LogHead.objects.get(club=made.club_id).position
     rebuilder.join()
     assert came == [Rebuilt(position=ends, tables=1, games=1, wrong=0)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_waits_for_the_end_of_the_log_before_it_touches_a_stage() -> None:
+    """As an entered result does: in another order the two would wait for each other."""
+    made = cup(placing_season(), count=6)
+    game = newest_games(made)[-1]
+    came: list[Any] = []
+    with transaction.atomic():
+        LogHead.objects.select_for_update().get(club=made.club_id)
+        corrector = in_thread(lambda: correct(game, [4, 3, 2, 1]), came)
+        until_somebody_waits()
+        assert len(Stage.objects.select_for_update(nowait=True, of=("self",)).filter(event=made)) == 2
+    corrector.join()
+    assert came == [None]
 
 
 @pytest.mark.django_db(transaction=True)
