@@ -86,8 +86,9 @@ def _provisional(language: str | None) -> SafeString:
 @register.simple_tag
 def only_end(so: bool) -> SafeString:
     """The sign behind a number of games that tells of one of which only the end is known; nothing behind others."""
-    words = gettext("only the end is known")
-    return format_html('<abbr class="pm" title="{}">†</abbr>', words) if so else SafeString("")
+    if not so:
+        return SafeString("")
+    return format_html('<abbr class="pm" title="{}">†</abbr>', gettext("only the end is known"))
 
 
 @register.simple_tag

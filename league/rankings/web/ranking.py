@@ -12,7 +12,6 @@ from django.db.models import Exists, Q
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language, ngettext
@@ -24,18 +23,20 @@ from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
 from league.frame.api.links import all_time_link, season_link
+from league.frame.kept import kept
 from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak, Visibility
 from league.rankings.queries.access import board_for
 from league.rankings.queries.board import Board
-from league.rankings.queries.gameline import at_event, game_page, latest_games
+from league.rankings.queries.gameline import GameLine, at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.listing import seats_of_player
 from league.rankings.queries.ranking import events_of, heads_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.templatetags.figures import figure
+from league.templatetags.standings import standing_rows
 
 LATEST_GAMES = 6
 ROWS_PER_PAGE = 100
@@ -72,7 +73,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "first_table": part.first_table,
         "only_end": any(row.only_end for row in (*part.rows, *part.around)),
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
-        "latest": latest_games([ranking.pk], LATEST_GAMES) if beginning else [],
+        "latest": _latest(board) if beginning else [],
         "sort": sort,
         "q": request.GET.get("q", ""),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
@@ -82,6 +83,10 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": crumbs(board)[:-1],
     }
+
+
+def _latest(board: Board) -> list[GameLine]:
+    return kept("latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES))
 
 
 def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], TablePart]:
@@ -151,10 +156,8 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
     part = table_part(board.ranking)
     context = {
         **shared(board),
-        "first_table": part.first_table,
         "only_end": any(row.only_end for row in part.rows),
         "rows_here": ROWS,
-        "up": "../",
         "crumbs": crumbs(board),
     }
     page = club_page(request, board.club, "league/season/print.html", context).content.decode()
@@ -164,9 +167,9 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
         head, foot = page.split(ROWS)
         yield head
         for first in range(0, part.found, ROWS_PER_PAGE):
-            rows = {**context, "rows": part.rows[first : first + ROWS_PER_PAGE]}
+            rows = part.rows[first : first + ROWS_PER_PAGE]
             with translation.override(language):
-                yield render_to_string("league/season/table_rows.html", rows)
+                yield standing_rows(rows, board.ranking, first_table=part.first_table, up="../")
         yield foot
 
     return StreamingHttpResponse(parts())

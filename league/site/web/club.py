@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -13,6 +13,7 @@ from league.events.models import Event
 from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming, with_counts
+from league.frame.kept import kept
 from league.frame.unchanged import unless_unchanged
 from league.rankings.models import Season
 from league.rankings.queries.access import board_for
@@ -23,7 +24,6 @@ from league.rankings.web.ranking import table_context
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 
 NEXT_EVENTS: Final = 3
-KEPT_SECONDS: Final = 60
 
 
 @require_safe
@@ -42,16 +42,14 @@ def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase
     return unless_unchanged(request, board.versions, lambda: _season(request, board))
 
 
-def _next_events(season: Season, logged: int) -> list[Event]:
-    """The next events of a season that the reader may see, kept for a moment while the club's log stays as it is."""
-    found = with_counts(Event.objects.filter(ANNOUNCED, season=season))
-    key = f"next-events/{season.public_id}/{logged}"
-    kept: list[Event] | None = cache.get_or_set(key, lambda: list(coming(found)[:NEXT_EVENTS]), KEPT_SECONDS)
-    return kept or []
+def _next_events(season: Season) -> list[Event]:
+    """The next events of a season, as everybody may see them."""
+    return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:NEXT_EVENTS])
 
 
 def _season(request: HttpRequest, board: Board) -> HttpResponse:
     context = table_context(request, board)
     if board.season and request.GET.keys() <= {"key"}:
-        context["events"] = _next_events(board.season, board.logged)
+        hangs_on = (board.season.public_id, board.logged)
+        context["events"] = kept("next-events", hangs_on, partial(_next_events, board.season))
     return club_page(request, board.club, "league/season/season.html", context)

@@ -81,12 +81,12 @@ def test_ratings_that_are_computed_again_are_told_where_there_are_ratings(client
 
 def test_it_costs_one_query_and_only_while_there_is_work(client: Client, django_assert_num_queries: Queries) -> None:
     season = counted_season(3)
-    shown(client, season)  # keeps the next events for a moment
-    with django_assert_num_queries(3):
+    shown(client, season)  # keeps the next events and the latest games for a moment
+    with django_assert_num_queries(2):
         shown(client, season)
     bring(season, 20)
     shown(client, season)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         shown(client, season)
 
 

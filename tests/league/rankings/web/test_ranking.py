@@ -42,6 +42,11 @@ def csv_rows(client: Client, season: Season) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(client.get(address(season, "season-table")).getvalue().decode())))
 
 
+def latest(client: Client, season: Season) -> str:
+    """The part of the page that shows the latest games."""
+    return shown(client, season).split('class="card flush rows two"')[1].split("</section>")[0]
+
+
 def names(html: str) -> list[str]:
     return re.findall(r'class="row-link" href="players/\w+/">([^<]+)<', html)
 
@@ -76,8 +81,8 @@ def test_a_few_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     season = counted_season(count)
-    shown(client, season)  # keeps the next events for a moment
-    with django_assert_num_queries(3):
+    shown(client, season)  # keeps the next events and the latest games for a moment
+    with django_assert_num_queries(2):
         shown(client, season)
     with django_assert_num_queries(2):
         client.get(address(season, "season-table"))
@@ -93,10 +98,20 @@ def test_a_few_queries_whatever_the_number_of_games(
         client.get(address(season, "season-heads"))
 
 
+def test_the_latest_games_are_those_of_now(client: Client) -> None:
+    season = counted_season(2)
+    shown(client, season)
+    player_rename(actor=Actor(), player=Player.objects.get(handle="anna"), name="Annabel")
+    assert "Annabel" in latest(client, season)
+    assert latest(client, season).count("<li") == 2
+    add_games(season, three_tables(1, first=3))
+    assert latest(client, season).count("<li") == 3
+
+
 def test_twenty_eight_players_take_less_than_60_kb(client: Client, django_assert_num_queries: Queries) -> None:
     season = counted_season(crowd(28))
-    shown(client, season)  # keeps the next events for a moment
-    with django_assert_num_queries(3):
+    shown(client, season)  # keeps the next events and the latest games for a moment
+    with django_assert_num_queries(2):
         response = client.get(address(season))
     assert len(names(response.content.decode())) == 28
     assert len(response.content) <= SIZE_28

@@ -148,7 +148,7 @@ def test_neighbours_on_the_page_are_not_told_twice(client: Client, season: Seaso
 def test_three_queries_at_most_on_every_page(
     client: Client, season: Season, query: str, django_assert_max_num_queries: Queries
 ) -> None:
-    shown(client, season)  # keeps the next events for a moment
+    shown(client, season)  # keeps the next events and the latest games for a moment
     with django_assert_max_num_queries(3):
         shown(client, season, query)
 
