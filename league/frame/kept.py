@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from django.core.cache import cache
 
@@ -22,5 +22,4 @@ def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
     ones. Another release keeps its own.
     """
     seen = sha256(repr((release(), *versions)).encode()).hexdigest()[:32]
-    found: T = cache.get_or_set(f"{name}/{seen}", make, KEPT_SECONDS)
-    return found
+    return cast("T", cache.get_or_set(f"{name}/{seen}", make, KEPT_SECONDS))

@@ -17,6 +17,7 @@ from league.events.queries.entry import ACTIVE, own_entries
 
 DAY: Final = timedelta(hours=24)
 """For so long after its beginning an event that is over is still part of the day."""
+PUBLISHED: Final = StageRound.Status.PUBLISHED
 MOST_ENTRIES: Final = 20
 MOST_TABLES: Final = 100
 
@@ -89,13 +90,19 @@ def next_table(user: User) -> MyTable | None:
     return my_day(user).next
 
 
+def next_table_of(entry: Entry) -> MyTable | None:
+    """The table at which an entry plays next; None without one."""
+    own = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status=PUBLISHED)
+    return next_of(_tables(list(own.select_related("table__stage_round__stage__event__club"))))
+
+
 def next_of(tables: Sequence[MyTable]) -> MyTable | None:
     """The table that is played next: of those that aren't finished the one that begins first, or was drawn first."""
     running = [
         table
         for table in tables
         if not table.table.finished
-        and table.table.stage_round.status == StageRound.Status.PUBLISHED
+        and table.table.stage_round.status == PUBLISHED
         and table.event.status == Event.Status.RUNNING
     ]
     return min(running, key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id), default=None)

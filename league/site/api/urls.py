@@ -16,7 +16,9 @@ from league.events.api.entry import Entries, EntryCheckIn, EntryStatus, OneEntry
 from league.events.api.event import Events, EventStatus, OneEvent
 from league.events.api.event_message import EventMessages
 from league.events.api.hall import HallSlots, OnePlace, OneSlot, Places, PlaceStatus, SlotStatus
+from league.events.api.notice import Notices, NoticesSeen
 from league.events.api.otherwise import RoundsOtherwise
+from league.events.api.own_entry import OwnEntry
 from league.events.api.ranking import StageFile, StageRanking
 from league.events.api.round import OneRound, Rounds, RoundSeating, RoundStatus, RoundTables
 from league.events.api.series import OneSeries, SeriesList, SeriesPreview
@@ -83,6 +85,8 @@ api = [
     path("v1/games/<public_id:game>/difference/", GameDifference.as_view()),
     path("v1/games/<public_id:game>/record/", GameRecord.as_view()),
     path("v1/games/<public_id:game>/notation/", GameNotation.as_view()),
+    path("v1/clubs/<slug:club>/notices/", Notices.as_view()),
+    path("v1/clubs/<slug:club>/notices/seen/", NoticesSeen.as_view()),
     path("v1/clubs/<slug:club>/events/", Events.as_view()),
     path(EVENT, OneEvent.as_view()),
     path(f"{EVENT}status/", EventStatus.as_view()),
@@ -90,6 +94,7 @@ api = [
     path(f"{EVENT}entries/", Entries.as_view()),
     path(f"{EVENT}entries/status/", EntryStatus.as_view()),
     path(f"{EVENT}entries/check-in/", EntryCheckIn.as_view()),
+    path(f"{EVENT}entries/own/", OwnEntry.as_view()),
     path(f"{EVENT}entries/<public_id:entry>/", OneEntry.as_view()),
     path(f"{EVENT}entries/<public_id:entry>/away/", EntryAway.as_view()),
     path(f"{EVENT}apart/", ApartPairs.as_view()),

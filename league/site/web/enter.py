@@ -70,7 +70,7 @@ def enter_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
     form = _form(request, player)
     step = request.POST.get("do", "") if request.method == "POST" else ""
     here = reverse("event-enter", args=[found.club.slug, found.slug])
-    if step == "withdraw" and entry is not None:
+    if step == "withdraw" and entry is not None and entry.status in ACTIVE:
         return _withdrawn(request, entry, here) or _page(request, found, player, entry, form, withdrawing=True)
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
@@ -156,7 +156,7 @@ def _page(
         **own_context(request, event, entry),
         "player": player,
         "form": form,
-        "withdrawing": withdrawing and entry is not None and entry.status in ACTIVE,
+        "withdrawing": withdrawing,
         "sign_in": f"{reverse('account_login')}?next={here}",
         "crumbs": _crumbs(event),
     }
@@ -229,7 +229,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": asked.name})
     if asked.entry is not None:
         form = forms.Form(request.POST if step == "enter" else None)
-    withdrawing = step == "withdraw" and asked.entry is not None
+    withdrawing = step == "withdraw" and asked.entry is not None and asked.entry.status in ACTIVE
     if withdrawing and asked.entry and (answer := _withdrawn(request, asked.entry, here)):
         return answer
     if step == "enter" and form.is_valid():

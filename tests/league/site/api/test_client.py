@@ -15,9 +15,10 @@ import httpx
 import pytest
 from django.conf import settings
 
-from league.models import Entry, Player, Season, Stage, Table, User
+from league.models import ApiKey, Entry, Player, Season, Stage, Table, User
 from league.site.api.schema import description
 from league.wsgi import application
+from tests.factories import notices
 from tests.factories.records import bluff_record, line
 from tests.league.site.api.conftest import corrected, ladder
 
@@ -91,6 +92,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "seat_round": {"tables": [row[::-1] for row in tables], "draws": [known["draw"]], "reason": "Who asked opens."},
         "give_table": {"stands": False, "reason": "They came back."},
         "change_entry": {"guest": True},
+        "change_own_entry": {"status": "withdrawn"},
         "keep_apart": {"entries": ids, "must": True},
         "send_message": {"subject": "Later", "text": "We begin at eight."},
         "add_places": {"first": 20, "last": 21},
@@ -106,6 +108,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
             "reason": "The cellar is cold.",
         },
         "move_timetable": {"status": "published"},
+        "see_notices": {},
         "set_round_clock": {"minutes": 45, "clock": "running"},
         "keep_rounds": {},
         "set_season_counting": {"per": "event", "best": 3},
@@ -136,6 +139,9 @@ def test_every_operation_is_answered(
         sent |= {"body": importlib.import_module(f"{package}.types").File(payload=lines)}
     elif operation in bodies(known):
         sent |= {"body": body_type(package, tag, operation).from_dict(bodies(known)[operation])}
+    if "own" in operation.split("_") or operation == "list_notices":
+        Player.objects.filter(entries__public_id=known["entry"]).update(user=ApiKey.objects.get().user)
+        notices.read(season.club)
     if operation == "list_games":
         sent |= {"event": "night-2", "player": Player.objects.get(handle="s1").public_id}
     if operation == "preview_season_copy":
