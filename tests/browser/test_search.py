@@ -40,7 +40,7 @@ def test_somebody_is_found_by_keyboard_and_compared(
     page.goto(f"/players/{ids['player']}/?season=herbstliga-2026")
     own = page.get_by_role("heading", level=1).inner_text()
     rival = page.locator("#rivals .row-link").first.inner_text()
-    page.get_by_role("banner").get_by_label("Player, game or season").fill(rival.upper())
+    page.get_by_role("banner").get_by_label("Player, game, season, event").fill(rival.upper())
     page.keyboard.press("Enter")
     page.get_by_role("main").get_by_role("link", name=rival, exact=True).first.press("Enter")
     assert page.get_by_role("heading", level=1).inner_text() == rival
@@ -64,7 +64,7 @@ def test_the_search_works_without_javascript(site: Site, page: Page) -> None:
     bare = context.new_context(base_url=site.url, java_script_enabled=False, viewport={"width": 390, "height": 844})
     plain = bare.new_page()
     plain.goto("/clubs/")
-    plain.get_by_role("banner").get_by_label("Player, game or season").fill("herbst")
+    plain.get_by_role("banner").get_by_label("Player, game, season, event").fill("herbst")
     plain.get_by_role("banner").get_by_role("button", name="Search").press("Enter")
     assert "Herbstliga 2026" in plain.get_by_role("main").inner_text()
     bare.close()
