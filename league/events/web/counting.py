@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from engine.scoring.event_points import between_events, explain_events
 from league.events.queries.counting import counting_of, divisions_of, events_ranking
 from league.frame.unchanged import unless_unchanged
-from league.rankings.queries.access import board_for
+from league.rankings.queries.access import board_for, players_with_page
 from league.rankings.queries.board import Board
 from league.rankings.web.ranking import crumbs, shared
 from league.rankings.web.viewer import club_page, or_404, viewer_of
@@ -37,6 +37,7 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
     rows, people = events_ranking(board.season, counting) if counting else ((), {})
     names = {id: player.name for id, player in people.items()}
     page = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    players = {row.player for row in page.object_list} | {id for row in divisions for id, _, _ in row.players}
     context = {
         **shared(board),
         "counting": counting,
@@ -51,6 +52,7 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
             for place, row in enumerate(page.object_list, start=page.start_index())
         ],
         "divisions": divisions,
+        "known": players_with_page(viewer_of(request), players),
         "title": gettext("By events") if counting else gettext("Divisions"),
         "crumbs": crumbs(board),
     }

@@ -24,6 +24,7 @@ from league.events.queries.tables import round_tables
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
 from league.rankings.live import live_url
+from league.rankings.queries.access import players_with_page
 from league.rankings.web.viewer import PageContext, club_page, or_404, viewer_of
 
 ROWS_PER_PAGE: Final = 100
@@ -45,7 +46,8 @@ def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpR
             group._replace(rows=tuple(row for _, row in found))
             for group, found in groupby(page.object_list, key=itemgetter(0))
         ]
-        return {"groups": groups, "page": page, "q": asked}
+        players = [row.member.player for group in groups for row in group.rows]
+        return {"groups": groups, "page": page, "q": asked, "known": players_with_page(viewer_of(request), players)}
 
     return _answer(request, club, event, stage, "league/events/stage.html", context)
 
@@ -107,7 +109,8 @@ def _answer(
     template: str,
     context: Callable[[StageFacts], PageContext],
 ) -> HttpResponse:
-    """A page of a stage, unless the reader has it already: it depends on the stage and on the club's log."""
+    """A page of a stage, unless the reader has it already: it depends on the stage, on the club's log, and on the
+    season's ranking, by which players have pages."""
     event = or_404(event_for, viewer_of(request), club, slug)
     stage = or_404(stage_of, event, number)
 
@@ -115,7 +118,8 @@ def _answer(
         facts = published(stage_facts(stage))
         return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
 
-    return unless_unchanged(request, (stage.public_id, stage.version, log_end(event.club_id)), page)
+    versions = (stage.public_id, stage.version, event.season.ranking.version, log_end(event.club_id))
+    return unless_unchanged(request, versions, page)
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:

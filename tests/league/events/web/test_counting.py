@@ -80,6 +80,7 @@ def test_divisions_stand_below(client: Client, season: Season) -> None:
     html = page(client, season)
     assert "Stars" in html
     assert "Nobody plays here yet." in html
+    assert "/players/" not in html, "who hasn’t played has no page"
 
 
 def test_it_costs_the_same_however_many_events_there_are(
@@ -87,11 +88,11 @@ def test_it_costs_the_same_however_many_events_there_are(
 ) -> None:
     night(season, "one")
     page(client, season)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page(client, season)
     for slug in ("two", "three"):
         night(season, slug)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page(client, season)
 
 

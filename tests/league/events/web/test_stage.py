@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from league.events.queries.stage import group_ranking
 from league.events.services.challenge import table_challenge
 from league.events.services.entry import entry_withdraw
 from league.models import Entry, Event, Format, Season, Stage
+from league.rankings.services.counting import ranking_count
 from league.rankings.services.season import season_change
 from tests.factories import events
 
@@ -75,6 +77,19 @@ def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client
     entry_withdraw(entry=Entry.objects.get(pk=first.entry), actor=events.ACTOR)
     html = page(client, "stage", 1)
     assert html.index(f"{first.name} has withdrawn") > html.rindex("without having moved up")
+
+
+def test_who_has_played_is_linked_to_a_page_that_is_there(client: Client, season: Season) -> None:
+    stage = running(season, 4, sizes=[4], rounds=2)
+    first = events.drawn(stage)
+    assert "/players/" not in page(client, "stage", 1)
+    tag = client.get(reverse("stage", args=["stern", "night-1", 1]))["ETag"]
+    events.play(first)
+    ranking_count(ranking_id=season.ranking_id)
+    assert client.get(reverse("stage", args=["stern", "night-1", 1]))["ETag"] != tag
+    links = re.findall(r'href="(/players/\w+/)"', page(client, "stage", 1))
+    assert len(set(links)) == 4
+    assert {client.get(link).status_code for link in links} == {200}
 
 
 def test_a_large_stage_comes_in_pages_and_is_searched(
