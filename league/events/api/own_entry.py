@@ -60,7 +60,7 @@ class OwnEntry(EventWriteView):
         self.known_account(found.club)
         entry = self._own(found)
         versions = (*event_versions(found), entry.public_id)
-        return self.unless_unchanged(versions, lambda: Response(self._now(found)))
+        return self.unless_unchanged(versions, lambda: Response(self._now(found, entry)))
 
     @change_documented(
         "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntryShape,
@@ -81,7 +81,7 @@ class OwnEntry(EventWriteView):
                 self._withdraw(found, account)
             else:
                 self._enter(found, account, said.get("name"))
-            return self._now(found)
+            return self._now(found, self._own(found))
 
         return self.done(sent, change)
 
@@ -114,12 +114,12 @@ class OwnEntry(EventWriteView):
         entry = self._entry(event)
         if entry is None:
             raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
-        if entry.status in ACTIVE:
-            entry_withdraw(entry=entry, actor=actor(account))
+        entry_withdraw(entry=entry, actor=actor(account), own=True)
 
-    def _now(self, event: Event) -> dict[str, Any]:
+    @staticmethod
+    def _now(event: Event, own: Entry) -> dict[str, Any]:
         """The own entry as it is stored now, as it is sent."""
-        entry = entry_rows(event).get(pk=self._own(event).pk)
+        entry = entry_rows(event).get(pk=own.pk)
         table = next_table_of(entry)
         return entry_json(entry, scores=True) | {
             "waiting_place": waiting_place(entry) if entry.status == Entry.Status.WAITING else None,

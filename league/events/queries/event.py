@@ -15,8 +15,8 @@ from league.clubs.queries.access import Viewer
 from league.events.models import Entry, Event
 from league.events.queries.access import visible_events
 from league.events.queries.entry import ACTIVE, own_entries
-from league.rankings.models import Appearance, RankedGame
-from league.rankings.queries.access import visible_seasons
+from league.rankings.models import RankedGame
+from league.rankings.queries.access import visible_players
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
@@ -65,7 +65,7 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     (`known`).
     """
     player = Coalesce("player__merged_into", "player")
-    known = Appearance.objects.filter(player=OuterRef("who"), ranking__season__in=visible_seasons(viewer))
+    known = visible_players(viewer).filter(pk=OuterRef("who"))
     shown = Entry.objects.filter(event=event, status__in=ACTIVE)
     people = shown.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
     rank = F("final_rank__rank").asc(nulls_last=True)

@@ -17,7 +17,6 @@ from league.events.queries.entry import ACTIVE, own_entries
 
 DAY: Final = timedelta(hours=24)
 """For so long after its beginning an event that is over is still part of the day."""
-PUBLISHED: Final = StageRound.Status.PUBLISHED
 MOST_ENTRIES: Final = 20
 MOST_TABLES: Final = 100
 
@@ -78,9 +77,7 @@ def my_day(user: User) -> MyDay:
     """The tables at which the account's players sit at events that run or ended lately: three queries."""
     lately = Q(status=Event.Status.RUNNING) | Q(status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY)
     mine = own_entries(user).filter(event__in=Event.objects.filter(lately))
-    own = TableSeat.objects.filter(entry__in=mine, table__stage_round__status__in=DRAWN)
-    own = own.select_related("table__stage_round__stage__event__club").order_by("-table__stage_round__pk", "-table__pk")
-    tables = _tables(list(own[:MOST_TABLES]))
+    tables = _tables(Q(entry__in=mine))
     chosen = next_of(tables)
     return MyDay(chosen, tuple(table for table in tables if table is not chosen))
 
@@ -92,8 +89,7 @@ def next_table(user: User) -> MyTable | None:
 
 def next_table_of(entry: Entry) -> MyTable | None:
     """The table at which an entry plays next; None without one."""
-    own = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status=PUBLISHED)
-    return next_of(_tables(list(own.select_related("table__stage_round__stage__event__club"))))
+    return next_of(_tables(Q(entry=entry)))
 
 
 def next_of(tables: Sequence[MyTable]) -> MyTable | None:
@@ -102,14 +98,17 @@ def next_of(tables: Sequence[MyTable]) -> MyTable | None:
         table
         for table in tables
         if not table.table.finished
-        and table.table.stage_round.status == PUBLISHED
+        and table.table.stage_round.status == StageRound.Status.PUBLISHED
         and table.event.status == Event.Status.RUNNING
     ]
     return min(running, key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id), default=None)
 
 
-def _tables(own: Sequence[TableSeat]) -> list[MyTable]:
-    """The tables of these seats, with everybody who sits there and the reader's ranks."""
+def _tables(mine: Q) -> list[MyTable]:
+    """The tables of the reader's seats, the latest first, with everybody who sits there and the reader's ranks."""
+    drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
+    drawn = drawn.select_related("table__stage_round__stage__event__club")
+    own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
     if not own:
         return []
     seats: dict[int, list[Seated]] = {}

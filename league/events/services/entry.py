@@ -56,16 +56,17 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
     return entry
 
 
-def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False) -> bool:
+def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, own: bool = False) -> bool:
     """Give a place up, or note that somebody didn't come (`no_show`); False: that is so already.
 
-    Before the event is running the first of the waiting list gets the place. Raises `ValidationError` once it is over.
+    `own`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is running the
+    first of the waiting list gets the place. Raises `ValidationError` once it is over.
     """
     status = Entry.Status.NO_SHOW if no_show else Entry.Status.WITHDRAWN
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
         stored = Entry.objects.get(pk=entry.pk)
-        if stored.status == status:
+        if stored.status == status or (own and stored.status not in (ENTERED, WAITING)):
             return False
         _refuse_over(event)
         _change(journal, stored, status=status)

@@ -72,16 +72,16 @@ def player_for(viewer: Viewer, player: str) -> Player:
     """A player by the public id, with the club, if a season the viewer may see knows the player, or the one whom this
     player was merged into (`merged_into`). Raises `Player.DoesNotExist`.
     """
-    return _known(viewer).select_related("club", "merged_into").get(public_id=player)
+    return visible_players(viewer).select_related("club", "merged_into").get(public_id=player)
 
 
 def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
     """Of these players, by their public ids, those whom `player_for` gives: who hasn't sat in a game has no page yet.
     One query."""
-    return set(_known(viewer).filter(public_id__in=players).values_list("public_id", flat=True))
+    return set(visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True))
 
 
-def _known(viewer: Viewer) -> QuerySet[Player]:
+def visible_players(viewer: Viewer) -> QuerySet[Player]:
     """The players whom a season knows that the viewer may see, and those who were merged into such."""
     known = Appearance.objects.filter(
         Q(player=OuterRef("pk")) | Q(player=OuterRef("merged_into")), ranking__season__in=visible_seasons(viewer)

@@ -102,7 +102,7 @@ def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | 
     if "sure" not in request.POST:
         return None
     actor = Actor(request.user.pk)
-    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor)):
+    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor, own=True)):
         messages.error(request, gettext("This event is over."))
     else:
         messages.success(request, gettext("You have withdrawn. You can come back while entries are open."))

@@ -1,5 +1,6 @@
 """What readers see of events: the list, the page of one, and how the pages grow."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from league.events.services.entry import entry_add, entry_withdraw
 from league.events.services.event import event_change, event_move
 from league.events.services.stage import stage_finish
 from league.models import Event, Season, Visibility
+from league.rankings.services.counting import ranking_count
 from league.rankings.services.season import season_change
 from tests.factories import events
 
@@ -80,6 +82,19 @@ def test_an_event_of_any_size_says_who_comes(client: Client, season: Season, cou
     free = {0: "6 places free", 1: "5 places free", 2: "4 places free", 7: "all taken"}[count]
     assert free in html
     assert ("waiting list</" in html or "waiting list <" in html) is (count == 7)
+
+
+def test_only_who_has_played_is_linked_to_a_page(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, 5))
+    first = events.drawn(events.stage(made, sizes=[4, 5]))
+    assert "/players/" not in text(client, NIGHT)
+    events.play(first)
+    ranking_count(ranking_id=season.ranking_id)
+    events.enter(made, events.players(season.club, 1, "late"), check_in=False)
+    links = re.findall(r'href="(/players/\w+/)"', text(client, NIGHT))
+    assert len(set(links)) == 5
+    assert {client.get(link).status_code for link in links} == {200}
 
 
 def test_the_page_of_a_large_event_costs_as_many_queries_as_that_of_a_small_one(

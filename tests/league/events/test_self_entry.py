@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.services.player import player_link
+from league.events.services.entry import entry_withdraw
 from league.events.services.self_entry import (
     entries_by_mail_forget,
     entry_by_mail_ask,
@@ -100,6 +101,15 @@ def test_a_closed_event_says_so_and_has_no_button(
     assert 'value="enter"' not in html
     send(client, do="enter")
     assert not Entry.objects.exists()
+
+
+def test_who_did_not_come_makes_no_withdrawal_of_it(client: Client, night: Event, anna: Player) -> None:
+    (entry,) = events.enter(night, [anna], check_in=False)
+    entry_withdraw(entry=entry, actor=ACTOR, no_show=True)
+    send(client, do="withdraw", sure="on")
+    assert not entry_withdraw(entry=entry, actor=ACTOR, own=True)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.NO_SHOW
 
 
 def test_a_draft_is_seen_by_organisers_alone(client: Client, desk: Client, night: Event) -> None:

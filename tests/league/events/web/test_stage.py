@@ -83,8 +83,8 @@ def test_who_has_played_is_linked_to_a_page_that_is_there(client: Client, season
     stage = running(season, 4, sizes=[4], rounds=2)
     first = events.drawn(stage)
     assert "/players/" not in page(client, "stage", 1)
-    tag = client.get(reverse("stage", args=["stern", "night-1", 1]))["ETag"]
     events.play(first)
+    tag = client.get(reverse("stage", args=["stern", "night-1", 1]))["ETag"]
     ranking_count(ranking_id=season.ranking_id)
     assert client.get(reverse("stage", args=["stern", "night-1", 1]))["ETag"] != tag
     links = re.findall(r'href="(/players/\w+/)"', page(client, "stage", 1))
