@@ -80,9 +80,9 @@ def started(it: Any, **settings: Any) -> Stage:
 
 
 def table_of(stage: Stage) -> Table:
-    """The first table of a stage."""
+    """The first table of a stage's first round."""
     found = Table.objects.select_related("stage_round__stage__event__season__club")
-    return found.filter(stage_round__stage=stage).order_by("number")[0]
+    return found.filter(stage_round__stage=stage).order_by("stage_round__number", "number")[0]
 
 
 def asked(it: Any) -> int:
