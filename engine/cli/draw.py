@@ -34,11 +34,11 @@ def run(arguments: Namespace) -> int:
             value = content if isinstance(content, Illegal) else parse(content)
             answer = value if isinstance(value, Illegal) else _answer(value)
             if isinstance(answer, Illegal):
-                print(write_answer(answer).decode())
+                sys.stdout.buffer.write(write_answer(answer) + b"\n")
                 complain(f"{arguments.file}:{number}", answer)
                 code = 1
             else:
-                print(answer.decode())
+                sys.stdout.buffer.write(answer + b"\n")
     if empty:
         print(f"{arguments.file}: the file is empty, there is no draw in it", file=sys.stderr)
         code = 1

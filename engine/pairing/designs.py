@@ -120,8 +120,9 @@ def design(players: int, size: int) -> Design | None:
 def next_round(input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] | None:
     """The next round of a design, its tables and who sits out, where all scores are equal and nobody need stay apart.
 
-    None where no design is known that has the planned rounds, or where the rounds played aren't its beginning. Whose
-    number is whose is drawn by lot from the seed, which therefore is to be the same in all rounds.
+    None where no design is known that has the planned rounds, where the rounds played aren't its beginning, or where it
+    would begin with somebody sitting out who did so more often than others. Whose number is whose is drawn by lot from
+    the seed, which therefore is to be the same in all rounds.
     """
     number, size = len(input.participants), input.sizes[0]
     if input.apart or len({player.score for player in input.participants}) > 1:
@@ -136,7 +137,11 @@ def next_round(input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] | None
             return None
     tables = _seated(found, ids, len(input.played))
     seated = {id for table in tables for id in table}
-    return tables, tuple([id for id in ids if id not in seated])
+    byes = {player.id: player.byes for player in input.participants}
+    bye = tuple([id for id in ids if id not in seated])
+    if not input.played and any(byes[id] > min(byes.values()) for id in bye):
+        return None
+    return tables, bye
 
 
 def rounds_left(input: DrawInput) -> tuple[tuple[TableIds, ...], ...]:

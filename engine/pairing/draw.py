@@ -27,15 +27,16 @@ def draw(input: DrawInput) -> Draw | Illegal:
     mix = size_mix(len(input.participants), input.sizes, bye=input.bye)
     if isinstance(mix, Illegal):
         return mix
-    known = next_round(input)
-    left = rounds_left(input) if len(input.participants) <= LOOK_AHEAD else ()
-    input = settled(input)
+    seed, input = input.seed, settled(input)
+    wanted = set(mix.tables) == {input.sizes[0]}  # no table but those that a design has
+    known = next_round(replace(input, seed=seed)) if wanted else None
+    left = rounds_left(replace(input, seed=seed)) if wanted and len(input.participants) <= LOOK_AHEAD else ()
     met = meetings(input)
     players = {player.id: player for player in input.participants}
     if known is not None:
         (tables, bye), later = known, 0
     else:
-        tables, bye, later = duels(input) if input.sizes == (2,) else pods(input, mix, met, left)
+        tables, bye, later = duels(input) if wanted and input.sizes[0] == 2 else pods(input, mix, met, left)
     tables = seated(_by_standing(tables, players), players)
     cost, least = cost_of(input, tables, bye, later, met), bounds(input, mix, met)
     # Where the rounds to come weren't searched, they can't avoid what no draw can.

@@ -23,6 +23,8 @@ ROUNDS: Final = range(1, 201)
 """Rounds that a stage may plan or have played."""
 TABLE: Final = range(65)
 """How many sat at a table that was played: more than any table holds, and few enough for all their pairs."""
+MEETINGS: Final = 2_000_000
+"""Pairs at all the tables that were played: some eight times those of the largest stage that is measured."""
 PAIRS: Final = range(100_001)
 """Pairs to be kept apart."""
 SCORES: Final = range(-1_000_000, 1_000_001)
@@ -133,7 +135,10 @@ def _participant(value: Json, path: str) -> Participant:
 
 def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
     rounds = items(value, "played", range(ROUNDS[-1]))
-    return tuple([_round(tables, f"played[{i}]") for i, tables in enumerate(rounds)])
+    played = tuple([_round(tables, f"played[{i}]") for i, tables in enumerate(rounds)])
+    if sum([len(table) * (len(table) - 1) // 2 for tables in played for table in tables]) > MEETINGS:
+        raise bad("played", "are more than {most} meetings", most=MEETINGS)
+    return played
 
 
 def _round(value: Json, path: str) -> tuple[TableIds, ...]:

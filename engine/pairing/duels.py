@@ -12,11 +12,12 @@ spread; so one of them is barred: one of those barred for the one between. (Wher
 brings those who meet closer together, so exchanging ends.) One who sits out may stand between them, too.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
-from math import prod
+from itertools import chain, combinations
+from math import isqrt, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.pairing.cost import PairOfIds, meetings, ordered
@@ -118,10 +119,12 @@ def _near(field: _Field) -> Iterator[Edge]:
         yield from combinations(range(size), 2)
         return
     odd = field.players[-1] is None
-    most = max(field.barred)
+    usual = sorted(field.barred)[-isqrt(size)]
+    shunned = [b for b in range(size - odd) if field.barred[b] > usual]
     for a in range(size):
         reach = a + field.barred[a] + 1 + odd
-        for b in range(a + 1, min(size - odd, reach + most + 1)):
+        end = max(a + 1, min(size - odd, reach + usual + 1))
+        for b in chain(range(a + 1, end), shunned[bisect_left(shunned, end) :]):
             if b <= reach + field.barred[b]:
                 yield a, b
         if odd and a < size - 1:
@@ -148,10 +151,15 @@ def _levels(field: _Field, pair: Edge) -> Levels:
 
 def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
     """What pairs cost in one number each, in which all pairs together at one level weigh less than one of the level
-    before; the lots decide what is left."""
+    before; the lots decide what is left. Where points lie too far apart for that, the last bits of their squares are
+    left out."""
     levels = {pair: _levels(field, pair) for pair in pairs}
     half = len(field.players) // 2
-    bases = [1 + half * max(column) for column in zip(*levels.values(), strict=True)]
+    bases = _bases(levels, half)
+    over = (prod(bases) * half).bit_length() - BITS
+    if over > 0:
+        levels = {pair: (*cost[:4], cost[4] >> over + 1, cost[5]) for pair, cost in levels.items()}
+        bases = _bases(levels, half)
     lots = 1 << max(0, BITS - (prod(bases) * half).bit_length())
     costs = {}
     for (a, b), criteria in levels.items():
@@ -160,6 +168,11 @@ def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
             cost = cost * base + value
         costs[a, b] = cost * lots * half + field.lots[a] * field.lots[b] % LOT % lots
     return costs
+
+
+def _bases(levels: Mapping[Edge, Levels], half: int) -> list[int]:
+    """How many values each level can have, added up over all pairs of a draw."""
+    return [1 + half * max(column) for column in zip(*levels.values(), strict=True)]
 
 
 def _open(field: _Field, pair: Edge) -> bool:

@@ -60,7 +60,7 @@ def _exchange(seating: "_Seating", some: Ints) -> None:
 def _neighbours(seating: "_Seating", some: Ints) -> tuple[Ints, Ints]:
     """All pairs within reach of some of the tables, at which there are the same points."""
     tables, nobody = seating.tables[some], seating.roster.nobody
-    score = seating.roster.score[tables]
+    score = seating.roster.exact[tables]
     least = np.where(tables == nobody, score.max(initial=0), score).min(1)
     most = score.max(1)  # nobody's score is 0, the least
     reach = max(REACH, PAIRS // max(1, len(some)))
@@ -138,7 +138,7 @@ class _Seating:
         left, right = self.tables[near], self.tables[far]
         gain = exchanged(self._unlike(left, right), self.unlike[near], self.unlike[far])
         gain += self._moved(near, far) + self._moved(far, near).swapaxes(1, 2)
-        gain *= self.roster.score[left][:, :, None] == self.roster.score[right][:, None, :]
+        gain *= self.roster.exact[left][:, :, None] == self.roster.exact[right][:, None, :]
         gain *= (left != self.roster.nobody)[:, :, None] & (right != self.roster.nobody)[:, None, :]
         some = np.flatnonzero((gain < 0).any((1, 2)))
         gain[some] = np.where(self._dearer(near[some], far[some]) > 0, 0, gain[some])
@@ -172,7 +172,7 @@ class _Seating:
 
 def _ways(tables: Ints, roster: Roster) -> Ints:
     """How each place at a table floats: 1 for up, −1 for down, shape (tables, largest)."""
-    score, somebody = roster.score[tables], tables != roster.nobody
+    score, somebody = roster.exact[tables], tables != roster.nobody
     lower, higher = score[:, :, None] < score[:, None, :], score[:, :, None] > score[:, None, :]
     itself = np.eye(tables.shape[1], dtype=bool) | ~somebody[:, None, :]
     several = somebody & (somebody.sum(1) > 1)[:, None]

@@ -50,7 +50,7 @@ def pods(
     again, of which all that are planned can be played."""
     roster = roster_of(input, mix.tables[0])
     order, later = _first(input, mix), np.zeros((0, len(input.participants)), np.int64)
-    if len(order) <= LOOK_AHEAD and met and len(mix.tables) + mix.byes > 1:
+    if len(order) <= LOOK_AHEAD and (met or input.apart) and len(mix.tables) + mix.byes > 1:
         order, later = _planned(input, mix, met, order, known)
     planned = np.concatenate([_tables(row, mix) for row in (order, *later)])[len(mix.tables) + mix.byes :]
     kind = np.array([*[int(size < input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])

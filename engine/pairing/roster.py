@@ -50,13 +50,14 @@ class Pairs:
 class Roster:
     """What is known of the players of a round; the last one is nobody.
 
-    `score`: shape (n + 1,). `seats`: how often each had each seat, (n + 1, largest table). `floats`: 1 for up and −1
-    for down in the last round, (n + 1,). `turns`: the price of a place of each kind for each one, (3, n + 1). `keys`:
-    sorted keys of the pairs that had better not meet, n + 1 times the first and the second, both ways round; `prices`:
-    those of their meeting.
+    `score`: shape (n + 1,), as far as prices have room for it; `exact`: to the last bit. `seats`: how often each had
+    each seat, (n + 1, largest table). `floats`: 1 for up and −1 for down in the last round, (n + 1,). `turns`: the
+    price of a place of each kind for each one, (3, n + 1). `keys`: sorted keys of the pairs that had better not meet,
+    n + 1 times the first and the second, both ways round; `prices`: those of their meeting.
     """
 
     score: Ints
+    exact: Ints
     seats: Ints
     floats: Ints
     turns: Ints
@@ -111,8 +112,10 @@ def roster_of(input: DrawInput, largest: int) -> Roster:
         first, second = index[pair.first], index[pair.second]
         keys.append(np.array([first, second]) * (nobody + 1) + np.array([second, first]))
         prices.append(np.full(2, PRICES["must" if pair.must else "wish"]))
+    least = min([player.score for player in players])
     return Roster(
         score,
+        np.array([*[player.score - least for player in players], 0]),
         np.minimum(
             np.array([[seat_count(player, seat) for seat in range(largest)] for player in players] + [[0] * largest]),
             MOST_SEATS,

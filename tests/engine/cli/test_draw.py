@@ -1,6 +1,7 @@
 """`python -m engine draw FILE`: one answer a line."""
 
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def test_every_draw_of_a_file_is_answered_in_order(tmp_path: Path, capsys: pytes
     code, (first, second) = answers(file, capsys)
     assert code == 1
     assert first["ok"]
-    assert first["version"] == 2
+    assert first["version"] == 3
     assert second == {
         "ok": False,
         "error": {"code": "too_few", "path": "players", "message": "2 players don’t fill a table of 3"},
@@ -51,3 +52,14 @@ def test_a_file_without_a_draw_ends_with_1(tmp_path: Path, capsys: pytest.Captur
     file = tmp_path / "draws.jsonl"
     file.write_text("\n")
     assert answers(file, capsys) == (1, [])
+
+
+def test_answers_are_utf_8_whatever_the_console_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "draws.jsonl"
+    file.write_text(GOOD.replace('"b"', '"Łukasz"') + GOOD.replace("[2]", "[3]"), encoding="utf-8")
+    written = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(written, encoding="ascii"))
+    assert main(["draw", str(file)]) == 1
+    first, second = written.getvalue().decode("utf-8").splitlines()
+    assert "Łukasz" in json.loads(first)["tables"][0]
+    assert json.loads(second)["error"]["code"] == "too_few"

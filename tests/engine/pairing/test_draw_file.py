@@ -77,6 +77,11 @@ def test_a_fault_names_its_path(changes: dict[str, object], path: str) -> None:
     assert fault(**changes) == ("bad_draw", path)
 
 
+def test_more_meetings_than_any_stage_has_are_refused() -> None:
+    tables = [[f"p{table * 64 + seat}" for seat in range(64)] for table in range(16)]
+    assert fault(played=[tables] * 63) == ("bad_draw", "played")
+
+
 def test_a_key_that_is_none_is_refused() -> None:
     assert fault(colour="red") == ("unknown_key", "colour")
     assert fault(players=[{"id": "a", "score": 1, "name": "Ann"}]) == ("unknown_key", "players[0].name")

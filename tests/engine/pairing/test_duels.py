@@ -9,7 +9,8 @@ from hypothesis import given
 
 from engine.pairing.cost import cost_of, meetings, ordered
 from engine.pairing.draw_input import Apart, DrawInput, Participant
-from engine.pairing.duels import duels
+from engine.pairing.duels import _field, _near, duels
+from engine.pairing.matching import Edge, cheapest
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.swiss import inputs, played_through
 
@@ -153,3 +154,30 @@ def test_a_large_swiss_has_no_repeats_and_the_best_spread(number: int) -> None:
     assert [cost.repeats for cost in costs] == [0] * 7
     assert max(player.byes for player in final.participants) == number % 2
     assert cost(replace(final, rounds=None)) == best_by_all_pairs(final)
+
+
+def test_costs_fit_however_far_apart_points_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.pairing.duels.BITS", 64)
+    costs: list[int] = []
+
+    def seen(given: dict[Edge, int]) -> list[Edge]:
+        costs.extend(given.values())
+        return cheapest(given)
+
+    monkeypatch.setattr("engine.pairing.duels.cheapest", seen)
+    scores = [-1_000_000 + i if i % 2 else 1_000_000 - i for i in range(101)]
+    players = [Participant(f"p{i}", score, byes=1000 * (i == 0)) for i, score in enumerate(scores)]
+    found = duels(DrawInput((2,), "s", tuple(players), played=((("p0", "p2"),),) * 9, bye=True))
+    assert max(costs) * (len(scores) // 2) < 1 << 64
+    assert found.bye != ("p0",)
+
+
+def test_one_whom_nobody_may_meet_costs_no_others_a_look_at_everybody() -> None:
+    players = tuple([Participant(f"p{i}", i) for i in range(400)])
+    apart = tuple([Apart("p200", f"p{i}") for i in range(400) if i != 200])
+    field = _field(DrawInput((2,), "s", players, apart=apart))
+    near = set(_near(field))
+    assert near == {
+        (a, b) for a in range(400) for b in range(a + 1, 400) if b - a <= field.barred[a] + field.barred[b] + 1
+    }
+    assert len(near) < 400 * 5

@@ -85,3 +85,11 @@ def test_only_floats_first_turns_and_seats_change_and_for_the_better(seed: int) 
     assert now < before
     assert now[5] == before[5]  # the spread
     assert all(less <= more for less, more in zip(now[:5], before[:5], strict=True))
+
+
+def test_players_of_almost_equal_points_stay_however_far_the_others_are() -> None:
+    floats = {3: "up", 4: "down"}
+    scores = (9000, 9000, 9000, 4501, 4500, 0, 0, 0)
+    players = tuple([Participant(f"p{i}", score, floats=floats.get(i)) for i, score in enumerate(scores)])  # type: ignore[arg-type]
+    tables = evened(np.arange(8).reshape(2, 4), np.zeros(2, np.int64), roster_of(DrawInput((4,), "x", players), 4))
+    assert together(tables) == [[0, 1, 2, 3], [4, 5, 6, 7]]
