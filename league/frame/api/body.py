@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from rest_framework import serializers
@@ -12,6 +14,8 @@ from rest_framework import serializers
 from engine.illegal import Illegal, quote
 from engine.record.record import parse
 from league.frame.api.problems import Problem
+
+SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class Body(serializers.Serializer[None]):
@@ -31,6 +35,8 @@ class Body(serializers.Serializer[None]):
         value = parse(content)
         if isinstance(value, Illegal):
             raise Problem(HTTPStatus.BAD_REQUEST, "parse_error", value.message)
+        if SURROGATE.search(content) and not _is_text(value):
+            raise Problem(HTTPStatus.BAD_REQUEST, "parse_error", "A text holds half of a surrogate pair.")
         given = cls(data=value, partial=partial)
         if not given.is_valid():
             raise bad_value(list(_faults(given.errors)))
@@ -62,6 +68,15 @@ def refused_value(error: ValidationError, *, below: str = "") -> Problem:
         for message in messages
     ]
     return bad_value(faults)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a value can be sent back: half of a surrogate pair, which JSON lets one write, can't."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _faults(found: Any, pointer: str = "") -> Iterator[dict[str, str]]:

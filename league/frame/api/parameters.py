@@ -53,7 +53,7 @@ class OfEntry(Parameters):
     season = serializers.SlugField(
         required=False,
         max_length=64,
-        help_text="The slug of the season. Without it the first record names the season.",
+        help_text="The slug of the season. Without it the first record that names one says it.",
     )
     create_players = serializers.BooleanField(
         default=True, help_text="Whether handles that the club doesn't know become players."

@@ -221,3 +221,24 @@ def test_a_change_of_a_draw_that_somebody_else_has_changed_meanwhile(desk: Clien
         lambda: desk.post(address, form | {"who": seated[0][1], "where": seated[1][1]}),
         lambda: run(f"{path}seating/", body | {"tables": seated}),
     )
+
+
+@pytest.mark.parametrize("query", ["entries/?q=%00", "entries/?who=%00", "check-in/?q=%00"])
+def test_nul_is_no_word_to_look_for(season: Season, desk: Client, query: str) -> None:
+    events.event(season, status="running")
+    assert desk.get(DESK + query).status_code == 400
+
+
+def test_nul_is_no_entry_and_no_notice(season: Season, desk: Client) -> None:
+    events.event(season, status="running")
+    assert desk.post(f"{DESK}check-in/", {"entry": "\0", "do": "in"}).status_code == 400
+    assert desk.post("/me/notices/", {"notice": "\0"}).status_code == 400
+
+
+def test_half_of_a_surrogate_pair_is_no_text(season: Season) -> None:
+    events.event(season)
+    run = asker(member_key(season.club, Role.ORGANISER)[0])
+    for body in (rb'{"status": "\ud800"}', rb'{"status": "open", "\uDFFF": 1}'):
+        answer = run("/clubs/stern/events/night-1/status/", body)
+        assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
+    assert run("/clubs/stern/events/night-1/status/", rb'{"status": "\ud83c\udfb2"}').json()["code"] == "bad_value"
