@@ -65,6 +65,7 @@ def read_entries(text: str) -> EntryFile:
 
     Raises `FileRefused`: no such first line, nothing below it, more than 10,000 lines.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MOST_LINES + 1:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
     head = text.partition("\n")[0]

@@ -47,7 +47,7 @@ def staged() -> dict[str, str]:
     )
     _, invited = invitation_create(club=club, email="new@example.org", role=Role.SCORER, invited_by=organiser)
     night = events.event(season)
-    letter = entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
+    letter, _ = entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
     _ladder(season)
     _running(season, "by-hand", seeding=Seeding.HAND, start=False)
     events.drawn(_running(season, "drawn"), publish=False)

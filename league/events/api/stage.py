@@ -104,7 +104,8 @@ EXAMPLE: Final = {
 
 
 class StageBody(Body):
-    """What an organiser says of a stage. Once it has started only `name`, `rounds` and `tie_breaks` can change."""
+    """What an organiser says of a stage. Once it has started only `name`, `rounds`, `tie_breaks` and, but for a
+    knock-out, the `sizes` behind the first can change."""
 
     name = serializers.CharField(max_length=80, validators=[all_seen])
     format = serializers.ChoiceField(Format.choices)

@@ -38,7 +38,7 @@ class Entry(models.Model):
     public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
     status = models.CharField(_("status"), max_length=16, choices=Status.choices)
     guest = models.BooleanField(_("guest"), default=False)
     substitutes = models.ForeignKey(

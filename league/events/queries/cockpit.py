@@ -70,13 +70,18 @@ class Cockpit:
     undo: EventStep | None
 
     @property
+    def played(self) -> StageRound | None:
+        """The newest round that could be drawn."""
+        return _played(self.facts)
+
+    @property
     def tables(self) -> list[StageTable]:
         """The tables of the round that is played, in their order; of a ladder all that are open."""
-        if self.facts is None or self.latest is None:
+        if self.facts is None or self.played is None:
             return []
         if self.facts.stage.format == Format.LADDER:
             return self.facts.open_tables
-        return [table for table in self.facts.tables if table.round == self.latest.number]
+        return [table for table in self.facts.tables if table.round == self.played.number]
 
     @property
     def open_tables(self) -> list[StageTable]:
@@ -108,7 +113,7 @@ def cockpit(event: Event) -> Cockpit:
         latest=latest,
         otherwise=tuple(event_otherwise(started_stages(event))) if _began(stages) and corrected_since(event) else (),
         next=_next(event, stages, stage, facts, latest),
-        undo=_undo(event, stages, stage, latest),
+        undo=_undo(event, stages, stage, facts),
     )
 
 
@@ -133,6 +138,10 @@ def _latest(stage: Stage) -> StageRound | None:
     if found is not None:
         found.stage = stage
     return found
+
+
+def _played(facts: StageFacts | None) -> StageRound | None:
+    return facts.rounds[-1] if facts and facts.rounds else None
 
 
 def _next(
@@ -178,18 +187,18 @@ def all_played(facts: StageFacts) -> bool:
     return stage.rounds is not None and played >= stage.rounds
 
 
-def _undo(event: Event, stages: tuple[Stage, ...], stage: Stage | None, latest: StageRound | None) -> EventStep | None:
+def _undo(event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None) -> EventStep | None:
     """The way back from the last thing that was done."""
     match event.status:
         case Status.FINISHED:
             return EventStep.RESUME
         case Status.CANCELLED:
-            return EventStep.REVIVE
+            return EventStep.RESUME if _began(stages) else EventStep.REVIVE
         case Status.OPEN:
             return EventStep.CLOSE
         case Status.DRAFT:
             return None
-    if latest is not None and latest.status != RoundStatus.FAILED:
+    if _played(facts) is not None:
         return EventStep.TAKE_BACK
     if stage is not None and stage.status == Stage.Status.RUNNING:
         return EventStep.RESTART

@@ -54,7 +54,8 @@ def events_ranking(
             " JOIN league_entry entry ON entry.id = final.entry_id"
             " JOIN league_player own ON own.id = entry.player_id"
             " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
-            " LEFT JOIN league_player other ON other.id = entry.substitutes_id"
+            " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
+            " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
             " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, final.rank",
             [season.pk],
         )

@@ -121,7 +121,7 @@ def _changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     lines = []
     for name, label in CHANGED.items():
         if name in after:
-            was, now = _shown(notice, before[name]), _shown(notice, after[name])
+            was, now = _said(notice, name, before[name]), _said(notice, name, after[name])
             lines.append(str(label) % {"now": now, "before": was})
     return gettext("Changed: %(event)s") % _named(notice), " ".join(lines), event_path(notice)
 
@@ -187,15 +187,16 @@ def _rank(notice: Notice) -> str:
     return str(gettext("Your rank: %(rank)d of %(count)d.") % it)
 
 
-def _shown(notice: Notice, value: str | None) -> str:
-    """A time in the club's zone, or a place, as it is read; a dash for none."""
+def _said(notice: Notice, name: str, value: str | None) -> str:
+    """What was said of an event under this name, as it is read; a dash for nothing."""
     if not value:
         return "–"
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return value
-    return date_format(moment.astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT")
+    return value if name == "venue" else _shown(notice, value)
+
+
+def _shown(notice: Notice, moment: str) -> str:
+    """A time, as it is stored, in the club's zone."""
+    return date_format(datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT")
 
 
 CHANGED: Final = {

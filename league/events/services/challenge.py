@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from league.events.models import Format, Stage, StageRound, Table, TableSeat
 from league.events.queries.stage import StageFacts, stage_facts
 from league.events.queries.timetable import place_of, places_published
+from league.events.services.stage import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
@@ -23,7 +24,8 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
     """
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        stored = Stage.objects.get(pk=stage.pk)
+        stored = Stage.objects.select_related("event").get(pk=stage.pk)
+        refuse_still(stored.event)
         if stored.format != Format.LADDER or stored.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("Challenges are for ladders that have started."))
         facts = stage_facts(stored)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person
 from league.events.models import Apart, Entry, Event, Participant
-from league.events.queries.entry import check_in_ends_at, stage_to_join
+from league.events.queries.entry import ACTIVE, check_in_ends_at, stage_to_join
 from league.events.services.late import stage_join
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.models import Action
@@ -78,14 +78,19 @@ def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, own: bo
 def entry_return(*, entry: Entry, actor: Actor) -> bool:
     """Undo a withdrawal or a no-show: the place if one is free, else the waiting list; False: nothing to undo.
 
-    Raises `ValidationError` once the event is over.
+    Raises `ValidationError` once the event is over, for who was erased, or has another entry by a merge.
     """
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
-        stored = Entry.objects.get(pk=entry.pk)
+        transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
+        stored = Entry.objects.select_related("player").get(pk=entry.pk)
         if stored.status in (ENTERED, WAITING):
             return False
         _refuse_over(event)
+        if stored.player.erased_at:
+            raise ValidationError(gettext("This player was erased."))
+        if Entry.objects.filter(event=event, player__in=one_person(stored.player), status__in=ACTIVE).exists():
+            raise ValidationError(gettext("There is an entry for this player already."))
         _change(journal, stored, status=ENTERED if _has_place(event) else WAITING)
     entry.refresh_from_db()
     return True

@@ -33,7 +33,7 @@ SETTINGS: Final = (
 """What an organiser says of an event."""
 TIMES: Final = ("starts_at", "ends_at", "entries_until", "check_in_until")
 """Those of them that move with the date of an event."""
-IN_CALENDARS: Final = ("name", "starts_at", "ends_at", "venue", "description", "status")
+IN_CALENDARS: Final = ("slug", "name", "starts_at", "ends_at", "venue", "price_note", "description", "status")
 """What calendars show."""
 TAKEN: Final = gettext_lazy("Another event of the club has this address.")
 NEXT: Final[dict[str, tuple[str, ...]]] = {
@@ -41,9 +41,11 @@ NEXT: Final[dict[str, tuple[str, ...]]] = {
     Event.Status.OPEN: (Event.Status.DRAFT, Event.Status.RUNNING, Event.Status.CANCELLED),
     Event.Status.RUNNING: (Event.Status.OPEN, Event.Status.FINISHED, Event.Status.CANCELLED),
     Event.Status.FINISHED: (Event.Status.RUNNING,),
-    Event.Status.CANCELLED: (Event.Status.DRAFT,),
+    Event.Status.CANCELLED: (Event.Status.DRAFT, Event.Status.RUNNING),
 }
 """Where an event can go from where it stands; the way back is the undo."""
+UNPLAYED: Final = (Event.Status.DRAFT, Event.Status.OPEN)
+"""Where no stage of an event has started."""
 
 
 def event_create(
@@ -117,6 +119,8 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
         return False
     journal.lock()
     event_check(stored)
+    if "capacity" in changed:
+        _capacity_check(stored)
     _save(stored, changed)
     change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
     journal.add(Action.EVENT_CHANGED, event.public_id, change)
@@ -124,17 +128,33 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
 
 
 def event_move(*, event: Event, status: str, actor: Actor) -> bool:
-    """Let an event go to another status; False: it stands there already. Raises `ValidationError`, and `Busy` while
-    results come in for longer than a moment."""
+    """Let an event go to another status; False: it stands there already.
+
+    Who waits gets a free place where entries are open again. Raises `ValidationError`, and `Busy` while results come in
+    for longer than a moment.
+    """
+    with transaction.atomic():
+        moved = _move(event, status, actor)
+        if moved and status in UNPLAYED:
+            entries_move_up(event=event, actor=actor)
+    event.refresh_from_db()
+    return moved
+
+
+def _move(event: Event, status: str, actor: Actor) -> bool:
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if stored.status == status:
             return False
-        if status not in NEXT[stored.status]:
+        began = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
+        starts_anew = stored.status == Event.Status.CANCELLED and not began
+        if status not in NEXT[stored.status] or (starts_anew and status == Event.Status.RUNNING):
             words = gettext("An event that is “%(before)s” can’t become “%(after)s”.")
             before, after = stored.get_status_display(), Event.Status(status).label
             raise ValidationError(words % {"before": before, "after": after})
+        if status in UNPLAYED and began:
+            raise ValidationError(gettext("A stage has started. While the event runs, undo that start first."))
         if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
             raise ValidationError(gettext("A stage is still running: finish it first."))
         payload = {"before": {"status": stored.status}, "after": {"status": status}}
@@ -143,7 +163,6 @@ def event_move(*, event: Event, status: str, actor: Actor) -> bool:
         _save(stored, ["status"])
         places_write(event_id=event.pk)
         journal.add(Action.EVENT_CHANGED, event.public_id, payload)
-    event.refresh_from_db()
     return True
 
 
@@ -158,7 +177,11 @@ def event_check(event: Event) -> None:
     _settings_check(event)
     if Event.objects.filter(club=event.club_id, slug=event.slug).exclude(pk=event.pk).exists():
         raise ValidationError({"slug": TAKEN})
-    taken = Entry.objects.filter(event=event.pk, status=Entry.Status.ENTERED).count() if event.pk else 0
+
+
+def _capacity_check(event: Event) -> None:
+    """Refuse fewer places than are taken. Raises `ValidationError` by field."""
+    taken = Entry.objects.filter(event=event.pk, status=Entry.Status.ENTERED).count()
     if event.capacity is not None and event.capacity < taken:
         words = gettext("%(taken)d have a place already. Withdraw some of them first, or leave as many places.")
         raise ValidationError({"capacity": words % {"taken": taken}})

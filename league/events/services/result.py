@@ -16,7 +16,7 @@ from games.models import Game
 from games.models.game import Kind
 from games.services.game import Conflict
 from league.clubs.services.player import NoTable, players_of_handles
-from league.events.models import Entry, Stage, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
+from league.events.models import Entry, Event, Stage, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.events.queries.across import as_corrected, started_stages
 from league.events.queries.effect import EventEffect, event_effect
 from league.events.queries.otherwise import with_result
@@ -227,7 +227,9 @@ def table_hold(table: Table) -> Table:
 
 
 def _refuse_closed(table: Table) -> None:
-    """Raise `NoResult` (`round_closed`) for a table whose round isn't played."""
+    """Raise `NoResult` (`round_closed`) for a table whose round, or whose event, isn't played."""
+    if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
+        raise NoResult(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
     if table.stage_round.status not in (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED):
         message = say("this round isn't being played: it was taken back, or isn't published yet")
         raise NoResult(Illegal("round_closed", message))

@@ -19,7 +19,7 @@ from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why
 from engine.record.canonical import canonical_json
-from league.events.models import Draw, Format, Stage, StageRound, Table, TableGame, TableSeat
+from league.events.models import Draw, Event, Format, Stage, StageRound, Table, TableGame, TableSeat
 from league.events.queries.draw import is_over, pairs_apart
 from league.events.queries.drawn import Drawn, drawn_next
 from league.events.queries.late import late_entries
@@ -27,12 +27,12 @@ from league.events.queries.stage import StageDraw, StageFacts, StageTable, stage
 from league.events.queries.timetable import place_of, places_published
 from league.events.services.entry import event_hold
 from league.events.services.late import stage_join
-from league.events.services.stage import refuse_unfinished
+from league.events.services.stage import refuse_still, refuse_unfinished
 from league.events.services.version import version_raise
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.models import Action
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, Journal, club_journal
 
 Status = StageRound.Status
 ATTEMPTS: Final = 10
@@ -42,12 +42,14 @@ ATTEMPTS: Final = 10
 def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
     """Ask for the next round: a row says so, and a job draws it, with those who came late. Raises `ValidationError`.
 
-    The stage isn't running, a table isn't finished, all planned rounds are played, somebody asked a moment ago.
+    The event or the stage isn't running, a table isn't finished, all planned rounds are played, or somebody asked a
+    moment ago.
     """
     try:
         with club_journal(stage.event.club_id, actor) as journal:
             transaction_lock_patient(Space.EVENT, stage.event_id)
-            stored = Stage.objects.get(pk=stage.pk)
+            stored = Stage.objects.select_related("event").get(pk=stage.pk)
+            refuse_still(stored.event)
             if stored.status != Stage.Status.RUNNING:
                 raise ValidationError(gettext("Start the stage first."))
             if stored.format == Format.LADDER:
@@ -83,15 +85,15 @@ def round_draw(*, round_id: int) -> None:
         stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
         if stage_round.status != Status.ASKED:
             return
+        if stage_round.stage.event.status != Event.Status.RUNNING:
+            _fail(journal, stage_round, say("the event was stopped meanwhile"))
+            return
         facts = stage_facts(stage_round.stage)
         apart = pairs_apart(facts.stage)
         drawn = {group.pk: drawn_next(facts, group.pk, apart) for group in facts.groups}
         fault = next((answer for answer in drawn.values() if isinstance(answer, Illegal)), None)
         if fault is not None:
-            stage_round.status, stage_round.failure = Status.FAILED, fault.message.as_json()
-            stage_round.save(update_fields=["status", "failure"])
-            version_raise(pk=stage_round.stage_id)
-            journal.add(Action.ROUND_FAILED, stage_round.public_id, {"number": stage_round.number})
+            _fail(journal, stage_round, fault.message)
             return
         good = {group: answer for group, answer in drawn.items() if isinstance(answer, Drawn)}
         draws = _write(stage_round, facts, good)
@@ -120,12 +122,17 @@ def round_fail(*, round_id: int, why: Message) -> bool:
     found = StageRound.objects.select_related("stage__event").get(pk=round_id)
     with club_journal(found.stage.event.club_id) as journal:
         transaction_lock_patient(Space.EVENT, found.stage.event_id)
-        waiting = StageRound.objects.filter(pk=round_id, status=Status.ASKED)
-        if not waiting.update(status=Status.FAILED, failure=why.as_json()):
+        if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
             return False
-        version_raise(pk=found.stage_id)
-        journal.add(Action.ROUND_FAILED, found.public_id, {"number": found.number})
+        _fail(journal, found, why)
     return True
+
+
+def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
+    """Write that a round could not be drawn; the caller is alone with the event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
+    version_raise(pk=stage_round.stage_id)
+    journal.add(Action.ROUND_FAILED, stage_round.public_id, {"number": stage_round.number})
 
 
 def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) -> list[Draw]:
@@ -170,9 +177,10 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
     stage = stage_round.stage
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        stored = StageRound.objects.get(pk=stage_round.pk)
+        stored = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
         if stored.status in (Status.PUBLISHED, Status.FINISHED):
             return False
+        refuse_still(stored.stage.event)
         if stored.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
         stored.status = Status.PUBLISHED
@@ -246,7 +254,9 @@ def round_change(
 
 def refuse_settled(stage_round: StageRound) -> None:
     """Raise `ValidationError` for a round whose tables can't be changed any more."""
-    if StageRound.objects.get(pk=stage_round.pk).status not in (Status.DRAWN, Status.PUBLISHED):
+    stored = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+    refuse_still(stored.stage.event)
+    if stored.status not in (Status.DRAWN, Status.PUBLISHED):
         raise ValidationError(gettext("This round can’t be changed any more."))
     tables = Table.objects.filter(stage_round=stage_round)
     if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():

@@ -29,11 +29,13 @@ def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
 
 
 @transaction.atomic
-def entry_by_mail_ask(*, event: Event, name: str, email: str) -> str:
-    """Note down who wants to enter without an account; returns the token for the letter, the only time it is known.
+def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]:
+    """Note down who wants to enter without an account; returns the token for the letter, the only time it is known,
+    and the address that it goes to.
 
     Nobody has a place by this. Whoever asks again with the same mailbox gets a new token; the former opens nothing,
-    and an entry that was confirmed stays as it is. Raises `ValidationError` by field.
+    and an entry that was confirmed stays as it is: its letter goes to the address by which it was. Raises
+    `ValidationError` by field.
     """
     refuse_closed(event_hold(event))
     word = word_checked("name", name)
@@ -41,10 +43,10 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> str:
     asked = EntryByMail.objects.filter(event=event, mailbox=mailbox(email))
     renewed = asked.update(digest=digest_of(token), asked_at=Now())
     if renewed:
-        asked.filter(entry=None).update(name=word)
+        asked.filter(entry=None).update(name=word, email=email)
     else:
         EntryByMail.objects.create(event=event, name=word, email=email, mailbox=mailbox(email), digest=digest_of(token))
-    return token
+    return token, asked.get().email
 
 
 def entry_by_mail_confirm(*, asked: EntryByMail, name: str) -> Entry:

@@ -19,7 +19,8 @@ from league.clubs.queries.preference import preference_of
 from league.clubs.services.letter import UNSUBSCRIBE
 from league.clubs.services.preference import stop_token
 from league.clubs.services.push import KEPT_SECONDS, Pushed, push_send
-from league.events.models import NoticeSending
+from league.events.models import Entry, Notice, NoticeSending, StageRound
+from league.events.queries.access import DRAWN
 from league.events.queries.notice import NoticeText, letters_token, notice_text
 
 log = structlog.get_logger(__name__)
@@ -31,12 +32,19 @@ HELD: Final = timedelta(seconds=settings.QUEUES["push"] + 120)
 """For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
 TOO_LATE: Final = timedelta(seconds=KEPT_SECONDS)
 KILLED: Final = "Killed"
+OUTDATED: Final = "Outdated"
+STATUSES: Final = {
+    Notice.Occasion.ENTERED: Entry.Status.ENTERED,
+    Notice.Occasion.MOVED_UP: Entry.Status.ENTERED,
+    Notice.Occasion.WAITING: Entry.Status.WAITING,
+}
+"""As what an entry has to stand for a notice of it to be news."""
 
 
 def sending_mail(*, sending_id: int) -> None:
     """Write a notice's letter, once: its row and the word that it is sent are one transaction."""
     sending = _waiting(sending_id, NoticeSending.Channel.MAIL)
-    if sending is None or not _wanted(sending) or not _claim(sending):
+    if sending is None or not _wanted(sending) or not _holds(sending) or not _claim(sending):
         return
     try:
         with transaction.atomic():
@@ -53,7 +61,7 @@ def sending_push(*, sending_id: int) -> None:
     both have the notice's public id as their tag.
     """
     sending = _waiting(sending_id, NoticeSending.Channel.PUSH)
-    if sending is None or not _wanted(sending):
+    if sending is None or not _wanted(sending) or not _holds(sending):
         return
     device = sending.subscription
     if device is None:
@@ -103,6 +111,20 @@ def _wanted(sending: NoticeSending) -> bool:
         return True
     _end(sending, NoticeSending.State.UNWANTED)
     return False
+
+
+def _holds(sending: NoticeSending) -> bool:
+    """Whether a place or a table that is told of is still so when it is told; else the sending ends."""
+    notice, holds = sending.notice, True
+    if notice.occasion in STATUSES:
+        status = STATUSES[Notice.Occasion(notice.occasion)]
+        holds = Entry.objects.filter(public_id=notice.subject, status=status).exists()
+    elif notice.occasion == Notice.Occasion.TABLE:
+        stage_round = StageRound.objects.filter(public_id=notice.parameters["stage_round"], status__in=DRAWN)
+        holds = stage_round.exists()
+    if not holds:
+        _end(sending, NoticeSending.State.UNWANTED, OUTDATED)
+    return holds
 
 
 def _claim(sending: NoticeSending) -> bool:

@@ -101,8 +101,7 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
     with transaction.atomic():
         changed = []
         with club_journal(event.club_id, actor) as journal:
-            journal.lock()
-            later = later_events(event)
+            later = _held(event)
             new = {name: value for name, value in settings.items() if value != getattr(event, name)}
             shared = {name: value for name, value in new.items() if name not in OWN}
             if event_set(journal=journal, event=event, settings=new):
@@ -115,6 +114,13 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
             entries_move_up(event=one, actor=actor)
     event.refresh_from_db()
     return len(changed)
+
+
+def _held(event: Event) -> list[Event]:
+    """The later events that change with this one, all rows held before the log's end, as by whoever enters."""
+    pks = [event.pk, *(later.pk for later in later_events(event))]
+    list(Event.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
+    return later_events(event)
 
 
 def later_events(event: Event) -> list[Event]:

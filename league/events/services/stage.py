@@ -146,11 +146,10 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
     """Undo the end of a stage, if none after it has started. Raises `ValidationError`."""
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.get(pk=stage.pk)
+        stored = Stage.objects.select_related("event").get(pk=stage.pk)
         if stored.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
-        if Event.objects.get(pk=stage.event_id).status != Event.Status.RUNNING:
-            raise ValidationError(gettext("The event isn’t running."))
+        refuse_still(stored.event)
         after = Stage.objects.filter(event=stage.event_id, number__gt=stored.number)
         if after.exclude(status=Stage.Status.PLANNED).exists():
             raise ValidationError(gettext("The stage after it has started: set that one back first."))
@@ -166,7 +165,8 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
     """Say that a stage is at its end. Raises `ValidationError` while a table isn't finished."""
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.get(pk=stage.pk)
+        stored = Stage.objects.select_related("event").get(pk=stage.pk)
+        refuse_still(stored.event)
         if stored.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
         refuse_unfinished(stage_facts(stored))
@@ -210,6 +210,13 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"scoring": words})
     if stage.scoring == StageScoring.CNTDICE and stage.event.season.ranking.scoring == Scoring.TOTALS:
         raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
+
+
+def refuse_still(event: Event) -> None:
+    """Raise `ValidationError` for an event, as it is read under its lock, that isn't running: one that is cancelled,
+    say, has no rounds to draw and none to play."""
+    if event.status != Event.Status.RUNNING:
+        raise ValidationError(gettext("The event isn’t running."))
 
 
 def refuse_unfinished(facts: StageFacts) -> None:

@@ -12,7 +12,7 @@ from league.events.queries.access import DRAWN
 from league.events.queries.stage import StageFacts, StageTable, stage_facts
 from league.events.queries.walkover import gone_from, is_left
 from league.events.services.result import table_hold, table_settle
-from league.events.services.stage import NO_ROUND
+from league.events.services.stage import NO_ROUND, refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
@@ -59,6 +59,7 @@ def _held(table: Table) -> tuple[StageFacts, StageTable]:
     """The facts of a table's running stage, alone with its event. Raises `ValidationError`."""
     transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
+    refuse_still(stage.event)
     if stage.status != Stage.Status.RUNNING:
         raise ValidationError(gettext("This stage isn’t running."))
     facts = stage_facts(stage)

@@ -51,13 +51,12 @@ def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -
     def full(path: str) -> str:
         return request.build_absolute_uri(path)
 
-    versions = [(event.public_id, event.changes, event.changed_at) for event in events]
+    dates = dates_of(events, lambda event: full(event_url(event)))
 
     def answer() -> HttpResponse:
-        body = feed(name, full(path), dates_of(events, lambda event: full(event_url(event))))
-        return HttpResponse(body, content_type="text/calendar; charset=utf-8")
+        return HttpResponse(feed(name, full(path), dates), content_type="text/calendar; charset=utf-8")
 
-    return unless_unchanged(request, [name, *versions], answer)
+    return unless_unchanged(request, [name, *dates], answer)
 
 
 def event_url(event: Event) -> str:

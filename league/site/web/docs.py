@@ -75,7 +75,10 @@ PAGES = {
         gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
     ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
-    "api": (gettext_lazy("The API"), gettext_lazy("Read everything public, and enter games, with a program.")),
+    "api": (
+        gettext_lazy("The API"),
+        gettext_lazy("Read everything public, enter games, and run events, with a program."),
+    ),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
     "architecture": (
         gettext_lazy("Architecture"),

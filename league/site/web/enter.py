@@ -29,11 +29,11 @@ from league.events.queries.entry import (
     waiting_place,
 )
 from league.events.services.entry import entry_add, entry_withdraw, refuse_closed
-from league.events.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
+from league.events.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, mailbox, newcomer_enter
 from league.frame.limits import limit_use
 from league.log.services import Actor
 from league.rankings.web.viewer import club_page, or_404, signed_in, viewer_of
-from league.site.web.confirmation import done
+from league.site.web.confirmation import add_errors, done
 
 NAME: Final = 64
 
@@ -55,6 +55,7 @@ class MailForm(NameForm):
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
         help_text=gettext_lazy("A letter with a link goes there. Nobody sees the address."),
+        max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -119,17 +120,22 @@ def _bound() -> forms.Form:
 def _asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
     """Send the letter, and say so; None where something is wrong with what was told."""
     email = form.cleaned_data["email"]
-    usage = limit_use("letters", email.casefold())
+    try:
+        usage = limit_use("letters", mailbox(email))
+    except ValidationError as refused:
+        add_errors(form, refused)
+        return None
     if usage is not None and usage.exceeded:
         form.add_error(
             "email", gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
         )
         return None
-    tokens: list[str] = []
+    asked: list[tuple[str, str]] = []
     given = {"event": event, "name": form.cleaned_data["name"], "email": email}
-    if not done(request, form, lambda cleaned, actor: tokens.append(entry_by_mail_ask(**given))):
+    if not done(request, form, lambda cleaned, actor: asked.append(entry_by_mail_ask(**given))):
         return None
-    _send(event, email, request.build_absolute_uri(reverse("entry-by-mail", args=[tokens[0]])))
+    token, address = asked[0]
+    _send(event, address, request.build_absolute_uri(reverse("entry-by-mail", args=[token])))
     context = {"event": event, "email": email, "crumbs": _crumbs(event)}
     return club_page(request, event.club, "league/events/enter_asked.html", context)
 

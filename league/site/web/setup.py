@@ -33,7 +33,9 @@ class FirstAccountForm(AccountForm):
         max_length=64,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
-    email = forms.EmailField(label=gettext_lazy("Email address"), help_text=gettext_lazy("You sign in with it."))
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"), help_text=gettext_lazy("You sign in with it."), max_length=254
+    )
 
     def clean_token(self) -> str:
         """The token that the console showed."""

@@ -223,6 +223,7 @@ UNLOGGED: Final = {
     "events.stage.stage_settings": READS,
     "events.stage.stage_check": READS,
     "events.stage.refuse_unfinished": READS,
+    "events.stage.refuse_still": READS,
     "events.round.rounds_waiting": READS,
     "events.round.refuse_settled": READS,
     "events.round.refuse_seating": READS,

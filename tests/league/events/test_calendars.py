@@ -13,7 +13,7 @@ from league.events.queries import calendar
 from league.events.services.calendar import calendar_address_renew
 from league.events.services.entry import entry_add, entry_withdraw
 from league.events.services.event import event_change, event_move
-from league.models import CalendarAddress, Event, Player, Season, User, Visibility
+from league.models import CalendarAddress, Club, Event, Player, Season, User, Visibility
 from tests.factories import events
 from tests.factories.league import UserFactory
 
@@ -166,3 +166,26 @@ def test_my_events_lists_what_i_am_entered_for_and_makes_the_address_when_asked(
 
 def test_my_events_are_for_who_is_signed_in(client: Client, db: None) -> None:
     assert client.get("/me/calendar/").status_code == 302
+
+
+@pytest.mark.parametrize("change", [{"price_note": "9 euros"}, {"slug": "opening"}, {"venue": "The anchor"}])
+def test_whatever_a_calendar_shows_is_taken_over_when_it_changes(
+    client: Client, season: Season, change: dict[str, str]
+) -> None:
+    made = events.event(season, starts_at=SOON)
+    first = client.get(CLUB)
+    sequence = dates(client)["Night-1"]["SEQUENCE"]
+    event_change(event=made, actor=events.ACTOR, **change)
+    again = client.get(CLUB, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 200
+    assert next(iter(change.values())) in again.content.decode()
+    assert dates(client)["Night-1"]["SEQUENCE"] > sequence
+
+
+def test_a_calendar_follows_the_zone_of_the_club(client: Client, season: Season) -> None:
+    events.event(season, starts_at=SOON)
+    first = client.get(CLUB)
+    Club.objects.update(timezone="Asia/Tokyo")
+    again = client.get(CLUB, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 200
+    assert "Asia/Tokyo" in again.content.decode()

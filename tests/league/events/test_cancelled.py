@@ -1,15 +1,22 @@
 """A cancelled event says so to whoever knew of it; of a draft that was never open nobody hears anything."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
 from league.events.queries.notice import clubs_waiting
+from league.events.services.challenge import table_challenge
 from league.events.services.event import event_move
 from league.events.services.notice import READER
-from league.models import Event, Notice, Role, Season
+from league.events.services.result import NoResult
+from league.events.services.round import round_ask, round_draw, round_publish
+from league.events.services.stage import stage_finish
+from league.events.services.walkover import walkover_give
+from league.models import Event, Format, Notice, Role, Season, StageRound
 from tests.factories import events, notices
 from tests.league.events.api.conftest import asker
 from tests.league.frame.api.programs import member_key
@@ -78,3 +85,70 @@ def test_the_page_that_asks_says_who_will_hear_of_it(night: Event, desk: Client)
     assert "Nobody else has seen it" in desk.get(address).content.decode()
     moved(night, Event.Status.OPEN)
     assert "Its page says that it is cancelled" in desk.get(address).content.decode()
+
+
+@pytest.fixture
+def evening(season: Season) -> Event:
+    """A running event."""
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, notices.people(season.club, 4))
+    return made
+
+
+def test_while_a_stage_has_started_an_event_is_no_draft_and_takes_no_entries(evening: Event, desk: Client) -> None:
+    events.stage(evening)
+    with pytest.raises(ValidationError, match="A stage has started"):
+        moved(evening, Event.Status.OPEN)
+    moved(evening, Event.Status.CANCELLED)
+    with pytest.raises(ValidationError, match="A stage has started"):
+        moved(evening, Event.Status.DRAFT)
+    assert "Let the event go on" in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
+    moved(evening, Event.Status.RUNNING)
+
+
+def test_a_cancelled_event_without_a_stage_comes_back_as_a_draft_alone(evening: Event) -> None:
+    moved(evening, Event.Status.CANCELLED)
+    with pytest.raises(ValidationError, match="can’t become"):
+        moved(evening, Event.Status.RUNNING)
+    moved(evening, Event.Status.DRAFT)
+
+
+def test_no_round_of_a_cancelled_event_is_drawn_or_let_out(evening: Event) -> None:
+    stage = events.stage(evening)
+    asked = round_ask(stage=stage, actor=events.ACTOR)
+    moved(evening, Event.Status.CANCELLED)
+    round_draw(round_id=asked.pk)
+    asked.refresh_from_db()
+    assert asked.status == StageRound.Status.FAILED
+    assert asked.failure == {"template": "the event was stopped meanwhile", "values": {}}
+    with pytest.raises(ValidationError, match="isn’t running"):
+        round_ask(stage=stage, actor=events.ACTOR)
+    moved(evening, Event.Status.RUNNING)
+    drawn = events.drawn(stage, publish=False)
+    moved(evening, Event.Status.CANCELLED)
+    with pytest.raises(ValidationError, match="isn’t running"):
+        round_publish(stage_round=drawn, actor=events.ACTOR)
+    with pytest.raises(ValidationError, match="isn’t running"):
+        stage_finish(stage=stage, actor=events.ACTOR)
+    assert not [notice for notice in notices.read(evening.club) if notice.occasion == Notice.Occasion.TABLE]
+
+
+def test_no_result_is_entered_at_a_table_of_a_cancelled_event(evening: Event) -> None:
+    stage_round = events.drawn(events.stage(evening))
+    moved(evening, Event.Status.CANCELLED)
+    with pytest.raises(NoResult, match="cancelled") as refused:
+        events.play(stage_round)
+    assert refused.value.illegal.code == "round_closed"
+    moved(evening, Event.Status.RUNNING)
+    events.play(stage_round)
+
+
+def test_no_challenge_and_no_walkover_at_a_cancelled_event(evening: Event) -> None:
+    ladder = events.stage(evening, format=Format.LADDER, rounds=None)
+    ids = [member.id for member in events.facts(ladder).members.values()]
+    table = table_challenge(stage=ladder, players=ids[:2], actor=events.ACTOR)
+    moved(evening, Event.Status.CANCELLED)
+    with pytest.raises(ValidationError, match="isn’t running"):
+        table_challenge(stage=ladder, players=ids[2:], actor=events.ACTOR)
+    with pytest.raises(ValidationError, match="isn’t running"):
+        walkover_give(table=table, actor=replace(events.ACTOR, reason="nobody came"))

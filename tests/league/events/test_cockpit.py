@@ -9,9 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.events.queries.cockpit import EventStep, cockpit
 from league.events.queries.ladder import ladder_of
-from league.events.services.entry import entry_withdraw
+from league.events.services.entry import entry_return, entry_withdraw
 from league.events.services.round import round_ask, round_draw, round_publish
+from league.events.services.walkover import walkover_give, walkover_undo
 from league.events.tasks import draw_round
 from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
 from tests.factories import events
@@ -297,3 +299,25 @@ def test_others_find_no_cockpit(client: Client, season: Season) -> None:
     client.force_login(MembershipFactory.create(club=season.club, role=Role.SCORER).user)
     for address in (NIGHT, f"{NIGHT}stages/new/", f"{NIGHT}stages/1/", f"{NIGHT}steps/draw/"):
         assert client.get(address).status_code == 404
+
+
+def test_a_table_that_is_open_again_before_a_round_that_failed_is_what_comes_next(desk: Client, season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 4))
+    stage = events.stage(night, sizes=[2])
+    first = events.drawn(stage)
+    given, played = events.facts(stage).tables
+    entry_withdraw(entry=Entry.objects.get(pk=given.entries[0]), actor=events.ACTOR)
+    walkover_give(table=Table.objects.get(pk=given.pk), actor=events.ACTOR)
+    events.play(first)
+    for pk in played.entries:
+        entry_withdraw(entry=Entry.objects.get(pk=pk), actor=events.ACTOR)
+    assert events.drawn(stage).status == StageRound.Status.FAILED
+    entry_return(entry=Entry.objects.get(pk=given.entries[0]), actor=events.ACTOR)
+    walkover_undo(table=Table.objects.get(pk=given.pk), actor=events.ACTOR)
+    state = cockpit(Event.objects.select_related("club", "season__club").get(pk=night.pk))
+    assert (state.next, state.undo) == (EventStep.RESULTS, EventStep.TAKE_BACK)
+    assert [table.pk for table in state.open_tables] == [given.pk]
+    page = desk.get("/clubs/stern/desk/events/night-1/").content.decode()
+    assert "Results of round 1" in page
+    assert "Take round 1 back" in page

@@ -16,6 +16,7 @@ from league.events.services.verification import event_differences
 from league.models import Action, Event, Format, LogEntry, Player, Season
 from league.rankings.services.season import season_change
 from league.rulings.services import game_correct
+from league.site.services.merge import person_merge
 from tests.factories import events
 from tests.factories.counted import count
 from tests.factories.league import SeasonFactory
@@ -211,3 +212,20 @@ def test_a_tie_at_a_line_is_for_the_organiser_to_decide(season: Season, four: li
     )
     held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
     assert held == {"p3": "Stars", "p4": "Stars", "p1": "Cups", "p2": "Cups"}
+
+
+def test_who_was_stood_in_for_counts_under_who_they_are_merged_into(season: Season, four: list[Player]) -> None:
+    absent, kept = events.players(season.club, 2, "q")
+    made = events.event(season, "night-1", status=Event.Status.RUNNING)
+    first, *_ = events.enter(made, four)
+    entry_change(entry=first, actor=events.ACTOR, substitutes=absent)
+    stage = events.stage(made, rounds=1)
+    events.play(events.drawn(stage))
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
+    counting_change(season=season, actor=events.ACTOR, per="event")
+    person_merge(kept=kept, merged=absent, actor=events.ACTOR)
+    counting = counting_of(season)
+    assert counting
+    rows, people = events_ranking(season, counting)
+    assert {people[row.player].handle for row in rows} == {kept.handle, *(player.handle for player in four[1:])}

@@ -29,6 +29,7 @@ from league.events.services.entry import (
 from league.events.services.event import event_change, event_move
 from league.log.models import Action, LogEntry
 from league.models import Club, Entry, Event, Format, Participant, Season
+from league.site.services.erasure import player_erase
 from league.site.services.merge import person_merge
 from tests.factories import events
 from tests.factories.events import ACTOR
@@ -264,3 +265,52 @@ class TestWhateverHappens(TestCase):
             assert not (counts.waiting and counts.taken < capacity)
         numbers = list(Entry.objects.filter(event=night).values_list("number", flat=True))
         assert len(set(numbers)) == len(numbers)
+
+
+def test_nobody_comes_back_as_a_second_entry_of_one_person(season: Season) -> None:
+    night = events.event(season)
+    anna, annie = events.players(season.club, 2)
+    first, second = events.enter(night, [anna, annie], check_in=False)
+    entry_withdraw(entry=first, actor=ACTOR)
+    person_merge(kept=annie, merged=anna, actor=ACTOR)
+    with pytest.raises(ValidationError, match="There is an entry for this player already"):
+        entry_return(entry=first, actor=ACTOR)
+    entry_withdraw(entry=second, actor=ACTOR)
+    assert entry_return(entry=first, actor=ACTOR), "one of the two may"
+
+
+def test_who_was_erased_does_not_come_back(season: Season) -> None:
+    night = events.event(season)
+    (gone,) = events.players(season.club, 1)
+    (entry,) = events.enter(night, [gone], check_in=False)
+    entry_withdraw(entry=entry, actor=ACTOR)
+    player_erase(player=gone, actor=ACTOR)
+    with pytest.raises(ValidationError, match="erased"):
+        entry_return(entry=entry, actor=ACTOR)
+
+
+def test_an_event_with_more_entries_than_places_can_be_changed_in_all_else(season: Season) -> None:
+    night = events.event(season, capacity=3)
+    *_, late = events.enter(night, events.players(season.club, 4), check_in=False)
+    entry_admit(entry=late, actor=ACTOR)
+    assert event_change(event=night, actor=ACTOR, venue="The cellar")
+    with pytest.raises(ValidationError, match="4 have a place already"):
+        event_change(event=night, actor=ACTOR, capacity=2)
+
+
+def test_who_waits_gets_a_free_place_when_entries_are_open_again(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    first, _, waiting = events.enter(night, events.players(season.club, 3), check_in=False)
+    event_move(event=night, status=Event.Status.RUNNING, actor=ACTOR)
+    entry_withdraw(entry=first, actor=ACTOR)
+    assert moved_up(season.club) == []
+    event_move(event=night, status=Event.Status.OPEN, actor=ACTOR)
+    assert moved_up(season.club) == [waiting.public_id]
+
+
+def test_an_event_can_have_more_entries_in_its_life_than_a_small_number_holds(season: Season) -> None:
+    night = events.event(season)
+    first, second = events.players(season.club, 2)
+    events.enter(night, [first], check_in=False)
+    Entry.objects.update(number=32767)
+    assert entry_add(event=night, player=second, actor=ACTOR).number == 32768

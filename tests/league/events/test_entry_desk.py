@@ -147,6 +147,7 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
         (b"handle\n\xff\xfe\xfd\n", "isn’t text in UTF-8"),
         (b"PK\x03\x04\x00\x00handle\n", "isn’t a file of text"),
         (b"handle\n" + b"a\n" * 10_002, "more than 10,000 lines"),
+        (b"handle\r" + b"a\r" * 10_002, "more than 10,000 lines"),
         (b'handle\n"' + b"a" * 200_000, "can’t be read"),
     ],
 )

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.events.services.event import event_change
 from league.events.services.message import MOST_A_DAY, message_send
 from league.events.services.notice import KEPT, notices_forget
 from league.models import Club, Event, EventMessage, LogEntry, Notice, Player, Role, Season, User
@@ -174,3 +175,16 @@ def test_an_account_that_goes_takes_its_notices_and_devices_along(player: Player
     notices.device(player.user, "https://fcm.googleapis.com/1")
     player.user.delete()
     assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize("venue", ["0001-01-01", "20250607", "2026-11-22T20:00:00"])
+def test_a_place_is_told_as_it_was_written_though_it_reads_like_a_date(
+    night: Event, client: Client, venue: str
+) -> None:
+    (player,) = notices.people(night.club, 1)
+    events.enter(night, [player], check_in=False)
+    event_change(event=night, actor=events.ACTOR, venue=venue)
+    notices.read(night.club)
+    assert player.user
+    client.force_login(player.user)
+    assert f"The place: {venue} (before: –)." in client.get("/me/notices/").content.decode()

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.services.player import player_link
+from league.events.queries.access import entry_by_mail_for_bearer
 from league.events.services.entry import entry_withdraw
 from league.events.services.self_entry import (
     entries_by_mail_forget,
@@ -21,6 +22,7 @@ from league.events.services.self_entry import (
     mailbox,
     newcomer_enter,
 )
+from league.frame import limits
 from league.frame.token import digest_of
 from league.models import Entry, EntryByMail, Event, Player, Season, User
 from league.site.services.erasure import player_erase
@@ -181,23 +183,24 @@ def test_a_name_that_was_taken_meanwhile_is_chosen_anew_at_the_link(client: Clie
 
 
 def test_one_mailbox_has_one_entry_and_the_newest_link(night: Event) -> None:
-    first = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
-    second = entry_by_mail_ask(event=night, name="Nora B.", email="Nora+2@Example.org")
+    first, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
+    second, _ = entry_by_mail_ask(event=night, name="Nora B.", email="Nora+2@Example.org")
     asked = EntryByMail.objects.get()
-    assert (asked.name, asked.email) == ("Nora B.", "nora@example.org")
+    assert (asked.name, asked.email) == ("Nora B.", "Nora+2@Example.org")
     assert asked.digest == digest_of(second) != digest_of(first)
     assert mailbox(" A.B+c@X.org") == "a.b@x.org"
     entry = entry_by_mail_confirm(asked=asked, name=asked.name)
     assert entry_by_mail_confirm(asked=asked, name="Someone else") == entry
-    third = entry_by_mail_ask(event=night, name="Mallory", email="nora@example.org")
+    third, address = entry_by_mail_ask(event=night, name="Mallory", email="nora@example.org")
+    assert address == "Nora+2@Example.org"
     again = EntryByMail.objects.get(digest=digest_of(third))
     assert (again.entry, again.name) == (entry, "Nora B.")
     assert Entry.objects.count() == 1
 
 
 def test_a_link_that_is_unknown_renewed_or_too_old_opens_nothing(client: Client, night: Event) -> None:
-    old = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
-    new = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
+    old, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
+    new, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
     assert client.get(reverse("entry-by-mail", args=[old])).status_code == 404
     assert client.get(reverse("entry-by-mail", args=["damaged"])).status_code == 404
     assert client.get(reverse("entry-by-mail", args=[new])).status_code == 200
@@ -233,7 +236,7 @@ def test_who_asks_too_often_is_held_up(client: Client, night: Event, settings: A
 
 
 def test_no_address_is_on_a_page(client: Client, desk: Client, night: Event, organiser: User) -> None:
-    token = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
+    token, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
     entry = entry_by_mail_confirm(asked=EntryByMail.objects.get(), name="Nora")
     args = [night.club.slug, night.slug]
     for address in (
@@ -259,3 +262,32 @@ def test_an_erased_player_leaves_no_address_and_no_name(night: Event) -> None:
     assert list(EntryByMail.objects.values_list("email", flat=True)) == ["third@example.org"]
     entry.refresh_from_db()
     assert entry.player.name == entry.player.pseudonym
+
+
+def test_the_link_of_an_entry_goes_to_the_address_it_was_confirmed_by(client: Client, night: Event) -> None:
+    token, address = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
+    assert address == "nora@example.org"
+    entry_by_mail_confirm(asked=entry_by_mail_for_bearer(token), name="Nora")
+    ask = {"do": "enter", "name": "Mallory", "email": "nora+mallory@example.org"}
+    assert client.post("/clubs/stern/events/night-1/enter/", ask).status_code == 200
+    assert [letter.to for letter in mail.outbox] == [["nora@example.org"]]
+
+
+def test_a_mailbox_gets_so_many_letters_whatever_stands_behind_a_plus(
+    client: Client, night: Event, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "letters": (3, 86400), "enter_event": (30, 3600)}
+    monkeypatch.setattr(limits, "time", lambda: 86400.0)
+    for number in range(6):
+        ask = {"do": "enter", "name": "Otto", "email": f"otto+{number}@example.org"}
+        page = client.post("/clubs/stern/events/night-1/enter/", ask)
+    assert len(mail.outbox) == 3
+    assert "Many letters went to this address today" in page.content.decode()
+
+
+@pytest.mark.parametrize("email", ["a" * 250 + "@example.org", "+tag@example.org"])
+def test_an_address_that_cannot_be_one_is_said_to_be_so(client: Client, night: Event, email: str) -> None:
+    page = client.post("/clubs/stern/events/night-1/enter/", {"do": "enter", "name": "Otto", "email": email})
+    assert page.status_code == 200
+    assert 'aria-invalid="true"' in page.content.decode()
+    assert not mail.outbox

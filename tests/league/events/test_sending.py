@@ -25,8 +25,10 @@ from league.clubs.services.letter import letter_send
 from league.clubs.services.preference import preference_set
 from league.clubs.services.push import push_key
 from league.events.queries.notice import sendings_waiting
+from league.events.services.entry import entry_withdraw
+from league.events.services.round import round_take_back
 from league.events.services.sending import ATTEMPTS, TOO_LATE, sending_mail, sending_push
-from league.models import Club, Letter, NoticeSending, NoticeTopic, PushSubscription, Season, User
+from league.models import Club, Entry, Letter, Notice, NoticeSending, NoticeTopic, PushSubscription, Season, User
 from tests.factories import events, notices
 
 pytestmark = pytest.mark.django_db
@@ -361,3 +363,24 @@ def test_sendings_whose_call_was_lost_are_found(season: Season, user: User, devi
     assert sendings_waiting() == [], "their calls are on their way"
     time_passes(timedelta(minutes=1))
     assert {channel for _, channel in sendings_waiting()} == {"mail", "push"}
+
+
+def test_a_letter_of_a_place_that_was_given_up_is_not_written(season: Season, user: User) -> None:
+    entered(season, user)
+    entry_withdraw(entry=Entry.objects.get(), actor=events.ACTOR, own=True)
+    sending_mail(sending_id=sending(Channel.MAIL).pk)
+    assert state(Channel.MAIL) == (State.UNWANTED, 0, "Outdated")
+    assert not Letter.objects.exists()
+
+
+@pytest.mark.usefixtures("device")
+def test_a_table_of_a_round_that_was_taken_back_is_told_to_nobody(season: Season, user: User) -> None:
+    night = events.event(season, status="running")
+    events.enter(night, [*user.players.all(), *events.players(season.club, 3)])
+    stage_round = events.drawn(events.stage(night))
+    notices.read(season.club)
+    row = NoticeSending.objects.get(channel=Channel.PUSH, notice__occasion=Notice.Occasion.TABLE)
+    round_take_back(stage_round=stage_round, actor=events.ACTOR)
+    sending_push(sending_id=row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.error) == (State.UNWANTED, "Outdated")

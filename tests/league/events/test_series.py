@@ -10,11 +10,13 @@ from django.core.exceptions import ValidationError
 from league.events.recurrence import days_later, rule_of
 from league.events.services.copying import season_copy, season_dates
 from league.events.services.counting import counting_change
-from league.events.services.entry import entry_add
+from league.events.services.entry import entry_add, entry_take
 from league.events.services.event import event_change, event_move
 from league.events.services.series import series_change, series_create
+from league.log.services import club_journal
 from league.models import Action, Entry, Event, LogEntry, Season, Series, Stage
 from tests.factories import events
+from tests.league.events.test_rebuild_at_once import in_thread, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -176,3 +178,19 @@ def test_a_copy_to_the_address_of_another_season_makes_nothing(season: Season) -
 def test_days_later_is_the_first_of_an_hour_that_comes_twice() -> None:
     before = datetime(2026, 10, 24, 2, 30, tzinfo=BERLIN)
     assert days_later(before, 1, BERLIN).astimezone(UTC) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_of_a_series_and_an_entry_never_wait_for_each_other_in_a_circle(season: Season) -> None:
+    series(season)
+    first, second, *_ = Event.objects.select_related("club").order_by("starts_at")
+    for one in (first, second):
+        event_move(event=one, status=Event.Status.OPEN, actor=events.ACTOR)
+    (player,) = events.players(season.club, 1)
+    came: list[object] = []
+    with club_journal(season.club_id, events.ACTOR) as journal:
+        entry_take(journal, second, player, guest=False, by_organiser=False)
+        thread = in_thread(lambda: series_change(event=first, actor=events.ACTOR, venue="The anchor"), came)
+        until_somebody_waits()
+    thread.join()
+    assert came == [6]

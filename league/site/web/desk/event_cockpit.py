@@ -80,7 +80,7 @@ def undo_link(state: Cockpit) -> tuple[str, str] | None:
     if state.undo is None:
         return None
     if state.undo == EventStep.TAKE_BACK:
-        assert state.latest is not None
-        words = gettext("Take round %(number)d back") % {"number": state.latest.number}
-        return words, round_url(state.latest, "desk-round-take-back")
+        assert state.played is not None
+        words = gettext("Take round %(number)d back") % {"number": state.played.number}
+        return words, round_url(state.played, "desk-round-take-back")
     return step_button(state.undo, state.stage), step_url(state.event, state.undo)

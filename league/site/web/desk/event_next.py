@@ -90,7 +90,6 @@ def _too_few(state: Cockpit) -> list[Blocked]:
 
 
 def _next_of_stage(state: Cockpit, stage: Stage) -> NextStep:
-    latest = state.latest
     if state.next == EventStep.START:
         return _start(state, stage)
     if state.next == EventStep.CHALLENGE:
@@ -102,16 +101,17 @@ def _next_of_stage(state: Cockpit, stage: Stage) -> NextStep:
         return _draw(state, stage)
     if state.next == EventStep.FINISH_STAGE:
         return _sent(state, gettext("All rounds of “%(stage)s” are played.") % {"stage": stage.name})
-    assert latest is not None
-    number = {"number": latest.number}
+    played = state.played
+    assert played is not None
+    number = {"number": played.number}
     if state.next == EventStep.WAIT:
         words = gettext("The tables are being chosen. This page looks again by itself; without scripts, load it anew.")
         return NextStep(gettext("Round %(number)d is being drawn …") % number, words)
     if state.next == EventStep.PUBLISH:
         words = gettext("Look at the tables, change them if you must, and let everybody see them.")
         title = gettext("Round %(number)d is drawn") % number
-        return NextStep(title, words, round_url(latest), gettext("Look at the draw"))
-    return _results(state, latest)
+        return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+    return _results(state, played)
 
 
 def _start(state: Cockpit, stage: Stage) -> NextStep:
@@ -193,10 +193,10 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
     return [Blocked(words % {"count": late}, url, gettext("Allow one more size"))]
 
 
-def _results(state: Cockpit, latest: StageRound) -> NextStep:
+def _results(state: Cockpit, played: StageRound) -> NextStep:
     missing = len(state.open_tables)
     words = ngettext("%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing)
-    title = gettext("Results of round %(number)d") % {"number": latest.number}
+    title = gettext("Results of round %(number)d") % {"number": played.number}
     left = state.left_tables
     to_play = [table for table in state.open_tables if table not in left]
     if to_play:

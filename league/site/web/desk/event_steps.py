@@ -125,7 +125,7 @@ def _effects(step: EventStep, event: Event, stage: Stage | None) -> list[str]:
         EventStep.HALT: [gettext("Players can enter themselves again. Entries and check-ins stay.")],
         EventStep.RESTART: [gettext("The seeding is dropped. Start it again, with whoever is there then.")],
         EventStep.RESUME_STAGE: [gettext("Its rounds stay as they are; more can be drawn, or the last taken back.")],
-        EventStep.RESUME: [gettext("The event runs again, as it stood before it was finished.")],
+        EventStep.RESUME: [gettext("The event runs again, as it stood before.")],
         EventStep.CANCEL: [
             gettext("Its page says that it is cancelled, and calendars say so too."),
             gettext("Entries and games that were entered stay."),

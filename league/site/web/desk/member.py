@@ -122,7 +122,7 @@ def member_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
         title=gettext("The roles of %(name)s") % {"name": member.username},
         effects=[
             gettext("Organisers do everything in the club: settings, people, games."),
-            gettext("Scorers enter games, by programs with their keys. Arbiters read the log."),
+            gettext("Scorers enter results, and games by programs. Arbiters correct games and read the log."),
             gettext("Players see seasons that are for members alone."),
         ],
         button=gettext("Save the roles"),

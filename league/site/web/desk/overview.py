@@ -77,7 +77,7 @@ def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:
         ),
         Milestone(
             gettext("People who help"),
-            gettext("Scorers enter games, arbiters read the log, organisers do all of this."),
+            gettext("Scorers enter results, arbiters correct them, organisers do all of this."),
             counts.members + counts.invitations > 1,
             reverse("desk-members", args=[club.slug]),
             gettext("Invite somebody"),
