@@ -48,7 +48,8 @@ class ClubGames(WriteView, GameList):
     def post(self, request: Request, club: str) -> Response:
         """Enter one record, or many, with one a line or in the text notation.
 
-        One upload goes into one season: the one that `season` names, or else the one that the first record names.
+        One upload goes into one season: the one that `season` names, or else the first that a record names,
+        of the first thousand.
         Good records go in and bad ones are reported, unless `all_or_nothing` is set. Sending records again changes
         nothing, so a request that got no answer can simply be repeated; with an `Idempotency-Key` it even gets the
         answer it missed.
@@ -97,7 +98,7 @@ class ClubGames(WriteView, GameList):
         """The season that the games go into. Raises problems 422."""
         slug = self.query.get("season") or _season_named(entry)
         if slug is None:
-            detail = "Neither the address nor the first record names the season."
+            detail = "Neither the address nor a record names the season."
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "season_missing", detail)
         try:
             return self.season(club.slug, slug)
