@@ -15,7 +15,7 @@ import httpx
 import pytest
 from django.conf import settings
 
-from league.models import ApiKey, Entry, Player, Season, Stage, Table, User
+from league.models import ApiKey, Entry, Event, Player, Season, Stage, Table, User
 from league.site.api.schema import description
 from league.wsgi import application
 from tests.factories import notices
@@ -154,6 +154,7 @@ def test_every_operation_is_answered(
         sent |= {"event": "ladder", "body": body_type(package, tag, operation).from_dict(body)}
     if operation == "ask_round":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING, rounds=2)
+        Event.objects.filter(slug="night-2").update(status=Event.Status.RUNNING)
     answer = call(package, secret, tag, operation, **sent)
     assert answer.status_code in (200, 201), answer.content
     assert answer.parsed is not None
