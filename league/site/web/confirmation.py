@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
-from league.locks import Busy
+from league.locks import Busy, Collided, once_more
 from league.log.services import Actor
 from league.rankings.web.viewer import club_page
 
@@ -61,14 +61,17 @@ def take(
 
 
 def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]) -> bool:
-    """Whether the service did it; why it didn't is an error of the form, at its field where it has one of that name."""
+    """Whether the service did it; why it didn't is an error of the form, at its field where it has one of that name.
+
+    What the database breaks off, because somebody else changes the same, is done once more.
+    """
     cleaned = form.cleaned_data
     try:
-        do(cleaned, Actor(request.user.pk, cleaned.get("reason", "")))
+        once_more(lambda: do(cleaned, Actor(request.user.pk, cleaned.get("reason", ""))))
     except ValidationError as error:
         add_errors(form, error)
         return False
-    except Busy:
+    except (Busy, Collided):
         words = gettext("Nothing has changed: games or files are going in at this moment. Try again in a little while.")
         form.add_error(None, words)
         return False

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
+from psycopg.errors import DeadlockDetected
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
@@ -13,6 +15,7 @@ from league.log.services import Actor
 from league.models import Action, LogEntry, Player, Role, Season
 from league.rankings.models.season import RESERVED
 from league.rankings.services.player import player_merge
+from league.site.services.erasure import player_erase
 from league.site.web.urls import pages
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
@@ -184,6 +187,23 @@ def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monke
 
     monkeypatch.setattr("league.site.web.player.player_erase", busy)
     assert "Nothing has changed: games or files" in take(organiser, anna, "player-erase", sure="on")
+
+
+@pytest.mark.parametrize(
+    ("collisions", "said"), [(1, "Only the pseudonym is left."), (2, "Nothing has changed: games")]
+)
+def test_what_the_database_breaks_off_is_done_once_more(
+    organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch, collisions: int, said: str
+) -> None:
+    left = iter(range(collisions))
+
+    def broken_off(**arguments: Any) -> None:
+        if next(left, None) is not None:
+            raise OperationalError from DeadlockDetected()
+        player_erase(**arguments)
+
+    monkeypatch.setattr("league.site.web.player.player_erase", broken_off)
+    assert said in take(organiser, anna, "player-erase", sure="on", reason="asked for")
 
 
 def test_erase_wants_to_be_meant(organiser: Client, anna: Player) -> None:
