@@ -72,7 +72,7 @@ def test_who_was_erased_is_not_found_by_the_name(client: Client) -> None:
     assert names(searched(client, anna.pseudonym)) == [anna.pseudonym]
 
 
-@pytest.mark.parametrize("word", ["%", "_", "\\", "a%", "<b>", "'"])
+@pytest.mark.parametrize("word", ["%", "_", "\\", "a%", "<b>", "\x00", "'"])
 def test_signs_of_patterns_find_nobody(client: Client, word: str) -> None:
     counted_season(1)
     assert names(searched(client, word)) == []
