@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -20,6 +20,7 @@ from league.clubs.models import Club
 from league.clubs.queries.access import log_for
 from league.log.models import Action, LogHead
 from league.log.queries import log_portions
+from league.rankings.queries.access import players_with_page
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.queries.log import Asked, LogRow, log_rows
 
@@ -99,12 +100,15 @@ def log_page(request: HttpRequest, club: str) -> HttpResponse:
     form = LogFilter(request.GET)
     rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     shown = rows[:ENTRIES_PER_PAGE]
+    opened = players_with_page(viewer_of(request), [row.subject for row in shown if _about(row) == "player"])
+    if request.user.has_perm("league.import_games", head.club):
+        opened |= {row.subject for row in shown if _about(row) == "import"}
     context = {
         "form": form,
         "head": head,
         "digest": bytes(head.digest).hex(),
         "broken": broken_at(head, shown),
-        "rows": [(row, subject_url(head.club, row)) for row in shown],
+        "rows": [(row, subject_url(head.club, row, opened)) for row in shown],
         "older": shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
         "narrowed": any(name in request.GET for name in form.fields),
         "crumbs": [(head.club.name, reverse("club", args=[head.club.slug]))],
@@ -121,10 +125,17 @@ def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
     return None
 
 
-def subject_url(club: Club, row: LogRow) -> str:
-    """The page of what an entry is about; empty where there is none."""
-    address = SUBJECTS.get(row.action.partition(".")[0])
-    return address(club, row) if address and row.subject else ""
+def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
+    """The page of what an entry is about; empty where there is none. `opened`: the players and imports of which the
+    reader can open the page."""
+    address = SUBJECTS.get(_about(row))
+    closed = not row.subject or (_about(row) in ("player", "import") and row.subject not in opened)
+    return address(club, row) if address and not closed else ""
+
+
+def _about(row: LogRow) -> str:
+    """What an entry is about: the first word of its action."""
+    return row.action.partition(".")[0]
 
 
 @login_required

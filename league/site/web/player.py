@@ -23,6 +23,7 @@ from league.clubs.queries.player import account_named, listed_players, one_perso
 from league.clubs.services.merge import NoMerge, merge_check
 from league.clubs.services.player import player_link, player_rename
 from league.log.services import Actor
+from league.rankings.queries.access import players_with_page
 from league.rankings.services.player import player_part
 from league.rankings.web.viewer import club_page, or_404, viewer_of
 from league.site.services.erasure import player_erase
@@ -143,6 +144,7 @@ def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "player": found,
         "kept": kept,
         "merged": merged,
+        "has_page": bool(players_with_page(viewer_of(request), [found.public_id])),
         "handles": handles,
         "crumbs": _crumbs(found.club),
     }

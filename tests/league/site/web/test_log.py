@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.clubs.services.player import player_rename
+from league.imports.services.job import import_job_create
 from league.log.chain import verify_log
 from league.log.services import Actor
 from league.models import Action, LogEntry, Player, Role, Season, User
@@ -21,6 +22,7 @@ from league.rankings.services.season import season_change
 from league.site.queries.log import changes_of
 from league.site.services.erasure import player_erase
 from league.site.web import log
+from tests.factories import events
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, UserFactory
 
@@ -199,7 +201,7 @@ def test_few_queries_whatever_the_number_of_entries(
 ) -> None:
     for number in range(count):
         player_rename(player=anna, actor=Actor(), name=f"Änni {number}")
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(9):
         reader.get(address(season), {"subject": "nni", "actor": "-"})
 
 
@@ -241,3 +243,27 @@ def test_the_export_verifies(reader: Client, season: Season, anna: Player) -> No
 )
 def test_what_a_payload_tells(payload: dict[str, Any], rows: list[tuple[str, str, str]]) -> None:
     assert [change[:3] for change in changes_of("season.changed", payload, None)] == rows
+
+
+def test_who_has_no_page_yet_is_named_without_a_link(reader: Client, season: Season) -> None:
+    (newcomer,) = events.players(season.club, 1, "nora")
+    player_rename(player=newcomer, actor=Actor(), name="Nora")
+    html = shown(reader, season, action=Action.PLAYER_RENAMED)
+    assert "Nora" in html
+    assert f'href="{reverse("player", args=[newcomer.public_id])}"' not in html
+    desk = reader.get(reverse("club-player", args=[season.club.slug, newcomer.public_id])).content.decode()
+    assert f'href="{reverse("player", args=[newcomer.public_id])}"' not in desk
+
+
+def test_an_import_is_a_link_for_those_who_may_see_it(
+    client: Client, reader: Client, organiser: User, season: Season
+) -> None:
+    job = import_job_create(
+        season=season, uploaded_by=organiser, content=b"{}\n", file_name="a", create_players=True, all_or_nothing=False
+    )
+    link = reverse("import-job", args=[job.public_id])
+    assert link in shown(reader, season)
+    arbiter: User = MembershipFactory.create(club=season.club, role=Role.ARBITER).user
+    client.force_login(arbiter)
+    assert link not in shown(client, season)
+    assert client.get(link).status_code == 404
