@@ -42,7 +42,7 @@ from league.rankings.api.view import SeenListView
 
 MOST: Final = 10_000
 """So many can be seeded by hand."""
-TIE_BREAKS: Final = [(one.value, one.name) for one in StageTieBreak]
+TIE_BREAKS: Final = [(one.value, one.value.replace("_", " ")) for one in StageTieBreak]
 DROPPED: Final = "dropped"
 """The status of a planned stage that is taken out of its event: there is no such stage any more."""
 
