@@ -236,7 +236,7 @@ def test_few_queries_whatever_the_number_of_players(
     players, desk = reverse("club-players", args=[anna.club.slug]), address(anna)
     with django_assert_max_num_queries(9):
         organiser.get(players)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         organiser.get(desk)
 
 
