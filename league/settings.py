@@ -103,8 +103,7 @@ MIDDLEWARE = [
     "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
     "league.frame.limits.LimitMiddleware",
-    "league.frame.nul.NulMiddleware",
-    "league.frame.errors.NotAsSealedMiddleware",
+    "league.frame.errors.ErrorMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"

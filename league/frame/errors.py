@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 
 import structlog
 from django.conf import settings
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -31,8 +32,12 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", _quote(), status=404)
 
 
-class NotAsSealedMiddleware:
-    """Answers 409 where a page would show a game that isn't stored as it was sealed, and tells the log."""
+class ErrorMiddleware:
+    """Answers errors that mean something to the reader.
+
+    409 where a page would show a game that isn't stored as it was sealed; the log is told, too. 400 where PostgreSQL
+    was asked for the character NUL, which it stores in no text; forms say so at the field.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,10 +47,19 @@ class NotAsSealedMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page that says so, None for any other error."""
-        if not isinstance(error, NotAsSealed):
-            return None
-        log.error("game.not_as_sealed", game=str(error))
-        return render(request, "409.html", _quote(), status=409)
+        if isinstance(error, NotAsSealed):
+            log.error("game.not_as_sealed", game=str(error))
+            return render(request, "409.html", _quote(), status=409)
+        asked_for_nul = isinstance(error, DataError | ValueError) and any("\0" in text for text in _texts(request))
+        return bad_request(request, error) if asked_for_nul else None
+
+
+def _texts(request: HttpRequest) -> Iterable[str]:
+    """What somebody wrote: the address, and names and values of its query and of a form."""
+    yield request.path
+    for sent in (request.GET, request.POST):
+        for name, values in sent.lists():
+            yield from (name, *values)
 
 
 def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from league.frame.nul import NulMiddleware
+from league.frame.errors import ErrorMiddleware
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +21,6 @@ def test_the_page_says_what_to_do(client: Client) -> None:
 
 
 def test_an_error_of_another_kind_is_no_bad_request(rf: RequestFactory) -> None:
-    middleware = NulMiddleware(lambda request: None)  # type: ignore[arg-type, return-value]
+    middleware = ErrorMiddleware(lambda request: None)  # type: ignore[arg-type, return-value]
     assert middleware.process_exception(rf.get("/?q=a"), ValueError()) is None
     assert middleware.process_exception(rf.get("/?q=%00"), KeyError()) is None
