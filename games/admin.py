@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import game_head
 
 

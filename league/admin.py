@@ -26,16 +26,9 @@ from league.clubs.services.member import member_add, member_remove
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Ranking, Role, Season, User
-from league.rankings.services.club import club_settings_change
 from league.rankings.services.rebuild import ranking_rebuild_ask
-from league.rankings.services.season import (
-    RANKING,
-    SEASON,
-    all_time_create,
-    season_change,
-    season_check,
-    season_create,
-)
+from league.seasons.services.club import club_settings_change
+from league.seasons.services.season import RANKING, SEASON, all_time_create, season_change, season_check, season_create
 
 admin.site.unregister(Group)
 

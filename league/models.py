@@ -1,4 +1,4 @@
-"""The models of all areas, where Django looks for them."""
+"""The models of all rooms, where Django looks for them."""
 
 from league.clubs.models import (
     ApiKey,
@@ -15,44 +15,14 @@ from league.clubs.models import (
     Role,
     User,
 )
-from league.events.models import (
-    Apart,
-    Away,
-    CalendarAddress,
-    Division,
-    DivisionPlayer,
-    Draw,
-    Entry,
-    EntryByMail,
-    Event,
-    EventCounting,
-    EventMessage,
-    FinalRank,
-    Format,
-    Group,
-    HallPlace,
-    Notice,
-    NoticeSending,
-    Participant,
-    Seeding,
-    Series,
-    Slot,
-    Stage,
-    StageRound,
-    StageScoring,
-    Table,
-    TableGame,
-    TableScore,
-    TableSeat,
-    Timetable,
-    TimetableTable,
-    Walkover,
-)
-from league.imports.models import ImportJob
+from league.counting.models import Division, DivisionPlayer, EventCounting
+from league.entries.models import Apart, Entry, EntryByMail
+from league.events.models import CalendarAddress, Event, Series
+from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
+from league.notices.models import EventMessage, Notice, NoticeSending
+from league.placings.models import FinalRank
 from league.rankings.models import (
-    SCORINGS,
-    AllTime,
     Appearance,
     Audit,
     DayRank,
@@ -61,17 +31,17 @@ from league.rankings.models import (
     Ranking,
     Rating,
     Scoring,
-    Season,
-    SeasonGame,
     Standing,
     Style,
     TieBreak,
-    Visibility,
 )
+from league.records.models import ImportJob
+from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
+from league.stages.models import Format, Group, Participant, Seeding, Stage, StageScoring
+from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.up.models import Part
 
 __all__ = [
-    "SCORINGS",
     "Action",
     "AllTime",
     "Apart",
@@ -116,6 +86,7 @@ __all__ = [
     "Rating",
     "Reader",
     "Role",
+    "SCORINGS",
     "Scoring",
     "Season",
     "SeasonGame",

@@ -10,35 +10,35 @@ QUEUES: Final = {"counting": 5 * 60, "draws": 60, "imports": 10 * 60, "analysis"
 What takes longer than its queue's limit, in seconds, is told so, to write how it ended, and a minute later killed.
 """
 QUEUED: Final = {
-    "league.events.tasks.draw_round": "draws",
-    "league.events.tasks.make_timetable": "analysis",
-    "league.imports.tasks.preview_import": "imports",
-    "league.imports.tasks.run_import": "imports",
+    "league.draws.tasks.draw_round": "draws",
+    "league.hall.tasks.make_timetable": "analysis",
+    "league.records.tasks.preview_import": "imports",
+    "league.records.tasks.run_import": "imports",
     "league.rankings.tasks.rebuild_ranking": "analysis",
     "league.rankings.tasks.read_styles": "analysis",
     "league.site.tasks.audit_club": "analysis",
     "league.clubs.tasks.send_letter": "mail",
-    "league.events.tasks.mail_notice": "mail",
-    "league.events.tasks.push_notice": "push",
+    "league.notices.tasks.mail_notice": "mail",
+    "league.notices.tasks.push_notice": "push",
 }
 """The jobs that don't wait in the queue `counting`."""
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
-    "sweep-imports": {"task": "league.imports.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
-    "sweep-rounds": {"task": "league.events.tasks.sweep_rounds", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sweep-imports": {"task": "league.records.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sweep-rounds": {"task": "league.draws.tasks.sweep_rounds", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-timetables": {
-        "task": "league.events.tasks.sweep_timetables",
+        "task": "league.hall.tasks.sweep_timetables",
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
     "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
-    "sweep-notices": {"task": "league.events.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5.0}},
-    "sweep-sendings": {"task": "league.events.tasks.sweep_sendings", "schedule": 30.0, "options": {"expires": 30.0}},
+    "sweep-notices": {"task": "league.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5.0}},
+    "sweep-sendings": {"task": "league.notices.tasks.sweep_sendings", "schedule": 30.0, "options": {"expires": 30.0}},
     "audit-clubs": {"task": "league.site.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
-    "forget-entries-by-mail": {"task": "league.events.tasks.forget_entries_by_mail", "schedule": 24 * 3600.0},
+    "forget-entries-by-mail": {"task": "league.entries.tasks.forget_entries_by_mail", "schedule": 24 * 3600.0},
     "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
     "forget-letters": {"task": "league.clubs.tasks.forget_letters", "schedule": 24 * 3600.0},
-    "forget-notices": {"task": "league.events.tasks.forget_notices", "schedule": 24 * 3600.0},
+    "forget-notices": {"task": "league.notices.tasks.forget_notices", "schedule": 24 * 3600.0},
 }
 """Every how many seconds, or at which hour, a job is called; a call that nobody took by the next one is dropped."""

@@ -8,7 +8,7 @@ from itertools import count
 from league.clubs.services.club import club_create
 from league.log.services import Actor
 from league.models import Membership, Role, Stage, User
-from league.rankings.services.season import season_create
+from league.seasons.services.season import season_create
 from tests.factories import events
 
 numbers = count(1)

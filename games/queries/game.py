@@ -18,7 +18,8 @@ from engine.record.proof import read_proof
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Refused
 from engine.record.stored import unpack_record
-from games.models import Game, Round, Seat
+from games.models.game import Game, Seat
+from games.models.round import Round
 
 
 class NotAsSealed(Exception):

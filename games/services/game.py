@@ -16,7 +16,8 @@ from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.stored import is_same_game, pack_record
 from engine.record.verdict import Verdict
-from games.models import Game, Round, Seat
+from games.models.game import Game, Seat
+from games.models.round import Round
 from games.queries.game import game_head, seat_name
 
 

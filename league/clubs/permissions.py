@@ -1,6 +1,6 @@
 """Who may do what: predicates of the package `rules`, by role in a club.
 
-Who may *see* something is decided where it is loaded: `league.rankings.queries.access`.
+Who may *see* something is decided where it is loaded: `league.seasons.queries.access`.
 """
 
 from typing import Final

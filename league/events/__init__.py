@@ -1,1 +1,1 @@
-"""Events: dates, entries, stages, draws and what came of the tables."""
+"""Events: one date each, series of them, and their calendars."""

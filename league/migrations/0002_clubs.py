@@ -12,7 +12,7 @@ import league.clubs.models.player
 import league.clubs.models.preference
 import league.frame.names
 import league.rankings.models.ranking
-import league.rankings.models.season
+import league.seasons.models
 from django.conf import settings
 from django.db import migrations, models
 

@@ -12,7 +12,7 @@ import league.clubs.models.player
 import league.clubs.models.preference
 import league.frame.names
 import league.rankings.models.ranking
-import league.rankings.models.season
+import league.seasons.models
 import pgtrigger.compiler
 import pgtrigger.migrations
 from django.conf import settings
@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('bluff', 'Bluff'), ('luegen-kniffel', 'Lügen-Kniffel')], default='bluff', max_length=16, verbose_name='game')),
                 ('rules', models.JSONField(blank=True, default=dict, verbose_name='rules')),
                 ('visibility', models.CharField(choices=[('public', 'everybody'), ('link', 'who has the link'), ('members', 'members of the club')], default='public', max_length=16, verbose_name='who may see it')),
-                ('link_token', models.CharField(default=league.rankings.models.season.new_link_token, editable=False, max_length=32)),
+                ('link_token', models.CharField(default=league.seasons.models.new_link_token, editable=False, max_length=32)),
                 ('archived', models.BooleanField(default=False, verbose_name='archived')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='league.club', verbose_name='club')),

@@ -14,10 +14,11 @@ from league.clubs.models import Club, Player, Role, User
 from league.clubs.services.club import club_create
 from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
-from league.imports.services.record import file_import
 from league.log.services import Actor
-from league.rankings.models import Scoring, Season
-from league.rankings.services.season import all_time_create, season_create
+from league.rankings.models import Scoring
+from league.records.services.file import file_import
+from league.seasons.models import Season
+from league.seasons.services.season import all_time_create, season_create
 from league.site.demo_events import demo_events
 
 FILES = Path(__file__).parent.parent / "data"

@@ -18,17 +18,21 @@ from engine.record.bluff.kind import BLUFF
 from engine.record.record import Record
 from engine.record.write import write
 from league.clubs.models import Club, Player
-from league.events.models import Event, Format, Seeding, Stage, StageRound, StageScoring, Table
-from league.events.services.counting import counting_change
-from league.events.services.entry import entries_check_in, entry_add
+from league.counting.services.counting import counting_change
+from league.draws.services.round import round_ask, round_draw, round_publish
+from league.entries.services.entry import entries_check_in, entry_add
+from league.evening.services.stage import stage_finish, stage_start
+from league.events.models import Event
 from league.events.services.event import event_create, event_move
-from league.events.services.hall import places_add, slots_add
-from league.events.services.result import table_game_enter
-from league.events.services.round import round_ask, round_draw, round_publish
-from league.events.services.stage import stage_create, stage_finish, stage_start
-from league.events.services.timetable import timetable_ask, timetable_make, timetable_publish
+from league.hall.services.hall import places_add, slots_add
+from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish
 from league.log.services import Actor
-from league.rankings.models import Scoring, Season
+from league.rankings.models import Scoring
+from league.seasons.models import Season
+from league.stages.models import Format, Seeding, Stage, StageScoring
+from league.stages.services.stage import stage_create
+from league.tables.models import StageRound, Table
+from league.tables.services.result import table_game_enter
 
 CUP: Final = "herbstcup-2026"
 NIGHT: Final = "offener-abend"

@@ -12,20 +12,23 @@ from typing import Any
 from django.db import transaction
 
 from engine.record.write import write
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import sealed_record
 from league.clubs.models import NoticeTopic, Role, User
 from league.clubs.services.club import club_create
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.member import member_add
 from league.clubs.services.preference import stop_token
-from league.events.models import EntryByMail, Event, Format, Seeding, Stage
-from league.events.queries.notice import letters_token
-from league.events.services.challenge import table_challenge
-from league.events.services.self_entry import entry_by_mail_ask
-from league.rankings.models import Scoring, Season, Visibility
-from league.rankings.services.season import season_create
-from league.rulings.services import game_correct
+from league.draws.services.challenge import table_challenge
+from league.entries.models import EntryByMail
+from league.entries.services.self_entry import entry_by_mail_ask
+from league.events.models import Event
+from league.notices.queries.notice import letters_token
+from league.rankings.models import Scoring
+from league.rulings.services.correction import game_correct
+from league.seasons.models import Season, Visibility
+from league.seasons.services.season import season_create
+from league.stages.models import Format, Seeding, Stage
 from tests.browser.pages import ORGANISER
 from tests.factories import events
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
-from league.site.web.replay import pack
+from league.records.web.replay import pack
 from tests.browser.conftest import FLAGS, STICKS_OUT, Site, complaints_of, faults, program, sign_in
 from tests.browser.pages import ORGANISER, PAGES, PageAt
 from tests.factories.records import bluff_record, line

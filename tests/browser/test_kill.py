@@ -22,7 +22,7 @@ CREATE = """
 from datetime import date
 from league.log.services import Actor
 from league.models import Club
-from league.rankings.services.season import season_create
+from league.seasons.services.season import season_create
 club = Club.objects.get(slug="becherkeller")
 season_create(club=club, actor=Actor(), slug="killed", name="Killed", starts_on=date(2026, 9, 3))
 """

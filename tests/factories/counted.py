@@ -4,12 +4,12 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from league.imports.services.record import Outcome, record_import
 from league.log.services import Actor
 from league.models import Player, Season, Standing
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
+from league.records.services.file import Outcome, record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -5,14 +5,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 from league.clubs.services.player import players_create
-from league.events.queries.stage import StageFacts, stage_facts
-from league.events.services.entry import entries_check_in, entry_add
+from league.draws.services.round import round_ask, round_draw, round_publish
+from league.entries.services.entry import entries_check_in, entry_add
+from league.evening.services.stage import stage_start
 from league.events.services.event import event_create, event_move
-from league.events.services.result import table_outcome_enter
-from league.events.services.round import round_ask, round_draw, round_publish
-from league.events.services.stage import stage_create, stage_start
 from league.log.services import Actor, club_journal
 from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
+from league.stages.services.stage import stage_create
+from league.tables.domain.stage import StageFacts
+from league.tables.queries.stage import stage_facts
+from league.tables.services.result import table_outcome_enter
 
 ACTOR = Actor(reason="test")
 BEGINS = datetime(2099, 12, 3, 18, 30, tzinfo=UTC)

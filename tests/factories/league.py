@@ -10,7 +10,7 @@ from league.clubs.services.club import club_create
 from league.clubs.services.player import players_create
 from league.log.services import Actor, club_journal
 from league.models import Club, Membership, Player, Role, Season, User
-from league.rankings.services.season import season_create
+from league.seasons.services.season import season_create
 
 
 class UserFactory(DjangoModelFactory[User]):

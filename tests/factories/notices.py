@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from league.events.services.notice import notices_read
 from league.models import Club, Notice, Player, PushSubscription, User
+from league.notices.services.notice import notices_read
 from tests.factories import events
 from tests.factories.league import UserFactory
 

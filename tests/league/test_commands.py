@@ -9,14 +9,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.models import Game
+from games.models.game import Game
 from league.locks import Space, session_lock
 from league.log.models import Action, LogEntry
 from league.log.services import Actor
 from league.management.commands import rebuild
 from league.models import Season, Standing
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import all_time_create
+from league.seasons.services.season import all_time_create
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

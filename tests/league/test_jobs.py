@@ -110,10 +110,10 @@ def test_a_lost_call_holds_up_no_other(own_redis: Child) -> None:
 def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
     counting, imports, analysis = (
         "rankings.tasks.count_ranking",
-        "imports.tasks.run_import",
+        "records.tasks.run_import",
         "site.tasks.audit_club",
     )
-    draws, push = "events.tasks.draw_round", "events.tasks.push_notice"
+    draws, push = "draws.tasks.draw_round", "notices.tasks.push_notice"
     for job in (counting, draws, imports, analysis, "clubs.tasks.send_letter", push):
         assert jobs.call(job, 1)
     assert [waiting(own_redis, queue) for queue in settings.QUEUES] == [1] * len(settings.QUEUES)

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 import league
-from games.models import Game
+from games.models.game import Game
 from league.clubs.services.club import club_change, club_create
 from league.clubs.services.invitation import (
     invitation_accept,
@@ -25,23 +25,23 @@ from league.clubs.services.invitation import (
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.services.member import member_add, member_change, member_remove
 from league.clubs.services.player import player_link, player_rename
-from league.imports.models import ImportJob
-from league.imports.services.job import (
+from league.log.models import Action, LogEntry
+from league.log.services import Actor
+from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
+from league.people.services.player import player_merge, player_part
+from league.rankings.services.rebuild import ranking_rebuild_ask
+from league.records.models import ImportJob
+from league.records.services.file import file_import, record_import
+from league.records.services.upload import (
     import_job_confirm,
     import_job_create,
     import_job_drop,
     import_job_preview,
     import_job_run,
 )
-from league.imports.services.record import file_import, record_import
-from league.log.models import Action, LogEntry
-from league.log.services import Actor
-from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
-from league.rankings.services.club import club_settings_change
-from league.rankings.services.player import player_merge, player_part
-from league.rankings.services.rebuild import ranking_rebuild_ask
-from league.rankings.services.season import all_time_create, season_change, season_create, season_link_renew
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
+from league.seasons.services.club import club_settings_change
+from league.seasons.services.season import all_time_create, season_change, season_create, season_link_renew
 from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory

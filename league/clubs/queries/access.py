@@ -11,6 +11,7 @@ from league.clubs.permissions import LOG_READERS, Account
 from league.clubs.queries.member import oldest_good
 from league.frame.token import digest_of
 from league.log.models import LogHead
+from league.seasons.models import Season, Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +101,8 @@ def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
     """
     club = club_for_organiser(viewer, slug)
     return Player.objects.select_related("club", "user", "merged_into", "same_as").get(club=club, public_id=player)
+
+
+def is_link(key: str) -> bool:
+    """Whether the key opens a season that is seen by link."""
+    return Season.objects.filter(visibility=Visibility.LINK, link_token=key).exists()

@@ -10,7 +10,7 @@ from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, Min, Q
 from django.db.models.functions import Now
 
-from league.clubs.models.letter import Letter
+from league.clubs.models import Letter
 
 OVERDUE: Final = timedelta(seconds=20)  # one that nobody has tried for so long lost its call
 MOST: Final = 100

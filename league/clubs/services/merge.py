@@ -1,4 +1,4 @@
-"""Two players who turn out to be one, and the way back. Rankings follow in `league.rankings.services.player`."""
+"""Two players who turn out to be one, and the way back. Rankings follow in `league.people.services.player`."""
 
 from __future__ import annotations
 

@@ -26,8 +26,9 @@ from league.frame.api.links import event_link, season_link
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
 from league.frame.names import all_seen
-from league.rankings.api.view import SeenListView
-from league.rankings.models import Scoring, Season, Visibility
+from league.rankings.models import Scoring
+from league.seasons.api.view import SeenListView
+from league.seasons.models import Season, Visibility
 
 OWN: Final = (
     *("slug", "name", "status", "alone", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),

@@ -17,8 +17,8 @@ from league.clubs.models import Club
 from league.events.api.event import SAID as EVENT
 from league.events.api.event import EventBody
 from league.events.api.view import EventWriteView, actor
+from league.events.domain.recurrence import DAYS, MOST_DATES, MOST_WEEKS, BadSeries, rule_of, rule_words
 from league.events.models import Event, Series
-from league.events.recurrence import DAYS, MOST_DATES, MOST_WEEKS, BadSeries, rule_of, rule_words
 from league.events.services.series import series_create, series_dates
 from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link, season_link
@@ -26,9 +26,9 @@ from league.frame.api.parameters import Paged, SeenBy
 from league.frame.names import all_seen
 from league.frame.years import years_check
 from league.log.queries import log_end
-from league.rankings.api.view import SeenListView
-from league.rankings.models import Season
-from league.rankings.queries.access import season_for_organiser
+from league.seasons.api.view import SeenListView
+from league.seasons.models import Season
+from league.seasons.queries.access import season_for_organiser
 
 RULE: Final = ("every", "weekdays", "until", "count")
 """What a body says of the rule."""

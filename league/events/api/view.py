@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from league.clubs.models import Club, User
-from league.events.models import Event, Stage
-from league.events.queries.access import event_for, event_for_organiser, stage_of
-from league.events.queries.shown import published
-from league.events.queries.stage import StageFacts, stage_facts
-from league.log.queries import log_end
+from league.events.models import Event
+from league.events.queries.access import event_for, event_for_organiser
 from league.log.services import Actor
-from league.rankings.api.view import SeenView
-from league.rankings.api.writing import WriteView
+from league.seasons.api.view import SeenView
+from league.seasons.api.writing import WriteView
+from league.stages.models import Stage
+from league.stages.queries.access import stage_of
+from league.tables.domain.stage import StageFacts
+from league.tables.queries.stage import published, stage_facts
 
 
 class EventView(SeenView):
@@ -40,12 +41,6 @@ class EventView(SeenView):
         """All of a stage that the viewer may see."""
         facts = stage_facts(stage)
         return facts if self.runs(stage.event.club) else published(facts)
-
-
-def stage_versions(stage: Stage) -> tuple[object, ...]:
-    """What everything that is told of a stage has come to: its own version, and the end of the club's log, in which
-    every change of an event, an entry, a name or a right stands."""
-    return (stage.public_id, stage.version, log_end(stage.event.club_id))
 
 
 class EventWriteView(EventView, WriteView):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicIdField
 from league.clubs.models import Club
 from league.frame.names import all_seen
-from league.rankings.models import Season
+from league.seasons.models import Season
 
 
 class Series(models.Model):

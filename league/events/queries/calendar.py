@@ -13,10 +13,9 @@ from django.utils import timezone
 
 from league.clubs.models import Club, User
 from league.clubs.queries.access import Viewer
-from league.events.calendar import CalendarDate
-from league.events.models import CalendarAddress, Entry, Event
+from league.events.domain.calendar import CalendarDate
+from league.events.models import CalendarAddress, Event
 from league.events.queries.access import visible_events
-from league.events.queries.entry import own_entries
 
 KEPT: Final = timedelta(days=366)
 """How long past dates stay in a calendar."""
@@ -28,12 +27,6 @@ def club_events(club: Club) -> list[Event]:
     """The events of a club that everybody may see, in order: those of the last year and all to come, cancelled ones
     too; of more than 500 the latest."""
     return _latest(visible_events(ANYBODY).filter(club=club))
-
-
-def own_events(user: User) -> list[Event]:
-    """The events that the account's players have a place in, as `club_events`."""
-    entered = own_entries(user).filter(status=Entry.Status.ENTERED).values("event")
-    return _latest(visible_events(Viewer(user)).filter(pk__in=entered))
 
 
 def _latest(events: QuerySet[Event]) -> list[Event]:

@@ -6,17 +6,13 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import connection
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from league.clubs.models import User
-from league.clubs.queries.access import Viewer
-from league.events.models import Entry, Event
-from league.events.queries.access import visible_events
-from league.events.queries.entry import ACTIVE, own_entries
+from league.entries.models import Entry
+from league.events.models import Event
 from league.rankings.models import RankedGame
-from league.rankings.queries.access import visible_players
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
@@ -58,35 +54,6 @@ def _ahead() -> Q:
     return Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now()) & ~Q(status=Event.Status.FINISHED)
 
 
-def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
-    """Who has a place in an event, by final rank where there is one, then who waits; else in the order of entering.
-
-    Each with the player, who that is merged into, for whom the results count, and whether the player has a page
-    (`known`).
-    """
-    player = Coalesce("player__merged_into", "player")
-    known = visible_players(viewer).filter(pk=OuterRef("who"))
-    shown = Entry.objects.filter(event=event, status__in=ACTIVE)
-    people = shown.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
-    rank = F("final_rank__rank").asc(nulls_last=True)
-    return people.annotate(known=Exists(known)).order_by("status", rank, "number")
-
-
-def entries_there(viewer: Viewer, event: Event) -> list[Entry]:
-    """With which entries the viewer has a place in an event, or waits for one; no query where nobody is signed in."""
-    if not viewer.user.is_authenticated:
-        return []
-    return list(own_entries(viewer.user).select_related("player").filter(event=event, status__in=ACTIVE))
-
-
-def my_entries(user: User) -> list[Entry]:
-    """What the account's players are entered for, or wait for, and isn't past, the next first: at most 100 entries,
-    each with player, event and club."""
-    events = coming(visible_events(Viewer(user))).order_by()
-    mine = own_entries(user).select_related("player", "event__club")
-    return list(mine.filter(status__in=ACTIVE, event__in=events).order_by("event__starts_at", "pk")[:MOST_ENTRIES])
-
-
 def has_games(event: Event) -> bool:
     """Whether games of the event count in its season."""
     return RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug).exists()
@@ -98,7 +65,6 @@ def entries_open(event: Event) -> bool:
     return event.self_entry and event.status == Event.Status.OPEN and (until is None or until >= timezone.now())
 
 
-MOST_ENTRIES: Final = 100
 VERSIONS: Final = """
     SELECT (SELECT position FROM league_loghead WHERE club_id = %(club)s),
         (SELECT sum(version) FROM league_stage WHERE event_id = %(event)s),

@@ -15,16 +15,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
-from league.events.models import Entry, Event, Series, Stage
-from league.events.services.counting import places_write
-from league.events.services.entry import entries_move_up
+from league.entries.models import Entry
+from league.entries.services.entry import entries_move_up
+from league.events.models import Event, Series
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
-from league.rankings.models import Season
-from league.rankings.services.season import season_create
+from league.placings.services.place import places_write
+from league.seasons.models import Season
+from league.seasons.services.season import season_create
+from league.stages.models import Stage
 
 SETTINGS: Final = (
     *("slug", "name", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
@@ -212,3 +214,18 @@ def _save(event: Event, changed: Iterable[str]) -> None:
         event.changes += 1
         event.changed_at = timezone.now()
     event.save()
+
+
+def event_hold(event: Event) -> Event:
+    """The event's row, held until the transaction ends: entries of one event come one after the other.
+
+    It is held before the players and the log's end of the club, by everybody, so that nobody waits in a circle.
+    """
+    return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+
+
+def refuse_still(event: Event) -> None:
+    """Raise `ValidationError` for an event, as it is read under its lock, that isn't running: one that is cancelled,
+    say, has no rounds to draw and none to play."""
+    if event.status != Event.Status.RUNNING:
+        raise ValidationError(gettext("The event isn’t running."))

@@ -12,15 +12,15 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from league.clubs.models import Club
+from league.entries.services.entry import entries_move_up
+from league.events.domain.recurrence import BadSeries, SeriesDates, dates, days_later
 from league.events.models import Event, Series
-from league.events.recurrence import BadSeries, SeriesDates, dates, days_later
-from league.events.services.entry import entries_move_up
 from league.events.services.event import TIMES, dated, event_set, events_add
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
 from league.log.models import Action
 from league.log.services import Actor, club_journal
-from league.rankings.models import Season
+from league.seasons.models import Season
 
 OWN: Final = ("slug", "name")
 """Settings that each date of a series has for itself."""
@@ -40,7 +40,7 @@ def series_create(
     """A series of events in a season, with all its dates as drafts: "League night 1", "League night 2" and so on.
 
     `starts_at` and the other times of `settings` are those of the first date, from which `rule` goes on
-    (`league.events.recurrence.rule_of`); `without` are days that it leaves out. The same series again is the one that
+    (`league.events.domain.recurrence.rule_of`); `without` are days that it leaves out. The same series again is the one that
     is there already. Raises `ValidationError` by field.
     """
     club = season.club

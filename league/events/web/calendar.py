@@ -11,14 +11,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.queries.access import club_for
-from league.events.calendar import feed
+from league.clubs.web.viewer import or_404, signed_in, viewer_of
+from league.entries.queries.calendar import own_events
+from league.entries.queries.entry import my_entries
+from league.events.domain.calendar import feed
 from league.events.models import Event
 from league.events.queries.access import event_for
-from league.events.queries.calendar import calendar_secret, calendar_user, club_events, dates_of, own_events
-from league.events.queries.event import my_entries
+from league.events.queries.calendar import calendar_secret, calendar_user, club_events, dates_of
 from league.events.services.calendar import calendar_address_renew
 from league.frame.unchanged import unless_unchanged
-from league.rankings.web.viewer import or_404, signed_in, viewer_of
 
 
 @require_safe

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine.illegal import Illegal
 from engine.record.record import read
-from games.models import Game
+from games.models.game import Game
 from league.clubs.models import Club
-from league.rulings.services import NoCorrection, game_correct
+from league.rulings.services.correction import NoCorrection, game_correct
 
 
 class Command(BaseCommand):

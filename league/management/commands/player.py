@@ -14,7 +14,7 @@ from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import player_link, player_rename
 from league.locks import Busy
 from league.log.services import Actor
-from league.rankings.services.player import player_part
+from league.people.services.player import player_part
 from league.site.services.erasure import player_erase
 from league.site.services.merge import person_merge
 

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 from django.core.management.base import BaseCommand, CommandError
 
 from league.events.queries.event import events_named
-from league.events.services.rebuild import NotRebuilt, event_rebuild
 from league.locks import Busy
 from league.log.services import Actor
-from league.rankings.queries.ranking import rankings_named
+from league.placings.services.rebuild import NotRebuilt, event_rebuild
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
+from league.seasons.queries.ranking import rankings_named
 
 TRIES = 30
 PAUSE = 1.0  # seconds

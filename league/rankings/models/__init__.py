@@ -2,16 +2,13 @@
 
 from league.rankings.models.audit import Audit
 from league.rankings.models.day import DayRank
-from league.rankings.models.game import Appearance, RankedGame, SeasonGame
+from league.rankings.models.game import Appearance, RankedGame
 from league.rankings.models.ranking import Ranking, Scoring, TieBreak
 from league.rankings.models.rating import Rating
-from league.rankings.models.season import SCORINGS, AllTime, Season, Visibility
 from league.rankings.models.standing import Standing
 from league.rankings.models.style import GameStyle, Style
 
 __all__ = [
-    "SCORINGS",
-    "AllTime",
     "Appearance",
     "Audit",
     "DayRank",
@@ -20,10 +17,7 @@ __all__ = [
     "Ranking",
     "Rating",
     "Scoring",
-    "Season",
-    "SeasonGame",
     "Standing",
     "Style",
     "TieBreak",
-    "Visibility",
 ]

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models import Game
-from games.models.fact import Fact
+from games.models.game import Game
 from league.clubs.models import Player
 from league.rankings.models.ranking import Ranking
-from league.rankings.models.season import Season
-
-
-class SeasonGame(Fact):
-    """A game belongs to a season: said by who entered it, and never changed."""
-
-    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="season_game")
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="season_games")
-
-    def __str__(self) -> str:
-        return f"{self.season_id}: {self.game_id}"
 
 
 class RankedGame(models.Model):

@@ -4,8 +4,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from engine.analysis import profile
-from games.models import Game
-from league.clubs.models.player import Player
+from games.models.game import Game
+from league.clubs.models import Player
 from league.rankings.models.ranking import Ranking
 
 

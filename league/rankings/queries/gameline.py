@@ -17,8 +17,8 @@ from engine.record.bluff.kind import BLUFF
 from engine.record.record import begin
 from engine.record.stored import unpack_record
 from engine.scoring.natural import natural
-from games.models import Round
 from games.models.game import Kind
+from games.models.round import Round
 from league.rankings.models import Appearance, RankedGame
 from league.rankings.queries.facts import UNTIMED, Place
 

@@ -9,31 +9,11 @@ from django.db import connection
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Lower
 
-from games.models import Round
+from games.models.round import Round
 from league.clubs.models import Handle, Player
 from league.clubs.models.player import Folded, words_begin
-from league.rankings.models import AllTime, Appearance, RankedGame, Ranking, Season, Visibility
+from league.rankings.models import Appearance, RankedGame, Ranking
 from league.rankings.queries.gameline import GamePage, beyond, place_of, place_read
-
-
-def rankings_of(season: Season) -> list[int]:
-    """The ids of the rankings that count the games of a season: its own, and the club's if everybody may see it."""
-    own = [season.ranking_id]
-    if season.visibility != Visibility.PUBLIC:
-        return own
-    return own + list(AllTime.objects.filter(club=season.club_id).values_list("ranking_id", flat=True))
-
-
-def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Ranking]]:
-    """The rankings of a club, or that of one of its seasons, each with a name; both are given by slug."""
-    seasons = Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
-    if season is not None:
-        seasons = seasons.filter(slug=season)
-    named = [(found.name, found.ranking) for found in seasons]
-    if season is None:
-        named += [(str(own), own.ranking) for own in AllTime.objects.filter(club__slug=club).select_related("ranking")]
-    return named
-
 
 Head: TypeAlias = tuple[bytes, str, str]
 """The head of a game, its last digest, with the record's id and the game's public id."""

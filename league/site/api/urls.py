@@ -3,43 +3,43 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from league.events.api.apart import ApartPairs
-from league.events.api.away import AwayList, EntryAway
-from league.events.api.bracket import StageBracket
-from league.events.api.challenge import StageChallenges
-from league.events.api.clock import ClockOfRound
-from league.events.api.copying import SeasonCopy
-from league.events.api.counting import SeasonCounting, SeasonEvents
-from league.events.api.division import Divisions, SeasonClose
-from league.events.api.draw import EventDraws, OneDraw
-from league.events.api.entry import Entries, EntryCheckIn, EntryStatus, OneEntry
+from league.counting.api.counting import SeasonCounting, SeasonEvents
+from league.counting.api.division import Divisions, SeasonClose
+from league.draws.api.challenge import StageChallenges
+from league.draws.api.draw import EventDraws, OneDraw
+from league.draws.api.round import OneRound, Rounds, RoundSeating, RoundStatus, RoundTables
+from league.entries.api.apart import ApartPairs
+from league.entries.api.entry import Entries, EntryCheckIn, EntryStatus, OneEntry
+from league.evening.api.copy import SeasonCopy
+from league.evening.api.own_entry import OwnEntry
+from league.evening.api.stage import OneStage, Stages, StageSeeding, StageStatus
 from league.events.api.event import Events, EventStatus, OneEvent
-from league.events.api.event_message import EventMessages
-from league.events.api.hall import HallSlots, OnePlace, OneSlot, Places, PlaceStatus, SlotStatus
-from league.events.api.notice import Notices, NoticesSeen
-from league.events.api.otherwise import RoundsOtherwise
-from league.events.api.own_entry import OwnEntry
-from league.events.api.ranking import StageFile, StageRanking
-from league.events.api.round import OneRound, Rounds, RoundSeating, RoundStatus, RoundTables
 from league.events.api.series import OneSeries, SeriesList, SeriesPreview
-from league.events.api.stage import OneStage, Stages, StageSeeding, StageStatus
-from league.events.api.table import EventTable, TableGames, TableOutcome, TableWalkover
-from league.events.api.timetable import OneTimetable, TimetableMoves, Timetables, TimetableStatus, TimetableTables
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.imports.api import ClubGames
-from league.rankings.api.analysis import GameAnalysis
-from league.rankings.api.club import Clubs, OneClub
-from league.rankings.api.difference import GameDifference
-from league.rankings.api.game import GameNotation, GameRecord, OneGame
-from league.rankings.api.head import AllTimeHeads, Heads
-from league.rankings.api.player import OnePlayer, Players
-from league.rankings.api.ranking import AllTimeRecords, OneAllTime, Records
-from league.rankings.api.rating import AllTimeRatings, Ratings
-from league.rankings.api.season import OneSeason, Seasons
-from league.rankings.api.standing import AllTimeStandings, Standings
-from league.rankings.api.style import AllTimeStyles, Styles
+from league.hall.api.away import AwayList, EntryAway
+from league.hall.api.clock import ClockOfRound
+from league.hall.api.hall import HallSlots, OnePlace, OneSlot, Places, PlaceStatus, SlotStatus
+from league.hall.api.timetable import OneTimetable, TimetableMoves, Timetables, TimetableStatus, TimetableTables
+from league.notices.api.event_message import EventMessages
+from league.notices.api.notice import Notices, NoticesSeen
+from league.people.api.player import OnePlayer, Players
+from league.people.api.style import AllTimeStyles, Styles
+from league.placings.api.bracket import StageBracket
+from league.placings.api.ranking import StageFile, StageRanking
+from league.records.api.analysis import GameAnalysis
+from league.records.api.file import ClubGames
+from league.records.api.game import GameNotation, GameRecord, OneGame
+from league.rulings.api.stage import RoundsOtherwise
+from league.seasons.api.club import Clubs, OneClub
+from league.seasons.api.difference import GameDifference
+from league.seasons.api.head import AllTimeHeads, Heads
+from league.seasons.api.ranking import AllTimeRecords, OneAllTime, Records
+from league.seasons.api.rating import AllTimeRatings, Ratings
+from league.seasons.api.season import OneSeason, Seasons
+from league.seasons.api.standing import AllTimeStandings, Standings
 from league.site.api.index import Index, Nothing
 from league.site.api.schema import Schema, try_page
+from league.tables.api.table import EventTable, TableGames, TableOutcome, TableWalkover
 
 SEASON = "v1/clubs/<slug:club>/seasons/<slug:season>/"
 EVENT = "v1/clubs/<slug:club>/events/<slug:event>/"

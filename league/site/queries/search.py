@@ -11,14 +11,15 @@ from typing import Any, Final, Generic, TypeVar
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.models import Club, Player
 from league.clubs.models.player import Folded, folded, words_begin
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
 from league.events.queries.access import visible_events
-from league.rankings.models import Appearance, RankedGame, Season, SeasonGame
-from league.rankings.queries.access import visible_seasons
+from league.rankings.models import Appearance, RankedGame
+from league.seasons.models import Season, SeasonGame
+from league.seasons.queries.access import visible_seasons
 
 SHOWN: Final = 50
 """At most so many of each are found: who looks for more says more."""

@@ -9,12 +9,12 @@ from typing import Final
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.models import Membership, Role, User
-from league.imports.models import ImportJob
 from league.log.models import SetAside
-from league.rankings.models import Season
 from league.rankings.queries.gameline import GameLine, game_page
+from league.records.models import ImportJob
+from league.seasons.models import Season
 
 LISTED: Final = 5
 """So many of each kind are listed."""

@@ -8,15 +8,15 @@ from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
 from league.clubs.services.erasure import players_forget
 from league.clubs.services.player import refuse_named
-from league.events.services.erasure import mail_entries_forget
-from league.events.services.notice import notices_erase
-from league.imports.services.erasure import uploads_forget
+from league.entries.services.erasure import mail_entries_forget
 from league.locks import Space, transaction_lock_patient
 from league.log.erasure import log_forget, names_beside
 from league.log.models import Action
 from league.log.names import naming
 from league.log.services import Actor, club_journal
+from league.notices.services.notice import notices_erase
 from league.rankings.services.erasure import audits_forget
+from league.records.services.erasure import uploads_forget
 
 
 def player_erase(*, player: Player, actor: Actor) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.messages import say
 from league.clubs.models import Player
 from league.clubs.services.merge import NoMerge
-from league.events.queries.entry import both_entered
+from league.entries.queries.entry import both_entered
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
-from league.rankings.services.player import player_merge
+from league.people.services.player import player_merge
 
 EVENTS_NAMED = 3
 """A refusal names so many of the events in which both take part."""

@@ -9,19 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
+from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming, with_counts
 from league.frame.kept import kept
 from league.frame.unchanged import unless_unchanged
-from league.rankings.models import Season
-from league.rankings.queries.access import board_for
-from league.rankings.queries.board import Board
-from league.rankings.queries.club import shown_club
-from league.rankings.web.club import club_context
-from league.rankings.web.ranking import table_context
-from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.seasons.models import Season
+from league.seasons.queries.access import board_for
+from league.seasons.queries.board import Board
+from league.seasons.queries.club import shown_club
+from league.seasons.web.club import club_context
+from league.seasons.web.ranking import table_context
 
 NEXT_EVENTS: Final = 3
 

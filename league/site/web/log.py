@@ -18,10 +18,10 @@ from django.views.decorators.http import require_safe
 from engine.record.shape import YEARS
 from league.clubs.models import Club
 from league.clubs.queries.access import log_for
+from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.models import Action, LogHead
 from league.log.queries import log_portions
-from league.rankings.queries.access import players_with_page
-from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.seasons.queries.access import players_with_page
 from league.site.queries.log import Asked, LogRow, log_rows
 
 ENTRIES_PER_PAGE: Final = 50

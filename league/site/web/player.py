@@ -22,13 +22,13 @@ from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.queries.player import account_named, listed_players, one_person, player_named
 from league.clubs.services.merge import NoMerge, merge_check
 from league.clubs.services.player import player_link, player_rename
+from league.clubs.web.confirmation import Confirmation, ReasonForm, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
-from league.rankings.queries.access import players_with_page
-from league.rankings.services.player import player_part
-from league.rankings.web.viewer import club_page, or_404, viewer_of
+from league.people.services.player import player_part
+from league.seasons.queries.access import players_with_page
 from league.site.services.erasure import player_erase
 from league.site.services.merge import both_entered_check, person_merge
-from league.site.web.confirmation import Confirmation, ReasonForm, take
 
 PLAYERS_PER_PAGE: Final = 50
 ADVICE: Final = {

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from league.rankings.web.viewer import PageContext, viewer_of
+from league.clubs.web.viewer import PageContext, viewer_of
 from league.site.queries.search import events_found, events_named, games_found, players_called, seasons_found
 
 LONGEST: Final = 100

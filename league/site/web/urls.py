@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.clubs.web.invitation import invitation_page
 from league.clubs.web.notices import (
     device_remove,
     notices_page,
@@ -10,28 +11,30 @@ from league.clubs.web.notices import (
     push_unsubscribe,
     service_worker,
 )
+from league.counting.web.counting import season_events
+from league.draws.web.draw import draw_file_page, draw_page
+from league.entries.web.entry import entry_page
+from league.entries.web.self_entry import enter_page, entry_by_mail_page
+from league.evening.web.day import my_tables
+from league.evening.web.event import event_list, event_page
 from league.events.web.calendar import club_calendar, event_calendar, my_calendar, own_calendar
-from league.events.web.clock import clock_page
-from league.events.web.counting import season_events
-from league.events.web.draw import draw_file_page, draw_page
-from league.events.web.entry import entry_page
-from league.events.web.event import event_list, event_page
-from league.events.web.hall import hall_page
-from league.events.web.mine import my_tables
-from league.events.web.notice import event_letters_stop_page, my_notices
-from league.events.web.result import result_page
-from league.events.web.stage import bracket_page, stage_file_page, stage_round_page
-from league.events.web.stage import stage_page as event_stage_page
-from league.events.web.table import table_page
-from league.events.web.timetable import timetable_print, timetable_shown
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.imports.web import import_confirm, import_drop, import_job_page, import_upload
-from league.rankings.web.club import club_list
-from league.rankings.web.days import rank_days_page
-from league.rankings.web.game import game_notation_file, game_page, game_record_file
-from league.rankings.web.mine import my_page
-from league.rankings.web.player import player_page
-from league.rankings.web.ranking import (
+from league.hall.web.clock import clock_page
+from league.hall.web.hall import hall_page
+from league.hall.web.timetable import timetable_print, timetable_shown
+from league.notices.web.notice import event_letters_stop_page, my_notices
+from league.people.web.own import my_page
+from league.people.web.player import player_page
+from league.people.web.styles import styles_page
+from league.placings.web.stage import bracket_page, stage_file_page, stage_round_page
+from league.placings.web.stage import stage_page as event_stage_page
+from league.records.web.game import game_notation_file, game_page, game_record_file
+from league.records.web.replay import replay, replayed
+from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
+from league.rulings.web.correction import correction_page, difference_page
+from league.seasons.web.club import club_list
+from league.seasons.web.days import rank_days_page
+from league.seasons.web.ranking import (
     ranking_csv,
     ranking_games,
     ranking_handles,
@@ -39,17 +42,12 @@ from league.rankings.web.ranking import (
     ranking_players,
     ranking_print,
 )
-from league.rankings.web.standing import standing_page
-from league.rankings.web.styles import styles_page
-from league.rulings.web import correction_page, difference_page
+from league.seasons.web.standing import standing_page
 from league.site.web.club import club_home, ranking_page
 from league.site.web.desk.club import club_found_page
-from league.site.web.desk.event_walkover import walkover_page
 from league.site.web.desk.urls import desk_pages
 from league.site.web.docs import doc_page, docs_index
-from league.site.web.enter import enter_page, entry_by_mail_page
 from league.site.web.home import home
-from league.site.web.invitation import invitation_page
 from league.site.web.log import log_export, log_page
 from league.site.web.player import (
     player_desk,
@@ -60,10 +58,12 @@ from league.site.web.player import (
     player_part_page,
     player_rename_page,
 )
-from league.site.web.replay import replay, replayed
 from league.site.web.search import search_page
 from league.site.web.service import service_page
 from league.site.web.setup import setup_page
+from league.tables.web.desk.walkover import walkover_page
+from league.tables.web.result import result_page
+from league.tables.web.table import table_page
 
 EVENT = "clubs/<slug:club>/events/<slug:event>"
 STAGE = f"{EVENT}/stages/<int:stage>"

@@ -4,10 +4,10 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.clubs.services.player import player_link, player_rename
-from league.imports.services.record import Outcome, record_import
 from league.log.services import Actor
 from league.models import Action, Club, LogEntry, Player
 from league.rankings.queries.standing import table_rows
+from league.records.services.file import Outcome, record_import
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import PlayerFactory, UserFactory
 from tests.factories.records import bluff_record, line

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 
-from league.events.services.counting import counting_change, divisions_set, season_close
+from league.counting.services.counting import counting_change, divisions_set, season_close
 from league.log.models import Action
 
 DIVISIONS: Final = [("First", 0, 1), ("Second", 1, 0)]

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 
-from league.events.recurrence import rule_of
-from league.events.services.copying import season_copy
+from league.evening.services.copy import season_copy
+from league.events.domain.recurrence import rule_of
 from league.events.services.event import event_change, event_create, event_move
-from league.events.services.message import message_send
 from league.events.services.series import series_change, series_create
 from league.log.models import Action
 from league.models import Event, Player, Series
+from league.notices.services.message import message_send
 from tests.factories import events
 
 

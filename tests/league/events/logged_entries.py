@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from league.events.entry_file import read_entries
-from league.events.services.entering import EntryWish, entries_add
-from league.events.services.entry import (
+from league.entries.domain.entry_file import read_entries
+from league.entries.services.entering import EntryWish, entries_add
+from league.entries.services.entry import (
     entries_check_in,
     entries_keep_apart,
     entries_move_up,
@@ -14,15 +14,15 @@ from league.events.services.entry import (
     entry_admit,
     entry_change,
     entry_check_out,
-    entry_join_stage,
     entry_return,
     entry_withdraw,
 )
-from league.events.services.entry_list import entry_list_enter, guest_enter
-from league.events.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
+from league.entries.services.entry_list import entry_list_enter, guest_enter
+from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
 from league.log.models import Action
 from league.models import Entry, EntryByMail, Event, Player, Season
 from league.site.services.merge import person_merge
+from league.stages.services.latecomer import entry_join_stage
 from tests.factories import events
 from tests.factories.league import UserFactory
 

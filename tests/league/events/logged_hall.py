@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from league.events.queries.timetable import timetable_facts
-from league.events.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
-from league.events.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
-from league.events.services.timetable import (
+from league.hall.queries.timetable import timetable_facts
+from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.hall.services.timetable import (
     timetable_ask,
     timetable_fail,
     timetable_make,

@@ -6,16 +6,16 @@ import json
 from typing import Any
 
 from engine.record.write import write
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import sealed_record
+from league.evening.services.stage import stage_finish
 from league.events.services.event import event_move
-from league.events.services.stage import stage_finish
-from league.events.services.verification import event_differences
 from league.models import (
     Event,
     Season,
 )
-from league.rulings.services import game_correct
+from league.placings.queries.verification import event_differences
+from league.rulings.services.correction import game_correct
 from tests.factories import events
 from tests.factories.league import SeasonFactory
 

@@ -10,19 +10,20 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from engine.record.write import write
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import sealed_record
-from league.events.queries.across import event_otherwise, started_stages
-from league.events.queries.counting import events_ranking
-from league.events.queries.places import event_places, stage_places
-from league.events.services.counting import counting_change
-from league.events.services.entry import entry_withdraw
+from league.counting.queries.counting import events_ranking
+from league.counting.services.counting import counting_change
+from league.entries.services.entry import entry_withdraw
+from league.evening.services.stage import stage_finish, stage_start
 from league.events.services.event import event_move
-from league.events.services.otherwise import course_take_back, played_keep, stage_set_back
-from league.events.services.rebuild import event_rebuild
-from league.events.services.stage import stage_finish, stage_start
 from league.models import Entry, Event, FinalRank, Format, LogEntry, Participant, Season, Stage, StageRound, Table, User
-from league.rulings.services import CorrectionPreview, correction_preview, game_correct
+from league.placings.domain.place import event_places, stage_places
+from league.placings.services.rebuild import event_rebuild
+from league.rulings.domain.stage import event_otherwise
+from league.rulings.services.correction import CorrectionPreview, correction_preview, game_correct
+from league.rulings.services.stage import course_take_back, played_keep, stage_set_back
+from league.tables.queries.stage import started_stages
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

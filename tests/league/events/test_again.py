@@ -14,12 +14,12 @@ from pytest_django import DjangoCaptureOnCommitCallbacks as OnCommit
 
 from league.celery_app import app
 from league.clubs.services.preference import preference_set
+from league.draws.services.round import round_ask, round_publish, round_take_back
+from league.entries.services.self_entry import entry_by_mail_ask
+from league.evening.services.stage import stage_finish
 from league.events import tasks
 from league.events.services.event import event_move
-from league.events.services.round import round_ask, round_publish, round_take_back
-from league.events.services.self_entry import entry_by_mail_ask
-from league.events.services.stage import stage_finish
-from league.events.services.timetable import timetable_ask, timetable_publish
+from league.hall.services.timetable import timetable_ask, timetable_publish
 from league.models import (
     Draw,
     EntryByMail,
@@ -145,7 +145,7 @@ def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
     broker.waiting.clear()
     again = act(lambda: round_ask(stage=stage, actor=events.ACTOR))
     broker.waiting.clear()  # the call is lost: a sweep finds the round
-    broker.take("league.events.tasks.sweep_rounds")
+    broker.take("league.draws.tasks.sweep_rounds")
     deliver()
     again.refresh_from_db()
     act(lambda: round_publish(stage_round=again, actor=events.ACTOR))
@@ -154,10 +154,10 @@ def test_whatever_is_delivered_twice_and_late_the_end_is_as_written(
     act(lambda: timetable_publish(timetable=Timetable.objects.get(pk=asked.pk), actor=events.ACTOR))
     act(lambda: events.play(again))
     act(lambda: stage_finish(stage=stage, actor=events.ACTOR))
-    broker.take("league.events.tasks.sweep_notices")
-    broker.take("league.events.tasks.sweep_timetables")
+    broker.take("league.notices.tasks.sweep_notices")
+    broker.take("league.hall.tasks.sweep_timetables")
     deliver()
-    broker.take("league.events.tasks.sweep_sendings")
+    broker.take("league.notices.tasks.sweep_sendings")
     deliver()
 
     before = written()

@@ -8,7 +8,7 @@ import pytest
 from django.db.models import Model
 from django.test import Client
 
-from league.events.services.round import round_ask
+from league.draws.services.round import round_ask
 from league.models import (
     Draw,
     Entry,

@@ -10,7 +10,7 @@ import pytest
 from dateutil.tz import tzical
 from icalendar import Calendar, Event
 
-from league.events.calendar import CalendarDate, feed
+from league.events.domain.calendar import CalendarDate, feed
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = CalendarDate(

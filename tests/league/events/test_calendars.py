@@ -9,9 +9,9 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from league.clubs.services.player import player_link
+from league.entries.services.entry import entry_add, entry_withdraw
 from league.events.queries import calendar
 from league.events.services.calendar import calendar_address_renew
-from league.events.services.entry import entry_add, entry_withdraw
 from league.events.services.event import event_change, event_move
 from league.models import CalendarAddress, Club, Event, Player, Season, User, Visibility
 from tests.factories import events

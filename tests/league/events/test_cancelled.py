@@ -8,15 +8,15 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from league.events.queries.notice import clubs_waiting
-from league.events.services.challenge import table_challenge
+from league.draws.services.challenge import table_challenge
+from league.draws.services.round import round_ask, round_draw, round_publish
+from league.evening.services.stage import stage_finish
 from league.events.services.event import event_move
-from league.events.services.notice import READER
-from league.events.services.result import NoResult
-from league.events.services.round import round_ask, round_draw, round_publish
-from league.events.services.stage import stage_finish
-from league.events.services.walkover import walkover_give
 from league.models import Event, Format, Notice, Role, Season, StageRound
+from league.notices.queries.notice import clubs_waiting
+from league.notices.services.notice import READER
+from league.tables.services.result import NoResult
+from league.tables.services.walkover import walkover_give
 from tests.factories import events, notices
 from tests.league.events.api.conftest import asker
 from tests.league.frame.api.programs import member_key

@@ -9,13 +9,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.events.queries.cockpit import EventStep, cockpit
-from league.events.queries.ladder import ladder_of
-from league.events.services.entry import entry_return, entry_withdraw
-from league.events.services.round import round_ask, round_draw, round_publish
-from league.events.services.walkover import walkover_give, walkover_undo
-from league.events.tasks import draw_round
+from league.draws.services.round import round_ask, round_draw, round_publish
+from league.draws.tasks import draw_round
+from league.entries.services.entry import entry_return, entry_withdraw
+from league.evening.queries.cockpit import EventStep, cockpit
 from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
+from league.placings.domain.ladder import ladder_of
+from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import MembershipFactory
 

@@ -5,17 +5,18 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.models import Game
-from league.events.models import Division, DivisionPlayer, FinalRank
-from league.events.queries.counting import counting_of, divisions_of, events_ranking
-from league.events.services.counting import counting_change, divisions_set, season_close
-from league.events.services.entry import entry_change
+from games.models.game import Game
+from league.counting.models import Division, DivisionPlayer
+from league.counting.queries.counting import counting_of, divisions_of, events_ranking
+from league.counting.services.counting import counting_change, divisions_set, season_close
+from league.entries.services.entry import entry_change
+from league.evening.services.stage import stage_finish
 from league.events.services.event import event_move
-from league.events.services.stage import stage_finish
-from league.events.services.verification import event_differences
 from league.models import Action, Event, Format, LogEntry, Player, Season
-from league.rankings.services.season import season_change
-from league.rulings.services import game_correct
+from league.placings.models import FinalRank
+from league.placings.queries.verification import event_differences
+from league.rulings.services.correction import game_correct
+from league.seasons.services.season import season_change
 from league.site.services.merge import person_merge
 from tests.factories import events
 from tests.factories.counted import count

@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from league.clubs.services.merge import NoMerge
-from league.events.queries.entry import places, stage_to_join, waiting_place
-from league.events.services.entry import (
+from league.entries.queries.entry import places, waiting_place
+from league.entries.services.entry import (
     entries_check_in,
     entries_move_up,
     entries_no_show,
     entry_add,
     entry_admit,
     entry_check_out,
-    entry_join_stage,
     entry_return,
     entry_withdraw,
 )
@@ -31,6 +30,8 @@ from league.log.models import Action, LogEntry
 from league.models import Club, Entry, Event, Format, Participant, Season
 from league.site.services.erasure import player_erase
 from league.site.services.merge import person_merge
+from league.stages.queries.latecomer import stage_to_join
+from league.stages.services.latecomer import entry_join_stage
 from tests.factories import events
 from tests.factories.events import ACTOR
 from tests.factories.league import ClubFactory, SeasonFactory

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as MaxQueries
 
 from league.clubs.services.player import player_link
-from league.events.entry_file import MOST_BYTES, FileRefused, decoded, read_entries
+from league.entries.domain.entry_file import MOST_BYTES, FileRefused, decoded, read_entries
 from league.models import Apart, Club, Entry, Event, Player, Season, Visibility
 from tests.factories import events
 from tests.factories.events import ACTOR

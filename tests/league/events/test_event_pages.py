@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.events.services.entry import entry_add, entry_withdraw
+from league.entries.services.entry import entry_add, entry_withdraw
+from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change, event_move
-from league.events.services.stage import stage_finish
 from league.models import Event, Season, Visibility
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import season_change
+from league.seasons.services.season import season_change
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

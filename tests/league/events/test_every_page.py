@@ -13,13 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
-from league.events.services.counting import counting_change
+from league.counting.services.counting import counting_change
+from league.entries.web.desk.entry import STEPS
+from league.evening.services.stage import stage_finish, stage_start
+from league.evening.web.desk.step import MOVES, SERVICES
 from league.events.services.event import event_move
-from league.events.services.notice import notices_read
-from league.events.services.stage import stage_finish, stage_start
 from league.models import Draw, Entry, Event, Format, HallPlace, Player, Season, Slot, Stage, Table, User
-from league.site.web.desk.event_entry import STEPS
-from league.site.web.desk.event_steps import MOVES, SERVICES
+from league.notices.services.notice import notices_read
 from league.site.web.urls import pages
 from tests.factories import events, halls
 

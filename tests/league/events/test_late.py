@@ -8,11 +8,12 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from engine.illegal import Illegal
-from league.events.queries.late import late_places
-from league.events.queries.seeding import tables_of_group
-from league.events.services.entry import entries_check_in, entry_join_stage, entry_withdraw
-from league.events.services.stage import stage_change
+from league.entries.services.entry import entries_check_in, entry_withdraw
 from league.models import Entry, Event, Format, Participant, Season, Stage, StageRound
+from league.stages.domain.size import tables_of_group
+from league.stages.queries.latecomer import late_places
+from league.stages.services.latecomer import entry_join_stage
+from league.stages.services.stage import stage_change
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

@@ -3,9 +3,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.events.queries.stage import group_ranking
-from league.events.services.stage import stage_finish
+from league.evening.services.stage import stage_finish
 from league.models import Draw, Event, Format, LogEntry, Season, TableScore
+from league.tables.domain.result import group_ranking
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,10 @@ from unittest.mock import patch
 import pytest
 from django.db import IntegrityError, transaction
 
-from league.events.queries.notice import notice_text
-from league.events.services.entry import entry_add, entry_return, entry_withdraw
+from league.draws.services.round import round_publish, round_take_back
+from league.entries.services.entry import entry_add, entry_return, entry_withdraw
+from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change, event_move
-from league.events.services.message import message_send
-from league.events.services.notice import notices_read
-from league.events.services.round import round_publish, round_take_back
-from league.events.services.stage import stage_finish
 from league.log.services import Actor
 from league.models import (
     Event,
@@ -28,6 +25,9 @@ from league.models import (
     SetAside,
     User,
 )
+from league.notices.queries.notice import notice_text
+from league.notices.services.message import message_send
+from league.notices.services.notice import notices_read
 from tests.factories import events, notices
 from tests.factories.league import MembershipFactory
 
@@ -237,7 +237,7 @@ def test_the_database_holds_a_notice_once(season: Season) -> None:
 
 
 def test_a_long_log_is_read_in_portions(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.events.services.notice.PORTION", 2)
+    monkeypatch.setattr("league.notices.services.notice.PORTION", 2)
     events.enter(events.event(season), notices.people(season.club, 5), check_in=False)
     assert len(notices.read(season.club)) == 5
     assert Reader.objects.get(name="notices").position == LogEntry.objects.filter(club=season.club).count()
@@ -245,7 +245,7 @@ def test_a_long_log_is_read_in_portions(season: Season, monkeypatch: pytest.Monk
 
 def test_an_entry_that_fails_is_set_aside_and_holds_up_no_other(season: Season) -> None:
     events.enter(events.event(season), notices.people(season.club, 2), check_in=False)
-    real: Any = __import__("league.events.queries.announcement", fromlist=["notices_of"]).notices_of
+    real: Any = __import__("league.notices.queries.announcement", fromlist=["notices_of"]).notices_of
     failing = LogEntry.objects.filter(action="entry.added").order_by("position").first()
     assert failing
 
@@ -254,7 +254,7 @@ def test_an_entry_that_fails_is_set_aside_and_holds_up_no_other(season: Season) 
             raise ValueError("no")
         return list(real(entry))
 
-    with patch("league.events.services.notice.notices_of", fails_once):
+    with patch("league.notices.services.notice.notices_of", fails_once):
         assert len(notices.read(season.club)) == 1
     aside = SetAside.objects.get(reader="notices")
     assert aside.position == failing.position
@@ -266,7 +266,7 @@ def test_an_entry_that_fails_is_set_aside_and_holds_up_no_other(season: Season) 
 
 def test_old_news_is_told_nobody(season: Season) -> None:
     events.enter(events.event(season), notices.people(season.club, 1), check_in=False)
-    with patch("league.events.queries.announcement.LATE", timedelta(seconds=-1)):
+    with patch("league.notices.queries.announcement.LATE", timedelta(seconds=-1)):
         notices_read(club_id=season.club_id)
     assert not Notice.objects.exists()
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.events.services.event import event_change
-from league.events.services.message import MOST_A_DAY, message_send
-from league.events.services.notice import KEPT, notices_forget
 from league.models import Club, Event, EventMessage, LogEntry, Notice, Player, Role, Season, User
+from league.notices.services.message import MOST_A_DAY, message_send
+from league.notices.services.notice import KEPT, notices_forget
 from league.site.services.erasure import player_erase
 from tests.factories import events, notices
 from tests.factories.league import MembershipFactory

@@ -7,16 +7,16 @@ import pytest
 from django.test import Client
 
 from engine.record.write import write
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import sealed_record
-from league.events.queries.drawn import drawn_from_input
-from league.events.queries.otherwise import drawn_otherwise
-from league.events.queries.stage import group_ranking
-from league.events.services.entry import entry_withdraw
-from league.events.services.otherwise import played_keep
-from league.events.services.round import round_take_back
+from league.draws.domain.draw import drawn_from_input
+from league.draws.services.round import round_take_back
+from league.entries.services.entry import entry_withdraw
 from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageRound, Table, User
-from league.rulings.services import NoCorrection, correction_preview, game_correct
+from league.rulings.domain.round import drawn_otherwise
+from league.rulings.services.correction import NoCorrection, correction_preview, game_correct
+from league.rulings.services.stage import played_keep
+from league.tables.domain.result import group_ranking
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

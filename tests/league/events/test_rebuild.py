@@ -11,14 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.events.queries.derived import CACHES, TABLE
-from league.events.services.challenge import table_challenge
-from league.events.services.hall import place_change, places_add, slots_add
-from league.events.services.rebuild import NotRebuilt, event_rebuild
-from league.events.services.result import outcome_line, table_game_enter
-from league.events.services.round import round_change
-from league.events.services.stage import stage_change
-from league.events.services.timetable import timetable_ask, timetable_make, timetable_publish, timetable_take_back
+from league.draws.services.challenge import table_challenge
+from league.draws.services.round import round_change
+from league.hall.services.hall import place_change, places_add, slots_add
+from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish, timetable_take_back
 from league.models import (
     Audit,
     Event,
@@ -34,7 +30,11 @@ from league.models import (
     TableScore,
     Timetable,
 )
-from league.rankings.services.player import player_merge, player_part
+from league.people.services.player import player_merge, player_part
+from league.placings.queries.derivation import CACHES, TABLE
+from league.placings.services.rebuild import NotRebuilt, event_rebuild
+from league.stages.services.stage import stage_change
+from league.tables.services.result import outcome_line, table_game_enter
 from tests.factories import events
 from tests.factories.counted import count
 from tests.league.events.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season

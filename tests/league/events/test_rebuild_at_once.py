@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games.models import Game
+from games.models.game import Game
 from league.events.services.event import event_move
-from league.events.services.rebuild import Rebuilt, event_rebuild
 from league.locks import Busy
 from league.models import (
     Action,
@@ -24,6 +23,7 @@ from league.models import (
     Stage,
     TableScore,
 )
+from league.placings.services.rebuild import Rebuilt, event_rebuild
 from tests.factories import events
 from tests.league.events.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
 

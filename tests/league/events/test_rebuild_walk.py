@@ -13,14 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from league.events.queries.derived import CACHES, TABLE
-from league.events.services.challenge import table_challenge
-from league.events.services.entry import entries_check_in, entry_withdraw
+from league.draws.services.challenge import table_challenge
+from league.draws.services.round import round_change, round_take_back
+from league.entries.services.entry import entries_check_in, entry_withdraw
+from league.evening.services.stage import stage_finish, stage_resume, stage_start
 from league.events.services.event import event_move
-from league.events.services.rebuild import event_rebuild
-from league.events.services.result import NoResult
-from league.events.services.round import round_change, round_take_back
-from league.events.services.stage import stage_change, stage_finish, stage_resume, stage_start
 from league.models import (
     Draw,
     Entry,
@@ -31,7 +28,11 @@ from league.models import (
     StageScoring,
     Table,
 )
-from league.rulings.services import NoCorrection
+from league.placings.queries.derivation import CACHES, TABLE
+from league.placings.services.rebuild import event_rebuild
+from league.rulings.services.correction import NoCorrection
+from league.stages.services.stage import stage_change
+from league.tables.services.result import NoResult
 from tests.factories import events
 from tests.league.events.rebuilt import ACTOR, correct, differences, newest_games, placing_season
 

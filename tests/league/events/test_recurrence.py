@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.events.recurrence import MOST_DATES, BadSeries, SeriesRule, dates, read_rule, rule_of, rule_words
+from league.events.domain.recurrence import MOST_DATES, BadSeries, SeriesRule, dates, read_rule, rule_of, rule_words
 
 BERLIN = ZoneInfo("Europe/Berlin")
 THURSDAY = datetime.fromisoformat("2026-11-26T19:30")

@@ -10,14 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.services.player import player_link
-from league.events.queries.stage import group_ranking
-from league.events.services.result import NoResult, table_outcome_enter
-from league.events.services.round import round_take_back
+from league.draws.services.round import round_take_back
 from league.models import Entry, Event, Player, Role, Season, Stage, StageScoring, Table, TableScore, User
+from league.people.services.player import player_merge
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.player import player_merge
+from league.tables.domain.result import group_ranking
+from league.tables.services.result import NoResult, table_outcome_enter
 from tests.factories import events
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.records import bluff_record

@@ -14,9 +14,7 @@ from engine.pairing.draw import Draw as Drawing
 from engine.pairing.draw import draw
 from engine.pairing.draw_file import read_draw, write_answer
 from engine.pairing.draw_input import DrawInput
-from league.events.queries.reasons import reasons
-from league.events.services.entry import entry_withdraw
-from league.events.services.round import (
+from league.draws.services.round import (
     ATTEMPTS,
     round_ask,
     round_change,
@@ -26,10 +24,12 @@ from league.events.services.round import (
     round_take_back,
     rounds_waiting,
 )
-from league.events.services.stage import stage_finish, stage_restart, stage_resume, stage_start
-from league.events.tasks import draw_round, sweep_rounds
+from league.draws.tasks import draw_round, sweep_rounds
+from league.entries.services.entry import entry_withdraw
+from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
 from league.log.services import Actor
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
+from league.tables.domain.reason import reasons
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

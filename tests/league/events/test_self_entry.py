@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.services.player import player_link
-from league.events.queries.access import entry_by_mail_for_bearer
-from league.events.services.entry import entry_withdraw
-from league.events.services.self_entry import (
+from league.entries.queries.access import entry_by_mail_for_bearer
+from league.entries.services.entry import entry_withdraw
+from league.entries.services.self_entry import (
     entries_by_mail_forget,
     entry_by_mail_ask,
     entry_by_mail_confirm,

@@ -24,11 +24,11 @@ from py_vapid import Vapid02
 from league.clubs.services.letter import letter_send
 from league.clubs.services.preference import preference_set
 from league.clubs.services.push import push_key
-from league.events.queries.notice import sendings_waiting
-from league.events.services.entry import entry_withdraw
-from league.events.services.round import round_take_back
-from league.events.services.sending import ATTEMPTS, TOO_LATE, sending_mail, sending_push
+from league.draws.services.round import round_take_back
+from league.entries.services.entry import entry_withdraw
 from league.models import Club, Entry, Letter, Notice, NoticeSending, NoticeTopic, PushSubscription, Season, User
+from league.notices.queries.notice import sendings_waiting
+from league.notices.services.sending import ATTEMPTS, TOO_LATE, sending_mail, sending_push
 from tests.factories import events, notices
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_two_jobs_at_once_write_one_letter(season: Season, user: User) -> None:
 
 def test_a_letter_that_cannot_be_written_is_tried_again_and_given_up_at_last(season: Season, user: User) -> None:
     entered(season, user)
-    with patch("league.events.services.sending._letter", side_effect=ValueError("secret words")):
+    with patch("league.notices.services.sending._letter", side_effect=ValueError("secret words")):
         for _ in range(ATTEMPTS):
             sending_mail(sending_id=sending(Channel.MAIL).pk)
             time_passes()
@@ -319,15 +319,15 @@ def test_a_push_service_that_hangs_holds_up_no_job_for_long(
 
 
 def test_every_job_of_pushing_is_on_a_queue_of_its_own() -> None:
-    assert settings.QUEUED["league.events.tasks.push_notice"] == "push"
-    assert [job for job, queue in settings.QUEUED.items() if queue == "push"] == ["league.events.tasks.push_notice"]
+    assert settings.QUEUED["league.notices.tasks.push_notice"] == "push"
+    assert [job for job, queue in settings.QUEUED.items() if queue == "push"] == ["league.notices.tasks.push_notice"]
 
 
 def test_a_worker_killed_in_the_middle_pushes_once_more_with_the_same_tag(
     season: Season, user: User, device: PushSubscription, push_service: PushService
 ) -> None:
     entered(season, user)
-    with patch("league.events.services.sending._end", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+    with patch("league.notices.services.sending._end", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
         push()
     time_passes()
     push()

@@ -6,11 +6,11 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from engine.messages import say
-from league.events.queries.timetable import TableKey, Timed, failure_lines, names_in, timetable_facts, warnings
+from league.draws.services.round import round_take_back
 from league.events.services.event import event_move
-from league.events.services.hall import away_set, place_drop, slot_drop
-from league.events.services.round import round_take_back
-from league.events.services.timetable import (
+from league.hall.queries.timetable import TableKey, Timed, failure_lines, names_in, timetable_facts, warnings
+from league.hall.services.hall import away_set, place_drop, slot_drop
+from league.hall.services.timetable import (
     timetable_ask,
     timetable_fail,
     timetable_make,
@@ -19,7 +19,7 @@ from league.events.services.timetable import (
     timetable_take_back,
     timetables_waiting,
 )
-from league.events.tasks import make_timetable, sweep_timetables
+from league.hall.tasks import make_timetable, sweep_timetables
 from league.log.services import Actor
 from league.models import Event, HallPlace, LogEntry, Season, Slot, Stage, Table, Timetable
 from tests.factories import events, halls

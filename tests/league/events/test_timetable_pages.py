@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from league.events.queries.timetable import TableKey, Timed
-from league.events.services.hall import places_add
-from league.events.services.timetable import timetable_make, timetable_move
+from league.hall.queries.timetable import TableKey, Timed
+from league.hall.services.hall import places_add
+from league.hall.services.timetable import timetable_make, timetable_move
 from league.log.services import Actor
 from league.models import Event, HallPlace, LogEntry, Season, Slot, Table, Timetable
 from tests.factories import events, halls

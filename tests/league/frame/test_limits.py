@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from league.frame import limits
 from league.frame.limits import limit_use
 from league.models import Role, Season, User
-from league.site.web.replay import pack
+from league.records.web.replay import pack
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.records import bluff_record, line
 

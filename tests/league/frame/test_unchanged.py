@@ -20,11 +20,11 @@ from league.frame import unchanged
 from league.frame.unchanged import release, unless_unchanged
 from league.log.services import Actor
 from league.models import Membership, Player, Role, Season, SetAside, User, Visibility
+from league.people.services.player import player_merge
 from league.rankings.services import style
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.player import player_merge
-from league.rankings.services.season import season_change
 from league.rankings.services.style import styles_read
+from league.seasons.services.season import season_change
 from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, bring, counted_season, three_tables
 from tests.factories.league import MembershipFactory, UserFactory

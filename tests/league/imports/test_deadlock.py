@@ -11,13 +11,13 @@ from django.test import Client
 from psycopg.errors import DeadlockDetected
 from psycopg.rows import TupleRow
 
-from games.models import Game
-from league.imports.models import ImportJob
-from league.imports.services import job as service
-from league.imports.services.job import import_job_confirm, import_job_create, import_job_preview, import_job_run
-from league.imports.services.record import Report, file_import
+from games.models.game import Game
 from league.log.models import Action, LogEntry
 from league.models import Role
+from league.records.models import ImportJob
+from league.records.services import upload as service
+from league.records.services.file import Report, file_import
+from league.records.services.upload import import_job_confirm, import_job_create, import_job_preview, import_job_run
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import LINES, bearer, code_of, member_key

@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import game_head
-from league.imports.services.record import Report, file_import, record_import
 from league.log.models import Action, LogEntry
 from league.models import Player, Season, Standing
 from league.rankings.services.counting import ranking_count
+from league.records.services.file import Report, file_import, record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -12,17 +12,17 @@ from django.urls import reverse
 from psycopg.errors import DeadlockDetected
 
 from engine.record.lines import Limits
-from league.imports.models import ImportJob
-from league.imports.services import job as service
-from league.imports.services.job import (
+from league.models import Role, Season
+from league.records.models import ImportJob
+from league.records.services import upload as service
+from league.records.services.file import Report, file_import, file_preview
+from league.records.services.upload import (
     ATTEMPTS,
     import_job_confirm,
     import_job_create,
     import_job_preview,
     import_job_run,
 )
-from league.imports.services.record import Report, file_import, file_preview
-from league.models import Role, Season
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
 

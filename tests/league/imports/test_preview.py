@@ -10,12 +10,12 @@ import pytest
 from django.apps import apps
 from django.db import connection, connections
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.services.player import player_rename
-from league.imports.services.record import Outcome, Report, file_import, file_preview
 from league.log.models import LogHead
 from league.log.services import Actor
 from league.models import Player, Season
+from league.records.services.file import Outcome, Report, file_import, file_preview
 from tests.factories.league import PlayerFactory, SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line
 

@@ -10,13 +10,13 @@ import pytest
 
 from engine.record.canonical import digests
 from engine.record.export import export
-from games.models import Game, Seat
+from games.models.game import Game, Seat
 from games.queries.game import game_head, game_record
 from league.clubs.services.player import player_rename
-from league.imports.services.record import Outcome, Report, file_import, record_import
 from league.log.models import Action, LogEntry
 from league.log.services import Actor
 from league.models import Player, Season
+from league.records.services.file import Outcome, Report, file_import, record_import
 from tests.factories.league import PlayerFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
 

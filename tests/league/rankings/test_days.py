@@ -10,14 +10,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
+from games.models.game import Game
 from league.models import DayRank, Player, Season
 from league.rankings.queries.days import rank_days
 from league.rankings.queries.standing import table_rows
 from league.rankings.services import days
 from league.rankings.services.counting import ranking_count
 from league.rankings.tasks import sweep_rankings
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.counted import PLAYERS, add_games, bring, count, rebuild_all
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory

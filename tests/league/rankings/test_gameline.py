@@ -3,11 +3,11 @@
 import pytest
 
 from engine.bluff.track import TEXT
-from games.models import Game
+from games.models.game import Game
 from league.models import Season
 from league.rankings.queries.gameline import GameLine, game_page, latest_games
 from league.rankings.services.counting import ranking_count
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record, line
 

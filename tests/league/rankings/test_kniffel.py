@@ -9,17 +9,16 @@ import pytest
 
 from engine.record.canonical import digests
 from engine.record.export import export
-from games.models import Game
-from games.models.game import Kind
+from games.models.game import Game, Kind
 from games.queries.game import game_head, game_record
-from league.imports.services.record import Outcome, record_import
 from league.log.models import Action, LogEntry
 from league.log.services import Actor
 from league.models import Appearance, Scoring, Season, Standing
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
-from league.rulings.services import NoCorrection, game_correct
+from league.records.services.file import Outcome, record_import
+from league.rulings.services.correction import NoCorrection, game_correct
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line

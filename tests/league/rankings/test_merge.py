@@ -7,20 +7,20 @@ import pytest
 from django.core.exceptions import ValidationError
 from psycopg.rows import TupleRow
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.queries.verification import player_differences
 from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import players_of_handles
-from league.imports.services.record import record_import
 from league.locks import Busy, Space
 from league.log.services import Actor
 from league.models import Action, Appearance, LogEntry, Player, Ranking, Rating, Season, Standing, Style
+from league.people.services.player import player_merge, player_part
 from league.rankings.queries.standing import table_rows
-from league.rankings.services.player import player_merge, player_part
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
-from league.rankings.services.season import all_time_create
 from league.rankings.services.style import styles_read
-from league.rulings.services import game_correct
+from league.records.services.file import record_import
+from league.rulings.services.correction import game_correct
+from league.seasons.services.season import all_time_create
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import ClubFactory, PlayerFactory, SeasonFactory
 from tests.factories.records import bluff_record, line

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.models import Game
-from league.imports.services.record import file_preview, record_import
+from games.models.game import Game
 from league.log.services import Actor
 from league.models import Appearance, GameStyle, RankedGame, Season, Style
 from league.rankings.models import Scoring
 from league.rankings.queries.gameline import game_page, latest_games
 from league.rankings.queries.standing import row_of, shares_of, table_rows
-from league.rankings.services.season import all_time_create
 from league.rankings.services.style import styles_read
-from league.rulings.services import NoCorrection, correction_preview, game_correct
+from league.records.services.file import file_preview, record_import
+from league.rulings.services.correction import NoCorrection, correction_preview, game_correct
+from league.seasons.services.season import all_time_create
 from league.site.services.audit import club_differences
 from tests.factories.counted import add_games, bring, count, counted_season, rebuild_all, season_of_games
 from tests.factories.derived import derived

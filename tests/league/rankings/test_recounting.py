@@ -6,17 +6,17 @@ from datetime import date
 
 import pytest
 
-from games.models import Game
+from games.models.game import Game
 from league.log.services import Actor
 from league.models import Appearance, DayRank, Rating, Season, Standing
 from league.rankings.services import rebuild
-from league.rankings.services.club import club_settings_change
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
-from league.rankings.services.season import all_time_create, season_change
 from league.rankings.services.style import styles_read
 from league.rankings.tasks import rebuild_ranking
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
+from league.seasons.services.club import club_settings_change
+from league.seasons.services.season import all_time_create, season_change
 from tests.factories.counted import bring, count, games_by_player, rebuild_all, season_of_games
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory

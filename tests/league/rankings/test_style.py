@@ -10,14 +10,14 @@ from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
 from engine.record.record import Record, read
-from games.models import Game
+from games.models.game import Game
 from league.log.services import Actor
 from league.models import GameStyle, Season, SetAside, Standing, Style
 from league.rankings.queries.facts import GameFacts
 from league.rankings.services import style
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.counted import add_games, counted_season, three_tables
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line

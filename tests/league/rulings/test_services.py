@@ -5,9 +5,9 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.models import Game
+from games.models.game import Game
 from league.models import LogEntry, Season
-from league.rulings.services import REASON_LENGTH, NoCorrection, correction_preview, game_correct
+from league.rulings.services.correction import REASON_LENGTH, NoCorrection, correction_preview, game_correct
 from tests.factories.counted import add_games
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line

@@ -11,21 +11,22 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 
 from engine.record.names import Name
-from games.models import Game, Round, Seat
+from games.models.game import Game, Seat
+from games.models.round import Round
 from games.queries.game import game_record
 from league.clubs.services.idempotency import Answer, answer_once
 from league.clubs.services.key import key_create
 from league.clubs.services.player import player_link, player_rename, players_of_handles
-from league.imports.services.job import import_job_confirm, import_job_create, import_job_preview, import_job_run
-from league.imports.services.record import Outcome, record_import
 from league.locks import Busy
 from league.log.readers import reader_set_aside
 from league.log.services import Actor
 from league.models import Action, Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
+from league.people.services.player import player_merge, player_part
 from league.rankings.queries.standing import table_rows
-from league.rankings.services.player import player_merge, player_part
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
+from league.records.services.file import Outcome, record_import
+from league.records.services.upload import import_job_confirm, import_job_create, import_job_preview, import_job_run
 from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, counted_season

@@ -14,8 +14,8 @@ from league.clubs.models.player import Folded, folded, words_begin
 from league.clubs.queries.access import Viewer
 from league.log.services import Actor
 from league.models import Player, Visibility
+from league.people.services.player import player_merge
 from league.rankings.queries import ranking
-from league.rankings.services.player import player_merge
 from league.site.queries import search
 from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season, rename

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for_organiser
 from league.clubs.services.club import club_create
-from league.rankings.services.club import club_settings_change
-from league.rankings.services.season import all_time_create
-from league.rankings.web.viewer import club_page, or_404, viewer_of
-from league.site.web.confirmation import Confirmation, ReasonForm, done, sure, take
-from league.site.web.desk.club_form import ClubForm, ClubSettingsForm
-from league.site.web.desk.overview import crumbs
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, sure, take
+from league.clubs.web.desk.club_form import ClubForm, ClubSettingsForm
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.seasons.services.club import club_settings_change
+from league.seasons.services.season import all_time_create
 
 
 @login_required

@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club, Membership, Role
-from league.clubs.queries.access import club_for_member, club_for_organiser
-from league.rankings.web.viewer import club_page, or_404, viewer_of
-from league.site.queries.desk import DeskCounts, desk_counts, desk_seasons, desk_uploads, latest_season
-
-UPLOADS_PER_PAGE = 30
-SEASONS_OFFERED = 12
+from league.clubs.queries.access import club_for_member
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.seasons.queries.season import latest_season
+from league.site.queries.desk import DeskCounts, desk_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +81,3 @@ def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:
             gettext("Invite somebody"),
         ),
     ]
-
-
-@login_required
-@require_safe
-def desk_imports(request: HttpRequest, club: str) -> HttpResponse:
-    """The uploaded files of all seasons, and where to upload more."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
-    context = {
-        "page": Paginator(desk_uploads(found), UPLOADS_PER_PAGE).get_page(request.GET.get("page")),
-        "seasons": desk_seasons(found)[:SEASONS_OFFERED],
-        "here": "imports",
-        "crumbs": crumbs(found),
-    }
-    return club_page(request, found, "league/desk/imports.html", context)
-
-
-def crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
-    """The way to a page of the desk; the desk's own page is not below itself."""
-    desk = (gettext("Organise"), reverse("desk", args=[club.slug]))
-    return [(club.name, reverse("club", args=[club.slug])), desk, *further]

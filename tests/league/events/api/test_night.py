@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from league.events.services.round import round_draw
+from league.draws.services.round import round_draw
 from league.models import Event, Season, StageRound
 from tests.league.events.api.conftest import Ask
 

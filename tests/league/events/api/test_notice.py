@@ -3,8 +3,8 @@
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from league.events.services.notice import notices_read
 from league.models import Club, Notice, Player, Role, User
+from league.notices.services.notice import notices_read
 from tests.factories import events
 from tests.factories.league import ClubFactory, SeasonFactory, UserFactory
 from tests.league.events.api.conftest import Ask, asker

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.events.services.timetable import timetable_make
+from league.hall.services.timetable import timetable_make
 from league.models import Away, Entry, Event, EventMessage, Format, HallPlace, LogEntry, Role, Season, Slot, Timetable
 from tests.factories import events, halls, notices
 from tests.factories.league import ClubFactory

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.events.services.entry import entries_check_in, entries_no_show
+from league.entries.services.entry import entries_check_in, entries_no_show
 from league.log.services import Actor
 from league.models import Club, Entry, Event, LogEntry, Player, Role, Season, User
 from tests.factories import events

@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.events.services.round import round_draw
+from league.draws.services.round import round_draw
 from league.locks import Busy
 from league.models import (
     Draw,
@@ -374,7 +374,7 @@ def test_who_meets_somebody_else_is_told_so(stage: Stage, run: Ask, monkeypatch:
     def busy(**_: Any) -> None:
         raise Busy("EVENT 1")
 
-    monkeypatch.setattr("league.events.api.round.round_ask", busy)
+    monkeypatch.setattr("league.draws.api.round.round_ask", busy)
     assert code_of(run(f"{STAGE}rounds/", {})) == (409, "busy")
     assert code_of(run(f"{STAGE}rounds/", {}, **{"Idempotency-Key": "again"})) == (409, "busy")
 

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.events.services.counting import counting_change, divisions_set
+from league.counting.services.counting import counting_change, divisions_set
+from league.evening.services.stage import stage_finish
 from league.events.services.event import event_move
-from league.events.services.stage import stage_finish
 from league.models import Event, Season
-from league.rankings.services.season import season_change
+from league.seasons.services.season import season_change
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

@@ -14,12 +14,12 @@ from pytest_django import DjangoAssertNumQueries
 from engine.scoring.stage.ranking import stage_ranking
 from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
-from league.events.queries.stage import group_ranking
-from league.events.services.challenge import table_challenge
-from league.events.services.entry import entry_withdraw
+from league.draws.services.challenge import table_challenge
+from league.entries.services.entry import entry_withdraw
 from league.models import Entry, Event, Format, Season, Stage
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import season_change
+from league.seasons.services.season import season_change
+from league.tables.domain.result import group_ranking
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_a_bracket_shows_everybody_and_where_they_go(
 
 
 def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:
-    from league.events.queries.bracket import WIDTH, bracket
+    from league.placings.domain.bracket import WIDTH, bracket
 
     stage = running(season, 21, format=Format.DOUBLE, sizes=[4], advance=2, rounds=None)
     shown = bracket(events.facts(stage))
@@ -155,7 +155,7 @@ def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:
 
 @pytest.mark.parametrize(("format", "third"), [(Format.SINGLE, True), (Format.DOUBLE, False)])
 def test_ways_lead_to_the_final_from_both_tables_before_it(season: Season, format: Format, third: bool) -> None:
-    from league.events.queries.bracket import bracket
+    from league.placings.domain.bracket import bracket
 
     stage = running(season, 8, format=format, sizes=[2], rounds=None, third=third)
     shown = bracket(events.facts(stage))

@@ -6,9 +6,9 @@ from django.conf import settings
 from django.test import Client
 
 from league.clubs.services.key import key_create
-from league.imports.services.record import record_import
 from league.models import ApiKey, Club, Membership, Role, Season
 from league.rankings.services.counting import ranking_count
+from league.records.services.file import record_import
 from tests.factories.league import MembershipFactory
 from tests.factories.records import bluff_record, line
 

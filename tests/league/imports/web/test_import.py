@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models import Game
-from league.imports.services.job import import_job_preview, import_job_run
-from league.imports.services.record import file_preview
-from league.imports.web import file_fault
+from games.models.game import Game
 from league.models import ImportJob, Player, Role, Season
+from league.records.services.file import file_preview
+from league.records.services.upload import import_job_preview, import_job_run
+from league.records.web.upload import file_fault
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
 
@@ -125,7 +125,7 @@ def test_a_file_dropped_while_it_is_read_stays_dropped(
         organiser.post(job_address(job, "drop"))
         return file_preview(**options)
 
-    monkeypatch.setattr("league.imports.services.job.file_preview", dropped_meanwhile)
+    monkeypatch.setattr("league.records.services.upload.file_preview", dropped_meanwhile)
     import_job_preview(job_id=job.pk)
     job.refresh_from_db()
     assert job.state == ImportJob.State.DROPPED

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.services.player import player_rename
-from league.imports.services.record import record_import
 from league.log.services import Actor
 from league.models import Club, Player, Season, Visibility
 from league.rankings.services.counting import ranking_count
+from league.records.services.file import record_import
 from tests.factories.league import ClubFactory, PlayerFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import bearer, code_of, get, member_key, play
@@ -300,7 +300,7 @@ def test_what_breaks_tells_nothing_and_is_logged(
     def broken(*args: object) -> None:
         raise RuntimeError("password=hunter2")
 
-    monkeypatch.setattr("league.rankings.api.club.club_for", broken)
+    monkeypatch.setattr("league.seasons.api.club.club_for", broken)
     response = Client(raise_request_exception=False).get("/api/v1/clubs/stern/")
     assert code_of(response) == (500, "server_error")
     assert b"hunter2" not in response.content

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.models import Game
+from games.models.game import Game
 from league.models import Season, User, Visibility
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import code_of, get, play
 

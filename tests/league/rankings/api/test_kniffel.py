@@ -8,11 +8,10 @@ import pytest
 from django.test import Client
 
 from engine.record.check import check_line
-from games.models import Game
-from games.models.game import Kind
-from league.imports.services.record import file_import
+from games.models.game import Game, Kind
 from league.models import Club, Scoring, Season
 from league.rankings.services.counting import ranking_count
+from league.records.services.file import file_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line
 from tests.league.frame.api.programs import LINES, bearer, code_of, get

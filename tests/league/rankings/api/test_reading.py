@@ -16,15 +16,15 @@ from engine.notation.text import parse
 from engine.record.anchors import Anchors, read_heads
 from engine.record.canonical import digests
 from engine.record.verify import verify_line
-from games.models import Game
+from games.models.game import Game
 from games.models.public_id import ALPHABET, LENGTH
 from games.queries.game import game_head, game_record
-from league.imports.services.record import file_import, record_import
 from league.log.services import Actor
 from league.models import AllTime, Club, Player, Season, Standing, User, Visibility
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import all_time_create
-from league.rulings.services import game_correct
+from league.records.services.file import file_import, record_import
+from league.rulings.services.correction import game_correct
+from league.seasons.services.season import all_time_create
 from tests.factories.league import ClubFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import code_of, get, play
@@ -333,7 +333,7 @@ def test_a_game_is_to_be_had_as_text(season: Season) -> None:
 
 
 def test_the_file_of_a_season_can_be_imported_again(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.rankings.queries.listing.EXPORTED_TOGETHER", 2)
+    monkeypatch.setattr("league.seasons.queries.listing.EXPORTED_TOGETHER", 2)
     play(season, 5, 1, 4, 2, 3)
     response = get(f"{SEASON}/games.ndjson")
     assert response["Content-Type"] == "application/x-ndjson"

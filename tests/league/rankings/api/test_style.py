@@ -10,11 +10,11 @@ from engine.analysis import game as bluff
 from engine.analysis import kniffel
 from engine.analysis.belief import FITTED
 from engine.record.verify import verify_line
-from games.models import Game, Kind
+from games.models.game import Game, Kind
 from games.queries.game import NotAsSealed, game_record
-from league.imports.services.record import record_import
 from league.models import Club, Scoring, Season, Style
 from league.rankings.services.style import styles_read
+from league.records.services.file import record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import kniffel_record, line
 from tests.league.frame.api.programs import code_of, get, play

@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models import Kind
+from games.models.game import Kind
 from league.log.services import Actor
 from league.models import Club, Scoring, Season, Visibility
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import all_time_create, season_change
+from league.seasons.services.season import all_time_create, season_change
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, SeasonFactory
 from tests.factories.records import kniffel_record

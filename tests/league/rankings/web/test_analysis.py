@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from engine.analysis.belief import FITTED
 from engine.analysis.game import analyse
-from games.models import Game
+from games.models.game import Game
 from games.queries import analysis as kept
 from games.queries.analysis import analysis_of
 from games.queries.game import game_record

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.interval import of_share
 from league.log.services import Actor
 from league.models import Appearance, Player, Season, Standing, Style, Visibility
-from league.rankings.services.player import player_merge
+from league.people.services.player import player_merge
 from league.templatetags.figures import figure, percent
 from tests.factories.counted import counted_season, rebuild_all, rename
 from tests.factories.records import bluff_record

@@ -11,10 +11,10 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.log.services import Actor
 from league.models import Player, Season, Standing, TieBreak, Visibility
+from league.people.services.player import player_merge
 from league.rankings.queries.days import RankDay, rank_days
 from league.rankings.queries.standing import row_of, table_rows
-from league.rankings.services.player import player_merge
-from league.rankings.web import days as days_web
+from league.seasons.web import days as days_web
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record

@@ -117,7 +117,7 @@ def test_every_page_costs_as_much_as_the_first(
 def test_links_lead_along_the_list_and_keep_the_filter(
     client: Client, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("league.rankings.web.ranking.GAMES_PER_PAGE", 2)
+    monkeypatch.setattr("league.seasons.web.ranking.GAMES_PER_PAGE", 2)
     html = client.get(address(season) + "?event=night-0").content.decode()
     shown = html.count('row-link seats"')
     while link := re.search(r'href="(\?[^"]*)" rel="next"', html):

@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.record.canonical import digests
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import game_record
 from league.models import Season, Visibility
 from league.rankings.services.counting import ranking_count
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line

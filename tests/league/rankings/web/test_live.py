@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from django.db import connection
 
-from league.imports.services.record import record_import
 from league.models import Ranking, Season
 from league.rankings import live
 from league.rankings.live import LiveStreams, end, live_url
 from league.rankings.services.counting import ranking_count
+from league.records.services.file import record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from engine.notation.text import render
 from engine.record.record import Record, read
-from games.models import Game
-from league.imports.services.record import record_import
+from games.models.game import Game
 from league.models import Club, Role, Season, User
 from league.rankings.services.counting import ranking_count
+from league.records.services.file import record_import
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory
 from tests.factories.records import bluff_record, kniffel_record, line, outcome_of

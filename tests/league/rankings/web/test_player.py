@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.log.services import Actor
 from league.models import Player, Season, Standing, Style, Visibility
-from league.rankings.services.player import player_merge
+from league.people.services.player import player_merge
 from league.templatetags.figures import figure, percent, signed
 from tests.factories.counted import add_games, counted_season, rename, three_tables
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory
@@ -202,7 +202,7 @@ def test_rivals_and_results_are_those_of_the_chosen_season(client: Client) -> No
 
 
 def test_the_chart_shows_the_last_hundred_days_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.rankings.web.player.DAYS", 2)
+    monkeypatch.setattr("league.people.web.player.DAYS", 2)
     counted_season(11)
     html = page_of(client, "anna")
     assert html.split('class="chart wide')[1].split("</svg>")[0].count("<circle") == 2

@@ -8,11 +8,11 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.player import player_rename
-from league.imports.services.record import record_import
 from league.log.services import Actor
 from league.models import Player, Ranking, Season
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, rebuild_ask
+from league.records.services.file import record_import
 from tests.factories.counted import counted_season
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line

@@ -18,7 +18,7 @@ from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Membership, Player, Role, Scoring, Season, Standing, Visibility
 from league.rankings.queries.standing import TableRow, table_rows
-from league.rankings.services.season import season_change
+from league.seasons.services.season import season_change
 from tests.factories.counted import add_games, counted_season, crowd, rename, three_tables
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record

@@ -9,14 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game
-from games.models.game import Kind
+from games.models.game import Game, Kind
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Player, Scoring
 from league.rankings.queries.game import neighbours_of
-from league.rulings.services import game_correct
-from league.site.web.replay import pack
+from league.records.web.replay import pack
+from league.rulings.services.correction import game_correct
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line

@@ -12,11 +12,11 @@ from django.urls import reverse
 from games.models.public_id import new_public_id
 from league.log.services import Actor
 from league.models import Appearance, Player, Season, Visibility
+from league.people.services.player import player_merge
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.player import player_merge
 from league.rankings.services.rebuild import ranking_rebuild
-from league.rankings.services.season import all_time_create
+from league.seasons.services.season import all_time_create
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import PlayerFactory
 
@@ -103,7 +103,7 @@ def test_markup_in_names_is_escaped(client: Client) -> None:
 
 
 def test_many_games_come_in_pages_and_the_total_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.rankings.web.standing.GAMES_PER_PAGE", 2)
+    monkeypatch.setattr("league.seasons.web.standing.GAMES_PER_PAGE", 2)
     season = counted_season(9)
     row = max(table_rows(season.ranking), key=lambda row: row.games)
     pages = [client.get(f"{address(season, row.player)}?page={page}").content.decode() for page in (1, 2, 3, 99)]

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.interval import of_share
 from league.models import Role, Season, Style
-from league.rankings.web import styles as styles_web
+from league.people.web import styles as styles_web
 from league.templatetags.figures import percent
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory

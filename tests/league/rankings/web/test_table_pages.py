@@ -23,7 +23,7 @@ ROWS = 4
 
 @pytest.fixture(autouse=True)
 def four_rows_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.rankings.web.ranking.ROWS_PER_PAGE", ROWS)
+    monkeypatch.setattr("league.seasons.web.ranking.ROWS_PER_PAGE", ROWS)
 
 
 @pytest.fixture

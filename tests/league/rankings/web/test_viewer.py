@@ -6,8 +6,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from league.clubs.web.viewer import KEYS_REMEMBERED, viewer_of
 from league.models import Season, Visibility
-from league.rankings.web.viewer import KEYS_REMEMBERED, viewer_of
 from tests.factories.counted import counted_season
 from tests.factories.league import SeasonFactory, UserFactory
 

@@ -12,13 +12,13 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.notation.text import render
 from engine.record.record import Record, read
 from engine.record.write import write
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import game_record
 from league.log.services import Actor
 from league.models import Club, LogEntry, Player, Role, Season, Visibility
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import all_time_create
+from league.seasons.services.season import all_time_create
 from tests.factories.counted import add_games, counted_season, three_tables
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, kniffel_record, line

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game
+from games.models.game import Game
 from league.models import Club, Role, Season, User
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.counted import add_games, count
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line

@@ -8,16 +8,15 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from engine.record.write import write
-from games.models import Game
+from games.models.game import Game
 from games.queries.game import sealed_record
-from league.events.recurrence import rule_of
-from league.events.services.counting import counting_change, divisions_set
-from league.events.services.entry import entries_keep_apart
+from league.counting.services.counting import counting_change, divisions_set
+from league.entries.services.entry import entries_keep_apart
+from league.evening.services.stage import stage_finish
+from league.events.domain.recurrence import rule_of
 from league.events.services.event import event_move
-from league.events.services.hall import places_add
-from league.events.services.message import message_send
 from league.events.services.series import series_create
-from league.events.services.stage import stage_finish
+from league.hall.services.hall import places_add
 from league.log.services import Actor
 from league.models import (
     Club,
@@ -34,10 +33,11 @@ from league.models import (
     Timetable,
     User,
 )
+from league.notices.services.message import message_send
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.season import all_time_create
 from league.rankings.services.style import styles_read
-from league.rulings.services import game_correct
+from league.rulings.services.correction import game_correct
+from league.seasons.services.season import all_time_create
 from tests.factories import events, halls
 from tests.factories.events import BEGINS
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory

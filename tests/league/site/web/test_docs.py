@@ -26,8 +26,8 @@ from engine.record.lines import LIMITS
 from engine.record.record import Record, read
 from engine.record.shape import YEARS
 from engine.scoring.stage.rules import StageScoring, StageTieBreak
-from league.imports.services.job import ATTEMPTS
-from league.imports.services.record import BAD_GAMES_REPORTED
+from league.records.services.file import BAD_GAMES_REPORTED
+from league.records.services.upload import ATTEMPTS
 from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
 
 CODES = """

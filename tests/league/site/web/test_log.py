@@ -12,13 +12,13 @@ from django.utils import timezone
 from psycopg.rows import TupleRow
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models import Game
+from games.models.game import Game
 from league.clubs.services.player import player_rename
-from league.imports.services.job import import_job_create
 from league.log.chain import verify_log
 from league.log.services import Actor
 from league.models import Action, LogEntry, Player, Role, Season, User
-from league.rankings.services.season import season_change
+from league.records.services.upload import import_job_create
+from league.seasons.services.season import season_change
 from league.site.queries.log import changes_of
 from league.site.services.erasure import player_erase
 from league.site.web import log

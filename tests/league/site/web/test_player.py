@@ -13,8 +13,8 @@ from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import Action, LogEntry, Player, Role, Season
-from league.rankings.models.season import RESERVED
-from league.rankings.services.player import player_merge
+from league.people.services.player import player_merge
+from league.seasons.models import RESERVED
 from league.site.services.erasure import player_erase
 from league.site.web.urls import pages
 from tests.factories.counted import counted_season

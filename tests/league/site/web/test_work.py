@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models import Game
-from league.imports.services.job import import_job_create, import_job_preview
+from games.models.game import Game
 from league.models import Club, Role, Season, SetAside
-from league.rulings.services import game_correct
+from league.records.services.upload import import_job_create, import_job_preview
+from league.rulings.services.correction import game_correct
 from league.site.queries.work import LISTED, work_of
 from tests.factories.counted import add_games, count
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory

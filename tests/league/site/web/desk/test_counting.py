@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.events.models import Division, DivisionPlayer, EventCounting
+from league.counting.models import Division, DivisionPlayer, EventCounting
 from league.models import Club, Player, Season
 from tests.factories import events
 from tests.factories.league import MembershipFactory

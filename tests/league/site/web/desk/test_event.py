@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.events.services.entry import entry_add
+from league.entries.services.entry import entry_add
 from league.models import Event, Season, Series, User
 from tests.factories import events
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory

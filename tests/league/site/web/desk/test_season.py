@@ -14,7 +14,7 @@ from engine.record.setting import settings_of
 from games.models.game import Kind
 from league.log.services import Actor
 from league.models import Action, AllTime, Club, LogEntry, Season, TieBreak, Visibility
-from league.rankings.services.season import all_time_create
+from league.seasons.services.season import all_time_create
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 

@@ -1,0 +1,78 @@
+"""How people are shown: a player by body, painting, face and colour of a die, all of them from the handle."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import sha256
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.templatetags.shapes import shape
+from league.clubs.models import Role
+from league.clubs.queries.author import Author
+from league.rankings.queries.gameline import SeatLine
+
+register = template.Library()
+FACES = ("f1", "f2", "f3", "f4", "f5", "fs")
+"""What an avatar can show (`games.templatetags.shapes`)."""
+COLOURS = 8
+"""The classes c0 to c7 of `dice.css`."""
+BODIES = 4
+"""The classes k0 to k3 of `dice.css`, with the edges o0 to o3 of the shapes."""
+PAINTINGS = 8
+"""What can be painted on the body: nothing, or one of v1 to v7 of the shapes."""
+
+
+@lru_cache(maxsize=4096)
+def _avatar(handle: str, size: str) -> SafeString:
+    rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
+    rest, face = divmod(rest, len(FACES))
+    rest, body = divmod(rest, BODIES)
+    painting = rest % PAINTINGS
+    names = [*([f"v{painting}"] if painting else []), f"o{body}", FACES[face]]
+    return format_html(
+        '<svg class="{}" aria-hidden="true">{}</svg>',
+        " ".join(("av", *([f"av-{size}"] if size else []), f"c{colour}", f"k{body}")),
+        format_html_join("", '<use href="{}"/>', [(shape(name),) for name in names]),
+    )
+
+
+@register.simple_tag
+def avatar(handle: str, size: str = "") -> SafeString:
+    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
+
+    It is decoration: the name stands beside it.
+    """
+    return _avatar(handle, size)
+
+
+@register.simple_tag
+def person(handle: str, name: str) -> SafeString:
+    """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
+    return format_html('<span class="who">{}<span>{}</span></span>', _avatar(handle, ""), name)
+
+
+@register.filter
+def role_label(role: str) -> str:
+    """What a role is called."""
+    return str(Role(role).label)
+
+
+@register.filter
+def names_but(seats: Iterable[SeatLine], player: str) -> str:
+    """Who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
+    return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
+
+
+@register.simple_tag
+def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
+    """Who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role for
+    those who mayn't know the name. Nothing for the service itself."""
+    found = authors.get(account) if account is not None else None
+    if found is None:
+        return SafeString("")
+    if found.name:
+        return format_html(", {}", gettext("by %(name)s") % {"name": found.name})
+    return format_html(", {}", found.role.label if found.role else gettext("a former member"))

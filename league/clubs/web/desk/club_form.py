@@ -1,0 +1,89 @@
+"""The settings of a club as a form."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from league.clubs.models import Club
+from league.clubs.services.club import club_settings
+from league.frame.slug import slug_field, slug_from
+
+FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+
+
+@cache
+def zones() -> list[tuple[str, str]]:
+    """Time zones to choose from, by continent and city."""
+    cities = (name for name in available_timezones() if "/" in name and not name.startswith(FOLDERS_OF_ALIASES))
+    return [(name, name.replace("_", " ")) for name in (*sorted(cities), "UTC")]
+
+
+class ClubForm(forms.Form):
+    """What a club is called and where it is at home. Without an address one is made from the name."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120)
+    slug = slug_field()
+    timezone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("All times on the club’s pages are those of this zone."),
+        choices=zones,
+        initial="Europe/Berlin",
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        help_text=gettext_lazy("The club’s letters are written in it. Readers choose theirs on the pages."),
+        choices=settings.LANGUAGES,
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """What the service is given."""
+        cleaned = dict(self.cleaned_data)
+        return cleaned | {"slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")}
+
+
+class ClubSettingsForm(ClubForm):
+    """All settings of a club that is there."""
+
+    field_order = ("name", "about", "slug", "timezone", "language", "listed")
+    about = forms.CharField(
+        label=gettext_lazy("About the club"),
+        help_text=gettext_lazy("Stands on its page: who you are, where and when you meet."),
+        widget=forms.Textarea,
+        max_length=4000,
+        required=False,
+    )
+    listed = forms.BooleanField(
+        label=gettext_lazy("List it among the clubs"),
+        help_text=gettext_lazy("Else it stands in no list; members find it, and whoever knows its address."),
+        required=False,
+    )
+
+    def __init__(self, club: Club, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial=club_settings(club))
+        self.club = club
+        if club.timezone not in dict(zones()):
+            zone = self.fields["timezone"]
+            assert isinstance(zone, forms.ChoiceField)
+            zone.choices = [(club.timezone, club.timezone), *zones()]
+
+    def effects(self) -> list[str]:
+        """What changes for others with these settings, as sentences."""
+        said, cleaned = [], self.cleaned_data
+        if self.settings()["slug"] != self.club.slug:
+            said.append(gettext("The address of all pages of the club changes: links to the former one lead nowhere."))
+        if cleaned["timezone"] != self.club.timezone:
+            said.append(gettext("All times, of old games too, are shown in the new zone, and days are those there."))
+        if self.club.listed and not cleaned["listed"]:
+            said.append(gettext("The club and its seasons vanish from the lists of this service."))
+        return said
+
+    def settings(self) -> dict[str, Any]:
+        """What the service is given; an empty address leaves it as it is."""
+        return self.cleaned_data | {"slug": self.cleaned_data["slug"] or self.club.slug}

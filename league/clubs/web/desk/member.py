@@ -1,0 +1,186 @@
+"""The members of a club and what they may do, for its organisers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.core.validators import validate_email
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.models import Club, Role, User
+from league.clubs.queries.access import club_for_organiser, invitation_for_organiser, member_for_organiser
+from league.clubs.queries.member import invitations_of, members_of
+from league.clubs.queries.player import account_named
+from league.clubs.services.invitation import invitation_create, invitation_withdraw
+from league.clubs.services.member import member_add, member_change
+from league.clubs.web.confirmation import Confirmation, ReasonForm, take
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.desk.letter import invitation_send
+from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.log.services import Actor
+
+MEMBERS_PER_PAGE = 50
+
+
+class MemberForm(forms.Form):
+    """Who is to have which role."""
+
+    who = forms.CharField(
+        label=gettext_lazy("Who"),
+        help_text=gettext_lazy("An email address, or the name of an account of this service."),
+        max_length=254,
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.SCORER)
+
+    def clean_who(self) -> User | str:
+        """The account of that name or address; for an address without an account, the address."""
+        word: str = self.cleaned_data["who"].strip()
+        try:
+            return account_named(word)
+        except User.DoesNotExist:
+            if "@" not in word:
+                words = gettext("There is no such account. Write the email address, and an invitation is made.")
+                raise ValidationError(words) from None
+        validate_email(word)
+        return word
+
+
+class RolesForm(ReasonForm):
+    """The roles that somebody has."""
+
+    field_order = ("roles", "reason")
+    roles = forms.MultipleChoiceField(
+        label=gettext_lazy("Roles"),
+        choices=Role.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose a role, or take all of them on the page before.")},
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def member_list(request: HttpRequest, club: str) -> HttpResponse:
+    """Members and invitations. Who is named and has an account gets the role at once; an address is invited."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    form = MemberForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        who, role = form.cleaned_data["who"], Role(form.cleaned_data["role"])
+        if isinstance(who, str):
+            return _invite(request, found, who, role)
+        member_add(club=found, user=who, role=role, actor=Actor(request.user.pk))
+        words = gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label}
+        messages.success(request, words)
+        return redirect("desk-members", found.slug)
+    context = {
+        "page": Paginator(members_of(found), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
+        "invitations": invitations_of(found),
+        "form": form,
+        "here": "members",
+        "crumbs": crumbs(found),
+    }
+    return club_page(request, found, "league/desk/members.html", context)
+
+
+def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
+    """Make the invitation and show its link, the only time that it is known."""
+    invitation, token = invitation_create(club=club, email=email, role=role, invited_by=signed_in(request))
+    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    if invitation_send(invitation, link):
+        text = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
+    else:
+        text = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
+    context = {
+        "title": gettext("Somebody is invited"),
+        "text": text % {"email": email},
+        "once": gettext("It is shown only now. It works once, for two weeks, for whoever has it."),
+        "secret": link,
+        "here": "members",
+        "back": reverse("desk-members", args=[club.slug]),
+        "crumbs": _crumbs(club),
+    }
+    return club_page(request, club, "league/desk/secret.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def member_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
+    """Give somebody other roles."""
+    found, member = or_404(member_for_organiser, viewer_of(request), club, user)
+    roles = [Role(role) for role in member.memberships.filter(club=found).values_list("role", flat=True)]
+    step = Confirmation(
+        title=gettext("The roles of %(name)s") % {"name": member.username},
+        effects=[
+            gettext("Organisers do everything in the club: settings, people, games."),
+            gettext("Scorers enter results, and games by programs. Arbiters correct games and read the log."),
+            gettext("Players see seasons that are for members alone."),
+        ],
+        button=gettext("Save the roles"),
+        form=RolesForm(request.POST or None, initial={"roles": roles}),
+        do=lambda cleaned, actor: _change(found, member, cleaned["roles"], actor),
+        done=gettext("The roles are saved."),
+    )
+    return _take(request, found, step, member)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def member_remove_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
+    """Take all roles from somebody."""
+    found, member = or_404(member_for_organiser, viewer_of(request), club, user)
+    named = {"name": member.username, "club": found.name}
+    step = Confirmation(
+        title=gettext("Remove %(name)s") % named,
+        effects=[
+            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % named,
+            gettext("Keys of %(name)s to this club are revoked.") % named,
+            gettext("The account stays, and so does whatever it did. A player stays a player."),
+        ],
+        button=gettext("Remove"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: _change(found, member, [], actor),
+        done=gettext("%(name)s is no member any more.") % named,
+        danger=True,
+    )
+    return _take(request, found, step, member)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation_withdraw_page(request: HttpRequest, club: str, invitation: str) -> HttpResponse:
+    """Let an invitation lead nowhere."""
+    found = or_404(invitation_for_organiser, viewer_of(request), club, invitation)
+    step = Confirmation(
+        title=gettext("Withdraw the invitation of %(email)s") % {"email": found.email},
+        effects=[gettext("Its link opens nothing any more. You can invite the same address again.")],
+        button=gettext("Withdraw"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: invitation_withdraw(invitation=found, actor=actor),
+        done=gettext("The invitation is withdrawn."),
+        danger=True,
+    )
+    return _take(request, found.club, step)
+
+
+def _change(club: Club, member: User, roles: list[str], actor: Actor) -> Any:
+    return member_change(club=club, user=member, roles=[Role(role) for role in roles], actor=actor)
+
+
+def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | None = None) -> HttpResponse:
+    """Do the step and go back to the members, or from one's own roles to the club: nothing else may be left to see."""
+    back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
+    return take(request, club, step, here="members", back=back, crumbs=_crumbs(club))
+
+
+def _crumbs(club: Club) -> list[tuple[str, str]]:
+    return crumbs(club, (gettext("Members"), reverse("desk-members", args=[club.slug])))

@@ -1,0 +1,64 @@
+"""Where the link of an invitation leads: somebody takes a role, with the account they have or a new one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.models import Invitation, User
+from league.clubs.queries.access import invitation_for_bearer
+from league.clubs.services.invitation import invitation_accept, invitation_join
+from league.clubs.web.account_form import AccountForm
+from league.clubs.web.confirmation import add_errors
+from league.clubs.web.viewer import or_404
+
+BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
+"""By what an account that was made just now is signed in."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Who is signed in takes the role; who isn't signs in first, or makes an account."""
+    invitation = or_404(invitation_for_bearer, token)
+    form = AccountForm(request.POST or None)
+    try:
+        if request.method == "POST" and _accepted(request, invitation, form):
+            words = gettext("Welcome to %(club)s.") % {"club": invitation.club.name}
+            messages.success(request, words)
+            return redirect("desk", invitation.club.slug)
+    except Invitation.DoesNotExist:
+        raise Http404 from None
+    context = {
+        "invitation": invitation,
+        "form": form,
+        "sign_in": f"{reverse('account_login')}?next={request.path}",
+        "known": User.objects.filter(email__iexact=invitation.email).exists(),
+    }
+    return render(request, "league/desk/invitation.html", context)
+
+
+def _accepted(request: HttpRequest, invitation: Invitation, form: AccountForm) -> bool:
+    """Whether somebody has the role now; what is wrong with a new account is an error of the form."""
+    if isinstance(request.user, User):
+        invitation_accept(invitation=invitation, user=request.user)
+        return True
+    if not form.is_valid():
+        return False
+    cleaned = form.cleaned_data
+    try:
+        user = invitation_join(invitation=invitation, name=cleaned["username"], password=cleaned["password"])
+    except ValidationError as refused:
+        add_errors(form, refused)
+        return False
+    login(request, user, backend=BACKEND)
+    return True

@@ -1,0 +1,52 @@
+"""Who looks at a page, and how the page is answered: what may not be seen is 404, times are the club's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ParamSpec, TypeAlias, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.clubs.models import Club, User
+from league.clubs.queries.access import Viewer, is_link
+
+P = ParamSpec("P")
+T = TypeVar("T")
+PageContext: TypeAlias = dict[str, object]
+"""What a template of a page, or of a part of it, is given by name."""
+SESSION_KEYS = "season_keys"
+KEYS_REMEMBERED = 20
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that open nothing aren't."""
+    keys: list[str] = request.session.get(SESSION_KEYS, [])
+    key = request.GET.get("key", "")
+    if key and key.isprintable() and key not in keys and is_link(key):
+        keys = [*keys, key][-KEYS_REMEMBERED:]
+        request.session[SESSION_KEYS] = keys
+    return Viewer(request.user, frozenset(keys))
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The account that is signed in, on pages that ask for one."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What a loader of `league.seasons.queries.access` gives; 404 for what isn't there, or may not be seen."""
+    try:
+        return load(*args, **kwargs)
+    except ObjectDoesNotExist as error:
+        raise Http404 from error
+
+
+def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, object]) -> HttpResponse:
+    """A page of a club: its times are those of the club's zone."""
+    with timezone.override(ZoneInfo(club.timezone)):
+        return render(request, template, {"club": club, "section": "clubs", **context})

@@ -1,0 +1,1 @@
+"""What events bring a season: best of, points for each event, divisions."""

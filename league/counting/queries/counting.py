@@ -1,0 +1,129 @@
+"""A season counted by its events, and its divisions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.db import connection
+
+from engine.illegal import Illegal
+from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult, division_moves
+from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
+from league.counting.models import EventCounting
+from league.log.models import Action, LogEntry
+from league.seasons.models import Season
+
+PARTS = 840
+
+
+def counting_of(season: Season) -> EventCounting | None:
+    """How the events of a season count together, if they do."""
+    return EventCounting.objects.filter(season=season).first()
+
+
+class NamedPlayer(NamedTuple):
+    """A player as lists show them."""
+
+    id: str
+    handle: str
+    name: str
+
+
+def events_ranking(
+    season: Season, counting: EventCounting, finals: Mapping[int, tuple[int, int]] | None = None
+) -> tuple[tuple[EventsRow, ...], dict[str, NamedPlayer]]:
+    """The ranking of a season by its events, and the players in it by public id; one query.
+
+    `finals`: final ranks and points, by entry, that count in place of those that are stored.
+    """
+    rules = EventRules(
+        Per(counting.per), counting.best, tuple(counting.points_table) if counting.points_table else None
+    )
+    results: dict[str, tuple[int, str, list[EventFinish]]] = {}
+    people: dict[str, NamedPlayer] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT event.slug, dense_rank() OVER (ORDER BY event.starts_at, event.id), event.name,"
+            " entry.id, final.rank, final.points, entry.guest,"
+            " player.public_id, player.handle, player.name, other.public_id, other.handle, other.name"
+            " FROM league_event event JOIN league_finalrank final ON final.event_id = event.id"
+            " JOIN league_entry entry ON entry.id = final.entry_id"
+            " JOIN league_player own ON own.id = entry.player_id"
+            " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
+            " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
+            " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
+            " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, final.rank",
+            [season.pk],
+        )
+        for slug, number, title, entry, rank, points, guest, *names in cursor.fetchall():
+            rank, points = (finals or {}).get(entry, (rank, points))
+            player, other = NamedPlayer(*names[:3]), NamedPlayer(*names[3:])
+            people[player.id] = player
+            if other.id is not None:
+                people[other.id] = other
+            finish = EventFinish(player.id, rank, Fraction(points, PARTS), guest, other.id)
+            results.setdefault(slug, (number, title, []))[2].append(finish)
+    events = [EventResult(slug, number, title, tuple(own)) for slug, (number, title, own) in results.items()]
+    return season_by_events(rules, events), people
+
+
+class DivisionRows(NamedTuple):
+    """A division with its players, best first, as (public id, name, rank); who hasn't played has the last rank."""
+
+    id: str
+    name: str
+    up: int
+    down: int
+    players: tuple[tuple[str, str, int], ...]
+
+
+def divisions_of(season: Season) -> list[DivisionRows]:
+    """The divisions of a season, the highest first, ranked by the season's table, or by its events if those count."""
+    counting = counting_of(season)
+    places: dict[str, tuple[int, ...]] = {}
+    if counting is not None:
+        rows, _ = events_ranking(season, counting)
+        places = {row.player: (row.rank,) for row in rows}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT division.public_id, division.name, division.up, division.down,"
+            " player.public_id, player.name, standing.key"
+            " FROM league_division division"
+            " LEFT JOIN league_divisionplayer own ON own.division_id = division.id"
+            " LEFT JOIN league_player player ON player.id = own.player_id"
+            " LEFT JOIN league_standing standing ON standing.player_id = player.id AND standing.ranking_id = %s"
+            " WHERE division.season_id = %s ORDER BY division.number, player.name",
+            [season.ranking_id, season.pk],
+        )
+        found: dict[tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]] = {}
+        for id, name, up, down, player, called, key in cursor.fetchall():
+            those = found.setdefault((id, name, up, down), [])
+            if player is not None:
+                by_games = () if key is None else tuple(-part for part in key)
+                those.append((player, called, places.get(player, ()) if counting else by_games))
+    return [DivisionRows(*division, _ranked(those)) for division, those in found.items()]
+
+
+def _ranked(those: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
+    """Players with their ranks in the division, equal ones shared; without a game they come last, together."""
+    ordered = sorted(those, key=lambda it: (not it[2], it[2], it[1]))
+    first: dict[tuple[int, ...], int] = {}
+    return tuple((id, name, first.setdefault(place, rank)) for rank, (id, name, place) in enumerate(ordered, start=1))
+
+
+def division_plan(held: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan | Illegal:
+    """Who would go up or down if the season with these divisions were closed now."""
+    results = [DivisionResult(d.id, d.name, tuple((id, rank) for id, _, rank in d.players)) for d in held]
+    lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(held)]
+    return division_moves(results, lines, dict(chosen))
+
+
+def season_after(season: Season) -> Season | None:
+    """The season that began when this one was closed, as the club's log tells; None: it isn't closed."""
+    closing = LogEntry.objects.filter(club=season.club_id, action=Action.SEASON_CLOSED, subject=season.public_id)
+    payload = closing.values_list("payload", flat=True).first()
+    return None if payload is None else Season.objects.get(club=season.club_id, public_id=json.loads(payload)["next"])

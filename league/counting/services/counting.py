@@ -1,0 +1,142 @@
+"""What events count for: where everybody finished an event, how a season's events count, its divisions, its close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext
+
+from engine.scoring.divisions import DivisionPlan
+from league.clubs.models import Player
+from league.counting.models import Division, DivisionPlayer, EventCounting
+from league.counting.queries.counting import DivisionRows, division_plan, divisions_of, season_after
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.seasons.models import Season
+from league.seasons.services.season import RANKING, SEASON, season_create
+
+MOST_DIVISIONS = 12
+
+
+def counting_change(
+    *, season: Season, actor: Actor, per: str | None, best: int | None = None, points_table: Sequence[int] | None = None
+) -> bool:
+    """Say how the events of a season count together; `per` None: they don't. False: no change.
+
+    Raises `ValidationError` by field: a table of points that rises with the rank.
+    """
+    if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
+        raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
+    with club_journal(season.club_id, actor) as journal:
+        journal.lock()
+        held = EventCounting.objects.filter(season=season).first()
+        before = _counting(held)
+        wanted = None
+        if per is not None:
+            wanted = EventCounting(
+                season=season, per=per, best=best, points_table=list(points_table) if points_table else None
+            )
+            wanted.full_clean(exclude=["season"], validate_unique=False)
+        if _counting(wanted) == before:
+            return False
+        EventCounting.objects.filter(season=season).delete()
+        if wanted is not None:
+            wanted.save(force_insert=True)
+        journal.add(Action.SEASON_COUNTING, season.public_id, {"before": before, "after": _counting(wanted)})
+    return True
+
+
+def _counting(counting: EventCounting | None) -> dict[str, Any] | None:
+    if counting is None:
+        return None
+    return {"per": counting.per, "best": counting.best, "points_table": counting.points_table}
+
+
+def divisions_set(
+    *, season: Season, actor: Actor, divisions: Sequence[tuple[str, int, int]], players: Mapping[str, int]
+) -> None:
+    """Say which divisions a season has, from the highest (`name, up, down`), and who plays in which.
+
+    `players`: the number of the division, from 1, by the player's public id. Raises `ValidationError`: too many
+    divisions, a name twice, somebody whom the club doesn't know.
+    """
+    names = [name.strip() for name, _, _ in divisions]
+    if len(divisions) > MOST_DIVISIONS:
+        raise ValidationError(gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS})
+    if "" in names or len(set(names)) < len(names):
+        raise ValidationError(gettext("Give each division a name of its own."))
+    with club_journal(season.club_id, actor) as journal:
+        journal.lock()
+        DivisionPlayer.objects.filter(season=season).delete()
+        Division.objects.filter(season=season).delete()
+        rows = Division.objects.bulk_create(
+            Division(season=season, number=number, name=name, up=up, down=down)
+            for number, (name, (_, up, down)) in enumerate(zip(names, divisions, strict=True), start=1)
+        )
+        found = dict(Player.objects.filter(club=season.club_id, public_id__in=players).values_list("public_id", "pk"))
+        if len(found) < len(players) or any(not 1 <= number <= len(rows) for number in players.values()):
+            raise ValidationError(gettext("Choose players of the club and divisions of the season."))
+        DivisionPlayer.objects.bulk_create(
+            DivisionPlayer(season=season, player_id=found[id], division=rows[number - 1])
+            for id, number in players.items()
+        )
+        payload = {"divisions": [list(division) for division in divisions], "players": dict(sorted(players.items()))}
+        journal.add(Action.SEASON_DIVISIONS, season.public_id, payload)
+
+
+def season_close(
+    *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, chosen: Mapping[str, str] | None = None
+) -> Season:
+    """Close a season with divisions: the next one begins with the same settings, and who goes up or down does so.
+
+    `chosen`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
+    again gives the season that came of it. Raises `ValidationError`: a tie at a line isn't decided; the season is
+    closed and goes on as another one (`season_closed`); the address is that of a season which didn't come of it
+    (`slug_taken`).
+    """
+    with transaction.atomic():
+        with club_journal(season.club_id, actor) as journal:
+            journal.lock()  # nobody closes it in between
+        made = season_after(season)
+        if made is not None:
+            if slug == made.slug or name == made.name:
+                return made
+            words = gettext("This season is closed already: it goes on as “%(season)s”.")
+            raise ValidationError(words % {"season": made.name}, code="season_closed")
+        if Season.objects.filter(club=season.club_id, slug=slug).exists():
+            words = gettext("Another season of the club has this address, and it didn’t come of this one.")
+            raise ValidationError({"slug": ValidationError(words, code="slug_taken")})
+        held = divisions_of(season)
+        plan = plan_checked(held, chosen or {})
+        moves = {move.player: move.after for move in plan.moves}
+        settings = {field: getattr(season, field) for field in SEASON}
+        settings |= {field: getattr(season.ranking, field) for field in RANKING}
+        settings |= {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
+        made = season_create(club=season.club, actor=actor, **settings)
+        numbers = {division.id: number for number, division in enumerate(held, start=1)}
+        players = {
+            player: numbers[moves.get(player, division.id)] for division in held for player, _, _ in division.players
+        }
+        divisions_set(
+            season=made,
+            actor=actor,
+            divisions=[(division.name, division.up, division.down) for division in held],
+            players=players,
+        )
+        with club_journal(season.club_id, actor) as journal:
+            moved = [[move.player, move.before, move.after] for move in plan.moves]
+            journal.add(Action.SEASON_CLOSED, season.public_id, {"next": made.public_id, "moves": moved})
+    return made
+
+
+def plan_checked(held: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
+    """Who moves where. Raises `ValidationError` where the plan can't be, or a tie is still open."""
+    plan = division_plan(held, chosen)
+    if not isinstance(plan, DivisionPlan):
+        raise ValidationError(plan.message.translated(gettext))
+    if plan.open:
+        raise ValidationError(gettext("Some share the rank at a line: choose who of them moves."))
+    return plan

@@ -1,0 +1,59 @@
+"""A season by its events: what each brought, which of them count, and the divisions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from engine.scoring.event_points import between_events, explain_events
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.counting.queries.counting import counting_of, divisions_of, events_ranking
+from league.frame.unchanged import unless_unchanged
+from league.seasons.queries.access import board_for, players_with_page
+from league.seasons.queries.board import Board
+from league.seasons.web.ranking import crumbs, shared
+
+ROWS_PER_PAGE: Final = 100
+
+
+@require_safe
+def season_events(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """The ranking of a season by its events, with the events of each row, and its divisions; `?page=`."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _page(request, board))
+
+
+def _page(request: HttpRequest, board: Board) -> HttpResponse:
+    if board.season is None:
+        raise Http404
+    counting = counting_of(board.season)
+    divisions = divisions_of(board.season)
+    if counting is None and not divisions:
+        raise Http404
+    rows, people = events_ranking(board.season, counting) if counting else ((), {})
+    names = {id: player.name for id, player in people.items()}
+    page = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    players = {row.player for row in page.object_list} | {id for row in divisions for id, _, _ in row.players}
+    context = {
+        **shared(board),
+        "counting": counting,
+        "page": page,
+        "rows": [
+            {
+                "row": row,
+                "player": people[row.player],
+                "above": between_events(rows[place - 2], row, names) if place > 1 else None,
+                "why": explain_events(row, names),
+            }
+            for place, row in enumerate(page.object_list, start=page.start_index())
+        ],
+        "divisions": divisions,
+        "known": players_with_page(viewer_of(request), players),
+        "title": gettext("By events") if counting else gettext("Divisions"),
+        "crumbs": crumbs(board),
+    }
+    return club_page(request, board.club, "league/events/counting.html", context)

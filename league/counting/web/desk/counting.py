@@ -1,0 +1,92 @@
+"""What counts in a season, for its organisers: its events, its divisions, and its close."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from engine.scoring.divisions import DivisionPlan, explain_division_move
+from league.clubs.web.confirmation import done
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.counting.queries.counting import counting_of, division_plan, divisions_of
+from league.counting.services.counting import counting_change, divisions_set, season_close
+from league.counting.web.desk.counting_form import CloseForm, CountingForm, DivisionsForm
+from league.seasons.models import Season
+from league.seasons.queries.access import season_for_organiser
+from league.seasons.web.desk.season import season_crumbs
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def counting_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Choose whether and how the events of a season count together."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    form = CountingForm(counting_of(found), request.POST or None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and done(request, form, lambda cleaned, actor: counting_change(season=found, actor=actor, **form.settings()))
+    ):
+        messages.success(request, gettext("This is how the events count from now on."))
+        return redirect("desk-season-counting", found.club.slug, found.slug)
+    return _page(request, found, "league/desk/counting.html", form=form, title=gettext("What the events count for"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def divisions_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Say which divisions a season has, who plays in which, and how many go up and down."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    form = DivisionsForm(found, divisions_of(found), request.POST or None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and done(request, form, lambda cleaned, actor: divisions_set(season=found, actor=actor, **form.settings()))
+    ):
+        messages.success(request, gettext("The divisions are saved."))
+        return redirect("desk-season-divisions", found.club.slug, found.slug)
+    return _page(request, found, "league/desk/divisions.html", form=form, title=gettext("Divisions"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """See who would go up and down, decide ties, and begin the next season with it."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    held = divisions_of(found)
+    ties = division_plan(held, {})
+    open_ties = ties.open if isinstance(ties, DivisionPlan) else ()
+    names = {id: name for division in held for id, name, _ in division.players}
+    divisions = {division.id: division.name for division in held}
+    form = CloseForm(found, open_ties, divisions, names, request.POST or None)
+    made: list[Season] = []
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and done(
+            request, form, lambda it, actor: made.append(season_close(season=found, actor=actor, **form.settings()))
+        )
+    ):
+        messages.success(request, gettext("The next season is there, and everybody plays in the right division."))
+        return redirect("desk-season-divisions", found.club.slug, made[0].slug)
+    moves = ties.moves if isinstance(ties, DivisionPlan) else ()
+    fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
+    return _page(
+        request,
+        found,
+        "league/desk/close.html",
+        form=form,
+        fault=fault,
+        moves=[explain_division_move(move, divisions, names) for move in moves],
+        has_divisions=bool(divisions),
+        title=gettext("Close the season"),
+    )
+
+
+def _page(request: HttpRequest, season: Season, template: str, **context: object) -> HttpResponse:
+    shared: PageContext = {"season": season, "here": "seasons", "crumbs": season_crumbs(season.club, season)}
+    return club_page(request, season.club, template, {**shared, **context})

@@ -1,0 +1,176 @@
+"""Forms of what counts in a season."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.scoring.divisions import TieAtLine, explain_tie
+from league.clubs.models import Player
+from league.clubs.services.player import players_of_handles
+from league.counting.models import EventCounting, Per
+from league.counting.queries.counting import DivisionRows
+from league.frame.slug import slug_field, slug_from
+from league.seasons.models import Season
+from league.templatetags.messages import said
+
+SPARE: Final = 2
+"""Empty divisions at the end of the form."""
+
+
+class CountingForm(forms.Form):
+    """Whether and how events count together."""
+
+    per = forms.ChoiceField(
+        label=gettext_lazy("Events count together"),
+        choices=[("", gettext_lazy("no: the season has the table of its games alone")), *Per.choices],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    best = forms.IntegerField(
+        label=gettext_lazy("Only so many events of each player count"),
+        help_text=gettext_lazy("The best ones. Empty: all of them."),
+        min_value=1,
+        max_value=200,
+        required=False,
+    )
+    points = forms.CharField(
+        label=gettext_lazy("Points by rank"),
+        help_text=gettext_lazy("As in 10 6 4 3 2 1. Empty: one point for everybody left behind."),
+        max_length=200,
+        required=False,
+    )
+
+    def __init__(self, counting: EventCounting | None, data: QueryDict | None) -> None:
+        table = " ".join(map(str, counting.points_table or ())) if counting else ""
+        initial = {"per": counting.per, "best": counting.best, "points": table} if counting else {"per": ""}
+        super().__init__(data, initial=initial)
+
+    def clean_points(self) -> list[int] | None:
+        """The points of rank 1, 2, …; None for nothing."""
+        words = self.cleaned_data["points"].replace(",", " ").split()
+        if any(not word.isdecimal() or int(word) > 10_000 for word in words) or len(words) > 100:
+            raise ValidationError(gettext("Write up to 100 whole numbers, as in 10 6 4 3 2 1."))
+        return [int(word) for word in words] or None
+
+    def settings(self) -> dict[str, Any]:
+        """What `counting_change` is given."""
+        cleaned = self.cleaned_data
+        return {"per": cleaned["per"] or None, "best": cleaned["best"], "points_table": cleaned["points"]}
+
+
+def _count(label: str, initial: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, initial=initial, min_value=0, max_value=50, required=False)
+
+
+class DivisionsForm(forms.Form):
+    """The divisions from the highest down, each with its players, one handle a line."""
+
+    def __init__(self, season: Season, held: Sequence[DivisionRows], data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.season = season
+        handles = dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if held else {}
+        self.rows = [self._row(number, held, handles) for number in range(1, len(held) + SPARE + 1)]
+
+    def _row(self, number: int, held: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
+        division = held[number - 1] if number <= len(held) else None
+        players = "\n".join(handles[id] for id, _, _ in division.players) if division else ""
+        self.fields |= {
+            f"name{number}": forms.CharField(
+                label=gettext("Division %(number)d") % {"number": number},
+                max_length=80,
+                required=False,
+                initial=division.name if division else "",
+            ),
+            f"up{number}": _count(gettext("go up"), division.up if division else 0),
+            f"down{number}": _count(gettext("go down"), division.down if division else 0),
+            f"players{number}": forms.CharField(
+                label=gettext("Players, one handle a line"),
+                widget=forms.Textarea(attrs={"rows": 6}),
+                max_length=20_000,
+                required=False,
+                initial=players,
+            ),
+        }
+        return [f"{part}{number}" for part in ("name", "up", "down", "players")]
+
+    @property
+    def divisions(self) -> list[list[forms.BoundField]]:
+        """The fields, division by division."""
+        return [[self[name] for name in row] for row in self.rows]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the players; an error says which handle finds nobody, or stands in two divisions."""
+        cleaned = super().clean() or {}
+        seen: set[int] = set()
+        self.found: list[tuple[str, int, int, list[int]]] = []
+        for _, (name, up, down, players) in enumerate(self.rows):
+            lines = [line.strip() for line in cleaned.get(players, "").splitlines() if line.strip()]
+            if not cleaned.get(name):
+                if lines:
+                    self.add_error(name, gettext("Give the division a name."))
+                continue
+            ids = players_of_handles(self.season.club_id, lines)
+            missing = [line for line, id in zip(lines, ids, strict=True) if id is None]
+            if missing:
+                words = gettext("The club has nobody called %(handles)s.")
+                self.add_error(players, words % {"handles": ", ".join(missing[:5])})
+            known = [id for id in ids if id is not None]
+            if len(set(known)) < len(known) or seen & set(known):
+                self.add_error(players, gettext("Somebody stands in two places."))
+            seen |= set(known)
+            self.found.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, known))
+        return cleaned
+
+    def settings(self) -> dict[str, Any]:
+        """What `divisions_set` is given."""
+        public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
+        return {
+            "divisions": [(name, up, down) for name, up, down, _ in self.found],
+            "players": {public[id]: number for number, (_, _, _, ids) in enumerate(self.found, start=1) for id in ids},
+        }
+
+
+class CloseForm(forms.Form):
+    """The next season, and who of those tied at a line moves."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the next season"), max_length=120)
+    slug = slug_field()
+    starts_on = forms.DateField(
+        label=gettext_lazy("Starts on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+
+    def __init__(
+        self,
+        season: Season,
+        ties: Sequence[TieAtLine],
+        divisions: Mapping[str, str],
+        names: Mapping[str, str],
+        data: QueryDict | None,
+    ) -> None:
+        super().__init__(data)
+        self.season, self.ties = season, ties
+        for number, tie in enumerate(ties, start=1):
+            self.fields[f"tie{number}"] = forms.MultipleChoiceField(
+                label=said(explain_tie(tie, divisions, names)),
+                choices=[(player, names[player]) for player in tie.players],
+                widget=forms.CheckboxSelectMultiple,
+                required=True,
+            )
+
+    def settings(self) -> dict[str, Any]:
+        """What `season_close` is given."""
+        cleaned = self.cleaned_data
+        taken = Season.objects.filter(club=self.season.club_id)
+        chosen = {
+            player: tie.after
+            for number, tie in enumerate(self.ties, start=1)
+            for player in cleaned.get(f"tie{number}", ())
+        }
+        slug = slug_from(cleaned["name"], cleaned["slug"], taken, nameless="season")
+        return {"name": cleaned["name"], "slug": slug, "starts_on": cleaned["starts_on"], "chosen": chosen}

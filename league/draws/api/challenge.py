@@ -1,0 +1,47 @@
+"""Challenges: at a ladder nothing is drawn, people say who plays whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.models.public_id import LENGTH
+from league.draws.services.challenge import table_challenge
+from league.events.api.view import EventWriteView, actor
+from league.frame.api.body import Body
+from league.frame.api.document import change_documented
+from league.tables.api.table import EXAMPLE, TableShape, table_now
+from league.tables.queries.access import table_for
+
+
+class ChallengeBody(Body):
+    """Who plays whom: ids of entries in seat order, the challenger first."""
+
+    players = serializers.ListField(child=serializers.CharField(max_length=LENGTH), min_length=2, max_length=6)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
+
+
+class StageChallenges(EventWriteView):
+    """The challenges of a ladder."""
+
+    @change_documented(
+        "make_challenge", "Set up a challenge", ChallengeBody, TableShape, created=True,
+        example={"players": ["b3hw7rk5zt", "m6tz2kq9xr"]},
+        answered=EXAMPLE | {"finished": False, "games": [], "why": [], "draw": None},
+    )  # fmt: skip
+    def post(self, request: Request, club: str, event: str, stage: int) -> Response:
+        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
+        found = self.stage(club, event, stage)
+        account = self.organiser(found.event.club)
+        sent = self.sent()
+        said = ChallengeBody.of(sent.content)
+        who = actor(account, said.get("reason", ""))
+
+        def challenge() -> dict[str, Any]:
+            made = table_challenge(stage=found, players=said["players"], actor=who)
+            return table_now(table_for(self.viewer(club), made.public_id))
+
+        return self.done(sent, challenge, status=201)

@@ -1,0 +1,61 @@
+"""Challenges: at a ladder nothing is drawn, people say who plays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from league.events.services.event import refuse_still
+from league.hall.queries.timetable import places_published
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.stages.models import Format, Stage
+from league.tables.domain.place import place_of
+from league.tables.domain.stage import StageFacts
+from league.tables.models import StageRound, Table, TableSeat
+from league.tables.queries.stage import stage_facts
+
+
+def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table:
+    """Set up a table of a ladder: `players` are the ids of entries in seat order, the challenger first.
+
+    Each challenge is a round of its own. Raises `ValidationError`: the stage is no running ladder, too few or too many,
+    somebody isn't in it, or still sits at another table.
+    """
+    with club_journal(stage.event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        stored = Stage.objects.select_related("event").get(pk=stage.pk)
+        refuse_still(stored.event)
+        if stored.format != Format.LADDER or stored.status != Stage.Status.RUNNING:
+            raise ValidationError(gettext("Challenges are for ladders that have started."))
+        facts = stage_facts(stored)
+        entries = _challengers(facts, players)
+        number = 1 + max((row.number for row in facts.rounds), default=0)
+        made = StageRound.objects.create(stage=stored, number=number, status=StageRound.Status.PUBLISHED)
+        timed = places_published(stored.event_id, stage=stored, round=number, number=1)
+        place, starts_at = place_of(stored, number, 1, timed.get((stored.pk, number, 1)))
+        table = Table.objects.create(
+            stage_round=made, group_id=facts.groups[0].pk, number=1, place=place, starts_at=starts_at
+        )
+        TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
+        journal.add(Action.TABLE_CHALLENGED, table.public_id, {"number": number, "players": list(players)})
+    return table
+
+
+def _challengers(facts: StageFacts, players: Sequence[str]) -> list[int]:
+    """The entries of those who play, by their ids. Raises `ValidationError`."""
+    most = facts.stage.sizes[0]
+    if not 2 <= len(players) <= most or len(set(players)) < len(players):
+        raise ValidationError(gettext("Choose 2 to %(most)d different players.") % {"most": most})
+    members = {member.id: member for member in facts.members.values() if member.plays}
+    if any(id not in members for id in players):
+        raise ValidationError(gettext("Only who is in the ladder, and there, can play."))
+    busy = {entry for table in facts.open_tables for entry in table.entries}
+    sitting = [members[id].name for id in players if members[id].entry in busy]
+    if sitting:
+        words = gettext("%(names)s still sit at a table without a result. Enter it first.")
+        raise ValidationError(words % {"names": ", ".join(sitting)})
+    return [members[id].entry for id in players]

@@ -1,0 +1,327 @@
+"""Rounds of a stage: asked for, drawn by a job, changed by hand, published, taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from engine.illegal import Illegal
+from engine.messages import Message, say
+from engine.pairing.cost import cost_of
+from engine.pairing.draw_file import read_draw
+from engine.pairing.draw_input import DrawInput
+from engine.pairing.why import why
+from engine.record.canonical import canonical_json
+from league.draws.domain.draw import Drawn, drawn_next
+from league.draws.queries.draw import pairs_apart
+from league.events.models import Event
+from league.events.services.event import event_hold, refuse_still
+from league.hall.queries.timetable import places_published
+from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+from league.placings.domain.knock_out import is_over
+from league.stages.models import Format, Stage
+from league.stages.queries.latecomer import late_entries
+from league.stages.services.latecomer import stage_join
+from league.stages.services.version import version_raise
+from league.tables.domain.place import place_of
+from league.tables.domain.stage import StageDraw, StageFacts, StageTable
+from league.tables.models import Draw, StageRound, Table, TableGame, TableSeat
+from league.tables.queries.stage import stage_facts
+from league.tables.services.round import refuse_unfinished
+
+Status = StageRound.Status
+ATTEMPTS: Final = 10
+"""How often a worker may begin to draw a round: also when another one was at the event just then."""
+
+
+def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
+    """Ask for the next round: a row says so, and a job draws it, with those who came late. Raises `ValidationError`.
+
+    The event or the stage isn't running, a table isn't finished, all planned rounds are played, or somebody asked a
+    moment ago.
+    """
+    try:
+        with club_journal(stage.event.club_id, actor) as journal:
+            transaction_lock_patient(Space.EVENT, stage.event_id)
+            stored = Stage.objects.select_related("event").get(pk=stage.pk)
+            refuse_still(stored.event)
+            if stored.status != Stage.Status.RUNNING:
+                raise ValidationError(gettext("Start the stage first."))
+            if stored.format == Format.LADDER:
+                raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
+            facts = stage_facts(stored)
+            refuse_unfinished(facts)
+            if late_entries(stored).exists():
+                stage_join(journal, event_hold(stage.event))
+            number = 1 + max((stage_round.number for stage_round in facts.rounds), default=0)
+            if stored.rounds and number > stored.rounds and not stored.knock_out:
+                words = gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
+                raise ValidationError(words % {"count": stored.rounds})
+            if stored.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
+                raise ValidationError(gettext("The knock-out is over. Finish the stage."))
+            StageRound.objects.filter(stage=stored, status=Status.PUBLISHED).update(status=Status.FINISHED)
+            asked = StageRound.objects.create(stage=stored, number=number)
+            journal.add(Action.ROUND_ASKED, asked.public_id, {"stage": stored.public_id, "number": number})
+            call_on_commit("draws.tasks.draw_round", asked.pk)
+    except IntegrityError as error:
+        raise ValidationError(gettext("This round is being drawn already.")) from error
+    return asked
+
+
+def round_draw(*, round_id: int) -> None:
+    """Draw a round that was asked for: the draws as facts, the tables from them. Raises `Busy`.
+
+    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason.
+    """
+    found = StageRound.objects.select_related("stage__event").get(pk=round_id)
+    event = found.stage.event
+    with club_journal(event.club_id, Actor()) as journal:
+        transaction_lock(Space.EVENT, event.pk)
+        stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
+        if stage_round.status != Status.ASKED:
+            return
+        if stage_round.stage.event.status != Event.Status.RUNNING:
+            _fail(journal, stage_round, say("the event was stopped meanwhile"))
+            return
+        facts = stage_facts(stage_round.stage)
+        apart = pairs_apart(facts.stage)
+        drawn = {group.pk: drawn_next(facts, group.pk, apart) for group in facts.groups}
+        fault = next((answer for answer in drawn.values() if isinstance(answer, Illegal)), None)
+        if fault is not None:
+            _fail(journal, stage_round, fault.message)
+            return
+        good = {group: answer for group, answer in drawn.items() if isinstance(answer, Drawn)}
+        draws = _write(stage_round, facts, good)
+        stage_round.status = Status.DRAWN
+        stage_round.save(update_fields=["status"])
+        version_raise(pk=stage_round.stage_id)
+        payload = {"number": stage_round.number, "draws": [row.public_id for row in draws]}
+        journal.add(Action.ROUND_DRAWN, stage_round.public_id, payload)
+
+
+def round_begin(*, round_id: int) -> bool:
+    """Note, before the work, that a worker begins to draw a round; False: there is nothing to draw (any more).
+
+    A round at which workers have failed, or died, `ATTEMPTS` times ends as failed.
+    """
+    waiting = StageRound.objects.filter(pk=round_id, status=Status.ASKED)
+    if waiting.filter(attempts__lt=ATTEMPTS).update(attempts=F("attempts") + 1):
+        return True
+    if waiting.exists():
+        round_fail(round_id=round_id, why=say("the service failed at this draw; tell the operators"))
+    return False
+
+
+def round_fail(*, round_id: int, why: Message) -> bool:
+    """Note that a round could not be drawn, and why, so that it can be asked for again; False: it isn't waiting."""
+    found = StageRound.objects.select_related("stage__event").get(pk=round_id)
+    with club_journal(found.stage.event.club_id) as journal:
+        transaction_lock_patient(Space.EVENT, found.stage.event_id)
+        if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
+            return False
+        _fail(journal, found, why)
+    return True
+
+
+def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
+    """Write that a round could not be drawn; the caller is alone with the event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
+    version_raise(pk=stage_round.stage_id)
+    journal.add(Action.ROUND_FAILED, stage_round.public_id, {"number": stage_round.number})
+
+
+def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) -> list[Draw]:
+    """Store the draws as facts, and the tables that they made; tables are numbered through all groups,
+    and have the times and places that the published timetable keeps for them.
+    """
+    now = timezone.now()
+    draws = Draw.objects.bulk_create(
+        Draw(stage_round=stage_round, group_id=group, input=answer.input, answer=answer.answer, made_at=now)
+        for group, answer in drawn.items()
+    )
+    entries = {member.id: member.entry for member in facts.members.values()}
+    timed = places_published(facts.stage.event_id, stage=facts.stage, round=stage_round.number)
+    tables: list[Table] = []
+    seats: list[Sequence[str]] = []
+    for group, answer in drawn.items():
+        for ids, label in zip(answer.tables, answer.labels, strict=True):
+            number = len(tables) + 1
+            here = timed.get((facts.stage.pk, stage_round.number, number))
+            place, starts_at = place_of(facts.stage, stage_round.number, number, here)
+            tables.append(
+                Table(
+                    stage_round=stage_round,
+                    group_id=group,
+                    number=number,
+                    label=label,
+                    place=place,
+                    starts_at=starts_at,
+                )
+            )
+            seats.append(ids)
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, seat=seat, entry_id=entries[id])
+        for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
+        for seat, id in enumerate(ids)
+    )
+    return draws
+
+
+def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
+    """Let everybody see a drawn round; False: they do already. Raises `ValidationError`."""
+    stage = stage_round.stage
+    with club_journal(stage.event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        stored = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+        if stored.status in (Status.PUBLISHED, Status.FINISHED):
+            return False
+        refuse_still(stored.stage.event)
+        if stored.status != Status.DRAWN:
+            raise ValidationError(gettext("There is no draw to publish."))
+        stored.status = Status.PUBLISHED
+        stored.save(update_fields=["status"])
+        version_raise(pk=stage.pk)
+        journal.add(Action.ROUND_PUBLISHED, stored.public_id, {"number": stored.number})
+    stage_round.refresh_from_db()
+    return True
+
+
+def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool = False) -> None:
+    """Undo a round and all rounds after it; their draws stay in the record and count for nothing.
+
+    Raises `ValidationError` if a table has results, unless `with_results`: its games stay sealed, and count in the
+    season but no longer in the stage.
+    """
+    stage = stage_round.stage
+    with club_journal(stage.event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
+            raise ValidationError(gettext("This stage is finished."))
+        rounds = list(
+            StageRound.objects.filter(stage=stage, number__gte=stage_round.number)
+            .exclude(status__in=[Status.TAKEN_BACK, Status.FAILED])
+            .order_by("-number")
+        )
+        if not with_results and TableGame.objects.filter(table__stage_round__in=rounds).exists():
+            raise ValidationError(gettext("A table has results already. They would no longer count here."))
+        for row in rounds:
+            StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
+            journal.add(Action.ROUND_TAKEN_BACK, row.public_id, {"number": row.number})
+        version_raise(pk=stage.pk)
+    stage_round.refresh_from_db()
+
+
+def round_change(
+    *, stage_round: StageRound, tables: Sequence[Sequence[str]], known: Collection[str], actor: Actor
+) -> bool:
+    """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by the tables' numbers.
+
+    `known` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The change
+    is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
+    reason, a ladder, a table has results, somebody is at two tables or at none, a size that the stage doesn't have.
+    """
+    stage = stage_round.stage
+    if not actor.reason:
+        raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})
+    if stage.format == Format.LADDER:
+        raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
+    with club_journal(stage.event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        refuse_settled(stage_round)
+        facts = stage_facts(stage)
+        rows = [table for table in facts.tables if table.round == stage_round.number]
+        refuse_seating(facts, rows, tables)
+        wanted = dict(zip([row.pk for row in rows], tables, strict=True))
+        different = [row for row in rows if facts.ids(row) != tuple(wanted[row.pk])]
+        draws = [draw for draw in facts.draws if draw.round == stage_round.number]
+        touched = [draw for draw in draws if draw.group in {row.group for row in different}]
+        if any(draw.id not in known for draw in touched):
+            raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
+        for draw in touched:
+            seats = [tuple(wanted[row.pk]) for row in rows if row.group == draw.group]
+            _revise(stage_round, draw, answer_by_hand(draw, seats), actor)
+        _reseat(facts, different, wanted)
+        if touched:
+            version_raise(pk=stage.pk)
+            journal.add(Action.ROUND_CHANGED, stage_round.public_id, {"number": stage_round.number})
+    return bool(touched)
+
+
+def refuse_settled(stage_round: StageRound) -> None:
+    """Raise `ValidationError` for a round whose tables can't be changed any more."""
+    stored = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+    refuse_still(stored.stage.event)
+    if stored.status not in (Status.DRAWN, Status.PUBLISHED):
+        raise ValidationError(gettext("This round can’t be changed any more."))
+    tables = Table.objects.filter(stage_round=stage_round)
+    if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():
+        raise ValidationError(gettext("A table has results already: take the round back, or play on."))
+
+
+def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequence[Sequence[str]]) -> None:
+    """Raise `ValidationError` for tables at which not exactly those sit who were drawn, each in the own group."""
+    stage = facts.stage
+    if len(tables) != len(rows):
+        raise ValidationError(gettext("There must be as many tables as were drawn."))
+    for group in facts.groups:
+        here = [place for place, row in enumerate(rows) if row.group == group.pk]
+        wanted = sorted(id for place in here for id in tables[place])
+        if wanted != sorted(id for place in here for id in facts.ids(rows[place])):
+            raise ValidationError(gettext("Everybody who was drawn sits at exactly one table, in the own group."))
+    if stage.knock_out and any(set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)):
+        words = gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
+        raise ValidationError(words)
+    if any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables) and stage.format != Format.FINAL:
+        words = gettext("A table has 2 to %(most)d seats here.")
+        raise ValidationError(words % {"most": max(stage.sizes)})
+
+
+def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
+    """The answer of a draw with other tables, and with what they cost where that can be said."""
+    answer: dict[str, Any] = {**json.loads(draw.answer), "tables": [list(ids) for ids in tables]}
+    input = read_draw(draw.input)
+    if isinstance(input, DrawInput):
+        answer["cost"] = cost_of(input, tables, tuple(answer["bye"])).as_json()
+        answer["why"] = [" ".join(sentences) for sentences in why(input, tables)]
+    return canonical_json(answer).decode()
+
+
+def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor) -> None:
+    """Store a draw changed by hand as a fact of its own."""
+    Draw.objects.create(
+        stage_round=stage_round,
+        group_id=draw.group,
+        revision=draw.revision + 1,
+        input=draw.input,
+        answer=answer,
+        by_hand=True,
+        reason=actor.reason,
+        made_at=timezone.now(),
+        made_by_id=actor.account_id,
+    )
+
+
+def _reseat(facts: StageFacts, rows: Sequence[StageTable], wanted: Mapping[int, Sequence[str]]) -> None:
+    """Seat people anew at those tables at which others sit now, or in other seats."""
+    entries = {member.id: member.entry for member in facts.members.values()}
+    TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
+    TableSeat.objects.bulk_create(
+        TableSeat(table_id=row.pk, seat=seat, entry_id=entries[id])
+        for row in rows
+        for seat, id in enumerate(wanted[row.pk])
+    )
+
+
+def rounds_waiting() -> list[int]:
+    """Rounds that were asked for and aren't drawn, in the order in which they were asked for."""
+    return list(StageRound.objects.filter(status=Status.ASKED).order_by("asked_at").values_list("pk", flat=True))

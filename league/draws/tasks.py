@@ -1,0 +1,40 @@
+"""The jobs of draws: each takes an id, calls a service, and is safe to run twice, late or in any order."""
+
+from __future__ import annotations
+
+from celery import Task, shared_task
+from celery.exceptions import SoftTimeLimitExceeded
+
+from engine.messages import say
+from league.draws.services.round import round_begin, round_draw, round_fail, rounds_waiting
+from league.locks import Busy
+from league.notices.tasks import log
+
+RETRY_SECONDS = (0.1, 0.3, 1.0, 3.0)  # then the sweep finds it
+
+
+@shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
+def draw_round(self: Task, round_id: int) -> None:
+    """Draw a round that was asked for.
+
+    Twice: the second finds it drawn, and does nothing; at the same time one of them waits its turn. Late: it draws from
+    the results of that moment, unless the round was taken back.
+    """
+    if not round_begin(round_id=round_id):
+        return
+    try:
+        round_draw(round_id=round_id)
+    except SoftTimeLimitExceeded:
+        log.warning("round.too_long", round=round_id)
+        round_fail(round_id=round_id, why=say("the draw took too long; plan fewer rounds, or more groups"))
+    except Busy:
+        tries = self.request.retries
+        if tries < len(RETRY_SECONDS):
+            raise self.retry(countdown=RETRY_SECONDS[tries]) from None
+
+
+@shared_task(ignore_result=True)
+def sweep_rounds() -> None:
+    """Find rounds that no job was called for, or whose call was lost, and call again; a call too many does nothing."""
+    for round_id in rounds_waiting():
+        draw_round.delay(round_id)

@@ -1,0 +1,66 @@
+"""A challenge at a ladder: who plays whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.draws.services.challenge import table_challenge
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import cockpit_url
+from league.log.services import Actor
+from league.placings.domain.ladder import ladder_of
+from league.stages.models import Format
+from league.stages.queries.access import stage_of
+from league.tables.queries.stage import stage_facts
+from league.tables.web.desk.crumbs import stage_crumbs
+
+
+class ChallengeForm(forms.Form):
+    """Who sits down together: the challenger, and one player or more who are challenged."""
+
+    def __init__(self, standing: list[tuple[str, str]], seats: int, data: Any) -> None:
+        super().__init__(data)
+        for seat in range(1, seats + 1):
+            self.fields[f"player_{seat}"] = forms.ChoiceField(
+                label=gettext("Who challenges") if seat == 1 else gettext("Who is challenged"),
+                choices=[("", "–"), *standing],
+                required=seat <= 2,
+            )
+
+    def players(self) -> list[str]:
+        """The ids that were chosen, in seat order."""
+        return [id for id in self.cleaned_data.values() if id]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """Set up a table of a ladder."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    stored = or_404(stage_of, found, stage)
+    facts = stage_facts(stored)
+    if stored.format != Format.LADDER or not facts.groups:
+        raise Http404
+    names = {member.id: member.name for member in facts.members.values()}
+    order = ladder_of(facts, facts.groups[0].pk).order
+    standing = [(id, f"{place}. {names[id]}") for place, id in enumerate(order, start=1)]
+    form = ChallengeForm(standing, stored.sizes[0], posted(request))
+
+    def challenge(cleaned: dict[str, Any], actor: Actor) -> None:
+        table_challenge(stage=stored, players=form.players(), actor=actor)
+
+    if request.method == "POST" and form.is_valid() and done(request, form, challenge):
+        messages.success(request, gettext("The table is set up."))
+        return redirect(cockpit_url(found))
+    context = {"event": found, "stage": stored, "form": form, "here": "events", "crumbs": stage_crumbs(stored)}
+    return club_page(request, found.club, "league/desk/challenge.html", context)

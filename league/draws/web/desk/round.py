@@ -1,0 +1,75 @@
+"""A round of a stage for its organisers: look at its tables, publish it, take it back."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.draws.services.round import round_publish
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import cockpit_url
+from league.stages.models import Stage
+from league.stages.queries.access import stage_of
+from league.tables.domain.reason import cost_lines
+from league.tables.domain.table import round_tables
+from league.tables.models import StageRound
+from league.tables.queries.access import round_of
+from league.tables.queries.stage import stage_facts
+from league.tables.web.desk.crumbs import stage_crumbs
+
+Status = StageRound.Status
+
+
+def round_for(request: HttpRequest, club: str, event: str, stage: int, number: int) -> StageRound:
+    """A round for the organisers of its club; 404 for others."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    return or_404(round_of, or_404(stage_of, found, stage), number, organiser=True)
+
+
+@login_required
+@require_safe
+def round_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """The tables of a round with the reasons for each, and what can be done with them."""
+    found = round_for(request, club, event, stage, number)
+    stage_row = found.stage
+    facts = stage_facts(stage_row)
+    groups = round_tables(facts, found)
+    played = any(table.table.games for group in groups for table in group.tables)
+    context = {
+        "event": stage_row.event,
+        "stage": stage_row,
+        "round": found,
+        "groups": [(group, cost_lines(group.draw.answer) if group.draw else []) for group in groups],
+        "drawn": found.status == Status.DRAWN,
+        "changeable": found.status in (Status.DRAWN, Status.PUBLISHED) and not played,
+        "last": max((row.number for row in facts.rounds), default=0) == found.number,
+        "running": stage_row.status == Stage.Status.RUNNING,
+        "here": "events",
+        "crumbs": stage_crumbs(stage_row),
+    }
+    return club_page(request, stage_row.event.club, "league/desk/round.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_publish_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """Let everybody see a round."""
+    found = round_for(request, club, event, stage, number)
+    step = Confirmation(
+        title=gettext("Publish round %(number)d") % {"number": found.number},
+        effects=[
+            gettext("Everybody who may see the event sees the tables."),
+            gettext("Results can be entered."),
+            gettext("The draw can still be changed by hand until the first result is in."),
+        ],
+        button=gettext("Publish the round"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: round_publish(stage_round=found, actor=actor),
+        done=gettext("The round is published."),
+    )
+    back = cockpit_url(found.stage.event)
+    return take(request, found.stage.event.club, step, here="events", back=back, crumbs=stage_crumbs(found.stage))

@@ -1,0 +1,171 @@
+"""Changing a draw by hand: two people swap their seats, or one moves to another table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import add_errors, done, posted
+from league.clubs.web.viewer import club_page
+from league.draws.services.round import answer_by_hand, refuse_seating, refuse_settled, round_change
+from league.draws.web.desk.round import round_for
+from league.log.services import Actor
+from league.tables.domain.reason import CostLine, cost_lines
+from league.tables.domain.stage import StageDraw, StageFacts, StageTable
+from league.tables.models import StageRound
+from league.tables.queries.stage import stage_facts
+from league.tables.web.desk.crumbs import round_url, stage_crumbs
+
+TO_TABLE: Final = "table-"
+Seating = list[list[str]]
+
+
+class ChangeForm(forms.Form):
+    """Who moves where, and why. `known` are the draws that the page showed."""
+
+    who = forms.ChoiceField(label=gettext_lazy("Who"))
+    where = forms.ChoiceField(
+        label=gettext_lazy("Where to"),
+        help_text=gettext_lazy("Swap seats with somebody, or take the last seat of another table."),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody who sees the tables reads it, for good: leave names out of it."),
+        max_length=500,
+        error_messages={"required": gettext_lazy("Say why the draw is changed: everybody can read it.")},
+    )
+    known = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, known: str) -> None:
+        super().__init__(data, initial={"known": known})
+        people = [
+            (_table_label(row), [(facts.members[entry].id, facts.members[entry].name) for entry in row.entries])
+            for row in rows
+        ]
+        self.names = {id: name for _, members in people for id, name in members}
+        self.labels = [_table_label(row) for row in rows]
+        tables = [(f"{TO_TABLE}{place}", _table_label(row)) for place, row in enumerate(rows)]
+        who, where = self.fields["who"], self.fields["where"]
+        assert isinstance(who, forms.ChoiceField)
+        assert isinstance(where, forms.ChoiceField)
+        who.choices = people
+        where.choices = [
+            *[(gettext("Swap with: %(table)s") % {"table": label}, members) for label, members in people],
+            (gettext("Move to"), tables),
+        ]
+
+    def summary(self) -> str:
+        """The change that was chosen, in a sentence."""
+        who, where = self.names[self.cleaned_data["who"]], self.cleaned_data["where"]
+        if where in self.names:
+            return gettext("%(who)s and %(other)s swap seats.") % {"who": who, "other": self.names[where]}
+        place = int(where.removeprefix(TO_TABLE))
+        return gettext("%(who)s moves to %(table)s.") % {"who": who, "table": self.labels[place]}
+
+
+def _table_label(row: StageTable) -> str:
+    return gettext("table %(number)d") % {"number": row.number}
+
+
+def moved(seating: Seating, who: str, where: str) -> Seating:
+    """The tables after somebody took the last seat of another one (`table-<place>`), or swapped with somebody."""
+    after = [list(ids) for ids in seating]
+    here = next(ids for ids in after if who in ids)
+    if where.startswith(TO_TABLE):
+        here.remove(who)
+        after[int(where.removeprefix(TO_TABLE))].append(who)
+        return after
+    there = next(ids for ids in after if where in ids)
+    place, other = here.index(who), there.index(where)
+    here[place], there[other] = where, who
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class CostChange:
+    """What one criterion costs before and after a change."""
+
+    label: str
+    before: int
+    after: int
+
+    @property
+    def worse(self) -> bool:
+        """Whether the change costs more."""
+        return self.after > self.before
+
+
+def effects(draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seating) -> list[CostChange]:
+    """What a change costs, criterion by criterion, over all groups; only what differs."""
+    before: dict[str, int] = {}
+    then: dict[str, int] = {}
+    for draw in draws:
+        seats = [tuple(ids) for row, ids in zip(rows, after, strict=True) if row.group == draw.group]
+        _add(before, cost_lines(draw.answer))
+        _add(then, cost_lines(answer_by_hand(draw, seats)))
+    return [CostChange(label, cost, then[label]) for label, cost in before.items() if cost != then[label]]
+
+
+def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
+    for line in lines:
+        costs[line.label] = costs.get(line.label, 0) + line.cost
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_change_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """Choose a change, see what it costs, confirm it. Who comes after another organiser is told so."""
+    found = round_for(request, club, event, stage, number)
+    facts = stage_facts(found.stage)
+    rows = [table for table in facts.tables if table.round == found.number]
+    draws = [draw for draw in facts.draws if draw.round == found.number]
+    form = ChangeForm(facts, rows, posted(request), ",".join(draw.id for draw in draws))
+    preview: list[CostChange] | None = None
+    if request.method == "POST" and form.is_valid():
+        after = moved([list(facts.ids(row)) for row in rows], form.cleaned_data["who"], form.cleaned_data["where"])
+        if "sure" in request.POST:
+            if done(request, form, lambda cleaned, actor: _change(found, after, cleaned, actor)):
+                messages.success(request, gettext("The draw is changed, and says so."))
+                return redirect(round_url(found))
+        elif _fits(form, found, facts, rows, after):
+            preview = effects(draws, rows, after)
+    context = {
+        "event": found.stage.event,
+        "stage": found.stage,
+        "round": found,
+        "form": form,
+        "previewed": preview is not None,
+        "summary": form.summary() if preview is not None else "",
+        "effects": preview or [],
+        "back": round_url(found),
+        "here": "events",
+        "crumbs": stage_crumbs(found.stage),
+    }
+    return club_page(request, found.stage.event.club, "league/desk/round_change.html", context)
+
+
+def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:
+    round_change(stage_round=stage_round, tables=after, known=cleaned["known"].split(","), actor=actor)
+
+
+def _fits(
+    form: ChangeForm, stage_round: StageRound, facts: StageFacts, rows: Sequence[StageTable], after: Seating
+) -> bool:
+    """Whether the service would take the change; why it wouldn't is an error of the form."""
+    try:
+        refuse_settled(stage_round)
+        refuse_seating(facts, rows, after)
+    except ValidationError as error:
+        add_errors(form, error)
+        return False
+    return True

@@ -1,0 +1,48 @@
+"""The loaders of entries: for whom they belong to, and for organisers."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils import timezone
+
+from league.clubs.queries.access import Viewer
+from league.entries.models import CONFIRMED_WITHIN, Entry, EntryByMail
+from league.events.models import Event
+from league.frame.token import digest_of
+
+
+def entry_of(event: Event, public_id: str) -> Entry:
+    """An entry of an event that comes from a loader, with its player. Raises `Entry.DoesNotExist`."""
+    return Entry.objects.select_related("player", "substitutes").get(event=event, public_id=public_id)
+
+
+def entry_for(viewer: Viewer, public_id: str) -> Entry:
+    """An entry with player, event and club, for whom it belongs to and for organisers of the club.
+
+    Raises `Entry.DoesNotExist`.
+    """
+    found = Entry.objects.select_related("player__merged_into", "event__club", "event__season__ranking")
+    entry = found.get(public_id=public_id)
+    if not is_own(viewer, entry) and not viewer.user.has_perm("league.manage_club", entry.event.club):
+        raise Entry.DoesNotExist
+    return entry
+
+
+def is_own(viewer: Viewer, entry: Entry) -> bool:
+    """Whether an entry is that of a player of the viewer's account."""
+    player = entry.player
+    accounts = {player.user_id, player.merged_into.user_id if player.merged_into else None} - {None}
+    return viewer.user.is_authenticated and viewer.user.pk in accounts
+
+
+def entry_by_mail_for_bearer(token: str) -> EntryByMail:
+    """What a letter's link opens, with event, club and entry, for whoever has the link.
+
+    Raises `EntryByMail.DoesNotExist`, also once it is too old.
+    """
+    found = EntryByMail.objects.select_related("event__club", "event__season__ranking", "entry__player")
+    good = found.filter(Q(entry__isnull=False) | Q(asked_at__gt=timezone.now() - CONFIRMED_WITHIN))
+    asked = good.get(digest=digest_of(token))
+    if asked.entry is not None:
+        asked.entry.event = asked.event
+    return asked

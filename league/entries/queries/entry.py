@@ -1,0 +1,175 @@
+"""Entries as pages show them: who has a place, who waits, whose they are, and what a new one would come to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from league.clubs.models import Player, User
+from league.clubs.queries.access import Viewer
+from league.entries.models import Apart, Entry
+from league.events.models import Event
+from league.events.queries.access import visible_events
+from league.events.queries.event import coming
+from league.seasons.queries.access import visible_players
+from league.stages.models import Participant
+
+ACTIVE: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
+
+
+def check_in_ends_at(event: Event) -> datetime:
+    """Until when one may come: what the event says, else its beginning."""
+    return event.check_in_until or event.starts_at
+
+
+def own_player(viewer: Viewer, club_id: int) -> Player | None:
+    """The player that the viewer's account is in a club: the one for whom games count."""
+    if not viewer.user.is_authenticated:
+        return None
+    found = Player.objects.select_related("merged_into").filter(club=club_id, user=viewer.user.pk).first()
+    return found and (found.merged_into or found)
+
+
+def own_entries(user: User) -> QuerySet[Entry]:
+    """The entries of an account's players, those who are merged into them included."""
+    return Entry.objects.filter(Q(player__user=user.pk) | Q(player__merged_into__user=user.pk))
+
+
+def entry_of_player(event: Event, player: Player) -> Entry | None:
+    """The entry of a person in an event, with the player; the one that stands where there are several."""
+    own = Q(player=player) | Q(player__merged_into=player)
+    found = list(Entry.objects.select_related("player").filter(own, event=event).order_by("number"))
+    return next((entry for entry in found if entry.status in ACTIVE), found[-1] if found else None)
+
+
+class PlaceCounts(NamedTuple):
+    """How many have a place and how many wait, and how many places there are (None: for everybody)."""
+
+    capacity: int | None
+    taken: int
+    waiting: int
+
+    @property
+    def free(self) -> int | None:
+        """How many places somebody who enters now could have; none while others wait. None: no end of them."""
+        if self.capacity is None:
+            return None
+        return 0 if self.waiting else max(0, self.capacity - self.taken)
+
+    @property
+    def over(self) -> int:
+        """How many have a place for whom there is none."""
+        return 0 if self.capacity is None else max(0, self.taken - self.capacity)
+
+
+def places(event: Event) -> PlaceCounts:
+    """The places of an event, by one query."""
+    counts = Entry.objects.filter(event=event).aggregate(
+        taken=Count("pk", filter=Q(status=Entry.Status.ENTERED)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    return PlaceCounts(event.capacity, **counts)
+
+
+def waiting_place(entry: Entry) -> int:
+    """Where an entry stands on the waiting list, from 1."""
+    return Entry.objects.filter(event=entry.event_id, status=Entry.Status.WAITING, number__lte=entry.number).count()
+
+
+def first_waiting(event: Event) -> Entry | None:
+    """Who gets the next free place."""
+    waiting = Entry.objects.select_related("player").filter(event=event, status=Entry.Status.WAITING)
+    return waiting.order_by("number").first()
+
+
+def status_counts(event: Event) -> dict[str, int]:
+    """How many entries of an event have each status."""
+    rows = Entry.objects.filter(event=event).order_by().values_list("status").annotate(count=Count("pk"))
+    return dict.fromkeys(Entry.Status.values, 0) | dict(rows)
+
+
+def listed_entries(event: Event, status: str = "", search: str = "") -> QuerySet[Entry]:
+    """The entries of an event in the order of their numbers, with players; of one status, or whose name is so."""
+    found = Entry.objects.filter(event=event).select_related("player", "substitutes").order_by("number")
+    if status:
+        found = found.filter(status=status)
+    if search:
+        found = found.filter(Q(player__name__icontains=search) | Q(player__handle__icontains=search))
+    return found
+
+
+def apart_of(entry: Entry) -> QuerySet[Apart]:
+    """With whom an entry should not sit at one table."""
+    pairs = Apart.objects.select_related("first__player", "second__player")
+    return pairs.filter(Q(first=entry) | Q(second=entry)).order_by("pk")
+
+
+def missing(event: Event) -> QuerySet[Entry]:
+    """Who has a place and wasn't seen yet."""
+    return Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at=None)
+
+
+def both_entered(kept: Player, merged: Player) -> list[str]:
+    """The names of events in which both take part, so that the two can't be one person, by date."""
+
+    def part(player: Player) -> QuerySet[Entry]:
+        own = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+        played = Participant.objects.filter(entry__in=own).values("entry")
+        return own.filter(Q(status__in=ACTIVE) | Q(pk__in=played))
+
+    events = Event.objects.filter(pk__in=part(kept).values("event")).filter(pk__in=part(merged).values("event"))
+    return list(events.order_by("starts_at", "pk").values_list("name", flat=True))
+
+
+class EntryCounts(NamedTuple):
+    """How many entries an event has: with a place, of these checked in, and on the waiting list."""
+
+    entered: int
+    there: int
+    waiting: int
+
+
+def entry_counts(event: Event) -> EntryCounts:
+    """How many have entered an event, are there, and wait."""
+    entered = Q(status=Entry.Status.ENTERED)
+    counts = Entry.objects.filter(event=event).aggregate(
+        entered=Count("pk", filter=entered),
+        there=Count("pk", filter=entered & Q(checked_in_at__isnull=False)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    return EntryCounts(**counts)
+
+
+def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
+    """Who has a place in an event, by final rank where there is one, then who waits; else in the order of entering.
+
+    Each with the player, who that is merged into, for whom the results count, and whether the player has a page
+    (`known`).
+    """
+    player = Coalesce("player__merged_into", "player")
+    known = visible_players(viewer).filter(pk=OuterRef("who"))
+    shown = Entry.objects.filter(event=event, status__in=ACTIVE)
+    people = shown.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
+    rank = F("final_rank__rank").asc(nulls_last=True)
+    return people.annotate(known=Exists(known)).order_by("status", rank, "number")
+
+
+def entries_there(viewer: Viewer, event: Event) -> list[Entry]:
+    """With which entries the viewer has a place in an event, or waits for one; no query where nobody is signed in."""
+    if not viewer.user.is_authenticated:
+        return []
+    return list(own_entries(viewer.user).select_related("player").filter(event=event, status__in=ACTIVE))
+
+
+def my_entries(user: User) -> list[Entry]:
+    """What the account's players are entered for, or wait for, and isn't past, the next first: at most 100 entries,
+    each with player, event and club."""
+    events = coming(visible_events(Viewer(user))).order_by()
+    mine = own_entries(user).select_related("player", "event__club")
+    return list(mine.filter(status__in=ACTIVE, event__in=events).order_by("event__starts_at", "pk")[:MOST_ENTRIES])
+
+
+MOST_ENTRIES: Final = 100

@@ -1,0 +1,150 @@
+"""Entering many at once from a list, and somebody new by name: for organisers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from league.clubs.models import Player
+from league.clubs.queries.lookalike import Lookalike, Lookalikes
+from league.clubs.services.player import folded, players_create, players_of_handles, word_checked
+from league.entries.domain.entry_file import BadRow, EntryFile, ListRow
+from league.entries.models import Entry
+from league.entries.queries.entry import places
+from league.entries.services.entry import entry_take, last_number, refuse_closed
+from league.events.models import Event
+from league.events.services.event import event_hold
+from league.locks import Space, transaction_lock_shared
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+
+
+@dataclass(slots=True)
+class ListPreview:
+    """What entering a list does.
+
+    `known` are players of the club who are new at the event, `unknown` people who become players by it; `entered` have
+    an entry already, also one that was withdrawn, and are left as they are; `double` stand in the list twice; `bad`
+    can't be read. So many get a `place`, the others wait. `lookalikes` are unknown handles that look like known ones.
+    """
+
+    known: list[ListRow] = field(default_factory=list)
+    unknown: list[ListRow] = field(default_factory=list)
+    entered: list[ListRow] = field(default_factory=list)
+    double: list[ListRow] = field(default_factory=list)
+    bad: list[BadRow] = field(default_factory=list)
+    lookalikes: list[Lookalike] = field(default_factory=list)
+    place: int = 0
+
+    @property
+    def new(self) -> list[ListRow]:
+        """All who are entered by the list, in its order."""
+        return sorted([*self.known, *self.unknown])
+
+    @property
+    def waits(self) -> int:
+        """How many of them wait for a place."""
+        return len(self.known) + len(self.unknown) - self.place
+
+
+def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
+    """What entering a list would do at this moment; nothing is changed."""
+    found = ListPreview(bad=list(file.bad))
+    rows = _readable(file.rows, found)
+    handles = [row.handle for row in rows]
+    players = players_of_handles(event.club_id, handles) if rows else []
+    erased = set(Player.objects.filter(club=event.club_id, erased_at__isnull=False).values_list("pk", flat=True))
+    entered = _entered(event)
+    seen: set[int | str] = set()
+    for row, key, player in zip(rows, folded(handles) if rows else [], players, strict=True):
+        if (player or key) in seen:
+            found.double.append(row)
+        elif player in erased:
+            found.bad.append(BadRow(row.line, gettext("this player was erased")))
+        elif player in entered:
+            found.entered.append(row)
+        else:
+            (found.known if player else found.unknown).append(row)
+        seen.add(player or key)
+    found.bad.sort()
+    found.lookalikes = list(Lookalikes(event.club_id).among(row.handle for row in found.unknown))
+    free, new = places(event).free, len(found.known) + len(found.unknown)
+    found.place = new if free is None else min(free, new)
+    return found
+
+
+def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
+    """Enter a list: those who are new at the event, in its order; unknown handles become players.
+
+    Sent twice it changes nothing more. Raises `ValidationError` once the event is over.
+    """
+    with club_journal(event.club_id, actor) as journal:
+        stored = event_hold(event)
+        refuse_closed(stored, by_organiser=True)
+        transaction_lock_shared(Space.PLAYERS, stored.club_id)
+        journal.lock()
+        found = entry_list_preview(event=stored, file=file)
+        if found.unknown:
+            names = {row.handle: row.name for row in found.unknown}
+            players_create(journal, [row.handle for row in found.unknown], names)
+        _enter(journal, stored, found)
+    return found
+
+
+def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
+    """Enter somebody by name whom the club doesn't know yet: a new player is made, whose handle is the name.
+
+    Raises `ValidationError` by field, also for a handle that a player of the club has.
+    """
+    word = word_checked("name", name)
+    with club_journal(event.club_id, actor) as journal:
+        refuse_closed(event_hold(event), by_organiser=True)
+        transaction_lock_shared(Space.PLAYERS, event.club_id)
+        journal.lock()
+        if players_of_handles(event.club_id, [word]) != [None]:
+            words = gettext("This is a player’s handle: look for the player, and enter that one.")
+            raise ValidationError({"name": words})
+        player = players_create(journal, [word])[0]
+        return entry_take(journal, event, player, guest=guest, by_organiser=True)
+
+
+def _readable(rows: Sequence[ListRow], found: ListPreview) -> list[ListRow]:
+    """The rows whose names can be names, tidied; the others are noted as bad."""
+    read = []
+    for row in rows:
+        try:
+            read.append(row._replace(handle=word_checked("handle", row.handle), name=word_checked("name", row.name)))
+        except ValidationError as error:
+            found.bad.append(BadRow(row.line, " ".join(error.messages)))
+    return read
+
+
+def _entered(event: Event) -> set[int]:
+    """The players who have an entry in an event, those who are merged with them included."""
+    rows = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
+    return {player for pair in rows for player in pair if player is not None}
+
+
+def _enter(journal: Journal, event: Event, found: ListPreview) -> None:
+    """Make the entries of all who are new: the first get the free places, the others wait."""
+    new = found.new
+    players = players_of_handles(event.club_id, [row.handle for row in new]) if new else []
+    ids = dict(Player.objects.filter(pk__in=[player for player in players if player]).values_list("pk", "public_id"))
+    number = last_number(event)
+    rows = [
+        Entry(
+            event=event,
+            player_id=player,
+            number=number + place,
+            status=Entry.Status.ENTERED if place <= found.place else Entry.Status.WAITING,
+            guest=row.guest,
+        )
+        for place, (row, player) in enumerate(zip(new, players, strict=True), start=1)
+        if player
+    ]
+    for entry in Entry.objects.bulk_create(rows):
+        payload = {"event": event.public_id, "player": ids[entry.player_id], "status": entry.status}
+        journal.add(Action.ENTRY_ADDED, entry.public_id, {**payload, "guest": entry.guest})

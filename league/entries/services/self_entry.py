@@ -1,0 +1,86 @@
+"""Entering oneself: by an account that is no player yet, or without an account by a letter that confirms it."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils.translation import gettext
+
+from league.clubs.models import User
+from league.clubs.services.player import newcomer_create, word_checked
+from league.entries.models import CONFIRMED_WITHIN, KEPT_AFTER, Entry, EntryByMail
+from league.entries.services.entry import entry_take, refuse_closed
+from league.events.models import Event
+from league.events.services.event import event_hold
+from league.frame.token import digest_of, new_token
+from league.log.services import Actor, club_journal
+
+
+def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
+    """Make an account a new player of the event's club, and enter that one.
+
+    Raises `ValidationError` by field, as for a name that looks like another player's.
+    """
+    with club_journal(event.club_id, Actor(account.pk)) as journal:
+        refuse_closed(event_hold(event))
+        player = newcomer_create(journal, name, account=account)
+        return entry_take(journal, event, player, guest=False, by_organiser=False)
+
+
+@transaction.atomic
+def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]:
+    """Note down who wants to enter without an account; returns the token for the letter, the only time it is known,
+    and the address that it goes to.
+
+    Nobody has a place by this. Whoever asks again with the same mailbox gets a new token; the former opens nothing,
+    and an entry that was confirmed stays as it is: its letter goes to the address by which it was. Raises
+    `ValidationError` by field.
+    """
+    refuse_closed(event_hold(event))
+    word = word_checked("name", name)
+    token = new_token()
+    asked = EntryByMail.objects.filter(event=event, mailbox=mailbox(email))
+    renewed = asked.update(digest=digest_of(token), asked_at=Now())
+    if renewed:
+        asked.filter(entry=None).update(name=word, email=email)
+    else:
+        EntryByMail.objects.create(event=event, name=word, email=email, mailbox=mailbox(email), digest=digest_of(token))
+    return token, asked.get().email
+
+
+def entry_by_mail_confirm(*, asked: EntryByMail, name: str) -> Entry:
+    """Make the player and the entry that a letter's link confirms; followed twice it is one entry.
+
+    Raises `ValidationError` by field, as for a name that looks like another player's or if entries have been closed,
+    and `EntryByMail.DoesNotExist` for a link that was renewed meanwhile.
+    """
+    event = Event.objects.get(pk=asked.event_id)
+    with club_journal(event.club_id) as journal:
+        held = event_hold(event)
+        stored = EntryByMail.objects.select_for_update().get(pk=asked.pk, digest=asked.digest)
+        if stored.entry_id is None:
+            refuse_closed(held)
+            player = newcomer_create(journal, name)
+            stored.entry = entry_take(journal, event, player, guest=False, by_organiser=False)
+            stored.name = player.name
+            stored.save(update_fields=["entry", "name"])
+        assert stored.entry is not None
+        return stored.entry
+
+
+def entries_by_mail_forget() -> None:
+    """Delete what nobody confirmed in time, and the addresses of events that are long over."""
+    EntryByMail.objects.filter(entry=None, asked_at__lt=Now() - CONFIRMED_WITHIN).delete()
+    EntryByMail.objects.annotate(at=F("event__starts_at")).filter(at__lt=Now() - KEPT_AFTER).delete()
+
+
+def mailbox(email: str) -> str:
+    """An address as it is compared: without capitals, and without what follows a plus in its first part, which leads
+    to the same mailbox. Raises `ValidationError` for none."""
+    name, at, domain = email.strip().casefold().rpartition("@")
+    name = name.partition("+")[0]
+    if not (name and at and domain):
+        raise ValidationError({"email": gettext("Write an email address.")})
+    return f"{name}@{domain}"

@@ -1,0 +1,13 @@
+"""The job that forgets what entries by mail leave behind."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from league.entries.services.self_entry import entries_by_mail_forget
+
+
+@shared_task(ignore_result=True)
+def forget_entries_by_mail() -> None:
+    """Forget the addresses of those who entered by mail, once nothing needs them; run late, it forgets them late."""
+    entries_by_mail_forget()

@@ -1,0 +1,153 @@
+"""The entries of an event for its organisers: who has a place, who waits, and entering somebody by name."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.rating.ranking import plain_text
+from league.clubs.models import Player
+from league.clubs.queries.player import listed_players, player_named
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import Entry
+from league.entries.queries.entry import listed_entries, places, status_counts, waiting_place
+from league.entries.services.entry import entry_add
+from league.entries.services.entry_list import guest_enter
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.log.services import Actor
+
+PER_PAGE: Final = 100
+FOUND: Final = 12
+"""So many players are offered for a name that was looked for."""
+
+
+class AddForm(forms.Form):
+    """Whom to enter: a player of the club by public id or handle, or somebody new by name."""
+
+    player = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+    name = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+    guest = forms.BooleanField(label=gettext_lazy("As a guest: counts for nothing in the season"), required=False)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entries_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The entries of an event: `?status=` shows those of one status, `?who=` looks for whom to enter."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    form = AddForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        if done(request, form, lambda cleaned, actor: _add(request, found, cleaned, actor)):
+            return redirect(entries_url(found))
+        for errors in form.errors.values():
+            messages.error(request, " ".join(str(error) for error in errors))
+    status = request.GET.get("status", "")
+    status = status if status in Entry.Status.values else ""
+    search, who = request.GET.get("q", "").strip(), request.GET.get("who", "").strip()[:64]
+    counts = status_counts(found)
+    here = entries_url(found)
+    context = {
+        "event": found,
+        "form": form,
+        "counts": counts,
+        "places": places(found),
+        "status": status,
+        "tabs": [
+            (" ".join([gettext("All"), str(sum(counts.values()))]), here),
+            *[(f"{label} {counts[value]}", f"{here}?status={value}") for value, label in Entry.Status.choices],
+        ],
+        "current": f"{here}?status={status}" if status else here,
+        "page": Paginator(listed_entries(found, status, search), PER_PAGE).get_page(request.GET.get("page")),
+        "q": search,
+        "who": who,
+        "offered": _offered(found, who),
+        "here": "events",
+        "crumbs": event_crumbs(found, deeper=True),
+    }
+    return club_page(request, found.club, "league/desk/entries.html", context)
+
+
+def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
+    """The players of the club whose name or handle is like that, each with the entry that stands."""
+    if not who:
+        return []
+    players = list(listed_players(event.club, who).filter(erased_at=None)[:FOUND])
+    entries = {entry.player_id: entry for entry in Entry.objects.filter(event=event, player__in=players)}
+    return [(player, entries.get(player.pk)) for player in players]
+
+
+def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor) -> None:
+    """Enter a player of the club, or somebody new, and say what came of it."""
+    guest = cleaned["guest"]
+    if cleaned["player"]:
+        try:
+            player = player_named(event.club_id, cleaned["player"])
+        except Player.DoesNotExist:
+            raise forms.ValidationError(gettext("Nobody in the club is called that.")) from None
+        entry = entry_add(event=event, player=player.merged_into or player, actor=actor, guest=guest, by_organiser=True)
+    else:
+        entry = guest_enter(event=event, name=cleaned["name"], guest=guest, actor=actor)
+    named = {"name": entry.player.name}
+    if entry.status == Entry.Status.WAITING:
+        words = gettext("All places are taken: %(name)s is number %(number)d on the waiting list.")
+        messages.info(request, words % {**named, "number": waiting_place(entry)})
+    else:
+        messages.success(request, gettext("%(name)s has a place.") % named)
+
+
+@login_required
+@require_safe
+def entries_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """All entries as CSV in UTF-8, as they can be uploaded for another event."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["number", "status", "handle", "name", "guest", "substitutes", "checked_in"])
+    for entry in listed_entries(found).iterator():
+        seen = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
+        stands_in = plain_text(entry.substitutes.handle) if entry.substitutes else ""
+        names = [plain_text(entry.player.handle), plain_text(entry.player.name)]
+        writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, seen])
+    name = f"{found.club.slug}-{found.slug}-entries.csv"
+    return HttpResponse(
+        text.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@login_required
+@require_safe
+def entries_print(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """A list for paper with a code for each entry, which the organiser's phone checks in."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    page = Paginator(listed_entries(found, Entry.Status.ENTERED).order_by("player__name", "pk"), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    base = request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "event": found,
+        "page": page,
+        "entries": [(entry, base + reverse("entry", args=[entry.public_id])) for entry in page],
+        "here": "events",
+        "crumbs": event_crumbs(found, (gettext("Entries"), entries_url(found))),
+    }
+    return club_page(request, found.club, "league/desk/entries_print.html", context)
+
+
+def entries_url(event: Event) -> str:
+    """Where the entries of an event are kept."""
+    return reverse("desk-entries", args=[event.club.slug, event.slug])

@@ -1,0 +1,261 @@
+"""One entry for organisers: guest, substitute, whom it is kept apart from; and each step that can be taken with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.models import Player
+from league.clubs.queries.player import player_named
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import Entry
+from league.entries.queries.access import entry_of
+from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
+from league.entries.services.entry import (
+    entries_keep_apart,
+    entry_admit,
+    entry_change,
+    entry_check_out,
+    entry_return,
+    entry_withdraw,
+)
+from league.entries.web.desk.entries import entries_url
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.log.services import Actor
+from league.stages.queries.latecomer import stage_to_join
+from league.stages.services.latecomer import entry_join_stage
+from league.tables.models import TableSeat
+from league.tables.queries.access import DRAWN
+
+WISH, NEVER, AGAIN = "wish", "never", "again"
+
+
+class CountsForm(forms.Form):
+    """For whom the results of an entry count."""
+
+    guest = forms.BooleanField(label=gettext_lazy("Guest: counts for nothing in the season"), required=False)
+    substitutes = forms.CharField(
+        label=gettext_lazy("Plays for"),
+        help_text=gettext_lazy("The handle of the player for whom the results count in the season."),
+        max_length=64,
+        required=False,
+    )
+
+    def __init__(self, entry: Entry, data: Any = None) -> None:
+        handle = entry.substitutes.handle if entry.substitutes else ""
+        super().__init__(data, initial={"guest": entry.guest, "substitutes": handle})
+        self.entry = entry
+
+    def clean_substitutes(self) -> Player | None:
+        """The player for whom somebody plays, found by a handle or the public id. Raises `ValidationError`."""
+        word: str = self.cleaned_data["substitutes"]
+        if not word:
+            return None
+        try:
+            return player_named(self.entry.event.club_id, word)
+        except Player.DoesNotExist:
+            raise forms.ValidationError(gettext("Nobody in the club is called that.")) from None
+
+
+class ApartForm(forms.Form):
+    """With whom an entry should not sit at one table."""
+
+    other = forms.CharField(
+        label=gettext_lazy("Not at one table with"),
+        help_text=gettext_lazy("The handle of somebody who is entered, too."),
+        max_length=64,
+    )
+    how = forms.ChoiceField(
+        label=gettext_lazy("How strictly"),
+        choices=[
+            (WISH, gettext_lazy("if it can be avoided")),
+            (NEVER, gettext_lazy("never, as for one household")),
+            (AGAIN, gettext_lazy("they may again")),
+        ],
+    )
+
+    def __init__(self, entry: Entry, data: Any = None) -> None:
+        super().__init__(data)
+        self.entry = entry
+
+    def clean_other(self) -> Entry:
+        """The entry from which this one is kept apart, found by its player. Raises `ValidationError`."""
+        word: str = self.cleaned_data["other"]
+        try:
+            player = player_named(self.entry.event.club_id, word)
+            return Entry.objects.get(event=self.entry.event, player__in=[player, player.merged_into or player])
+        except (Player.DoesNotExist, Entry.DoesNotExist, Entry.MultipleObjectsReturned):
+            raise forms.ValidationError(gettext("Nobody who is entered is called that.")) from None
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_entry_page(request: HttpRequest, club: str, event: str, entry: str) -> HttpResponse:
+    """An entry with all that can be said of it."""
+    found = _found(request, club, event, entry)
+    sent = request.POST.get("form") if request.method == "POST" else ""
+    counts = CountsForm(found, request.POST if sent == "counts" else None)
+    apart = ApartForm(found, request.POST if sent == "apart" else None)
+    here = entry_url(found)
+    if counts.is_valid() and done(request, counts, lambda written, actor: _counts(found, written, actor)):
+        messages.success(request, gettext("It is saved."))
+        return redirect(here)
+    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(found, written, actor)):
+        messages.success(request, gettext("The next draw heeds it."))
+        return redirect(here)
+    running = found.event.status == Event.Status.RUNNING
+    joins = stage_to_join(found.event) if running and found.plays else None
+    context = {
+        "event": found.event,
+        "entry": found,
+        "counts_form": counts,
+        "apart_form": apart,
+        "apart": [(row.first if row.second_id == found.pk else row.second, row) for row in apart_of(found)],
+        "place": waiting_place(found) if found.status == Entry.Status.WAITING else 0,
+        "joins": joins and not found.participations.filter(stage=joins).exists(),
+        "active": found.status in ACTIVE,
+        "here": "events",
+        "crumbs": event_crumbs(found.event, (gettext("Entries"), entries_url(found.event))),
+    }
+    return club_page(request, found.event.club, "league/desk/entry.html", context)
+
+
+def _counts(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
+    entry_change(entry=entry, guest=cleaned["guest"], substitutes=cleaned["substitutes"], actor=actor)
+
+
+def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
+    must = {WISH: False, NEVER: True, AGAIN: None}[cleaned["how"]]
+    entries_keep_apart(first=entry, second=cleaned["other"], must=must, actor=actor)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryStep:
+    """Something that can be done with an entry: its button, and what is said afterwards."""
+
+    button: str | Promise
+    done: str | Promise
+    do: Callable[[Entry, Actor], object]
+    danger: bool = False
+
+
+STEPS = {
+    "withdraw": EntryStep(
+        gettext_lazy("Withdraw"),
+        gettext_lazy("The entry is withdrawn."),
+        lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
+        danger=True,
+    ),
+    "no-show": EntryStep(
+        gettext_lazy("Did not come"),
+        gettext_lazy("It is noted down."),
+        lambda entry, actor: entry_withdraw(entry=entry, actor=actor, no_show=True),
+        danger=True,
+    ),
+    "return": EntryStep(
+        gettext_lazy("Enter again"),
+        gettext_lazy("The entry stands again."),
+        lambda entry, actor: entry_return(entry=entry, actor=actor),
+    ),
+    "admit": EntryStep(
+        gettext_lazy("Give a place"),
+        gettext_lazy("There is a place now."),
+        lambda entry, actor: entry_admit(entry=entry, actor=actor),
+    ),
+    "check-out": EntryStep(
+        gettext_lazy("Undo the check-in"),
+        gettext_lazy("The check-in is undone."),
+        lambda entry, actor: entry_check_out(entry=entry, actor=actor),
+    ),
+    "join": EntryStep(
+        gettext_lazy("Let them join the stage"),
+        gettext_lazy("The next round seats them."),
+        lambda entry, actor: entry_join_stage(entry=entry, actor=actor),
+    ),
+}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_entry_step_page(request: HttpRequest, club: str, event: str, entry: str, step: str) -> HttpResponse:
+    """Ask before a step is taken with an entry, and take it."""
+    found = _found(request, club, event, entry)
+    taken = STEPS.get(step)
+    if taken is None:
+        raise Http404
+    confirmation = Confirmation(
+        title=f"{taken.button}: {found.player.name}",
+        effects=_effects(step, found),
+        button=str(taken.button),
+        form=ReasonForm(request.POST if request.method == "POST" else None),
+        do=lambda cleaned, actor: taken.do(found, actor),
+        done=str(taken.done),
+        danger=taken.danger,
+    )
+    crumbs = event_crumbs(
+        found.event, (gettext("Entries"), entries_url(found.event)), (found.player.name, entry_url(found))
+    )
+    return take(request, found.event.club, confirmation, here="events", back=entry_url(found), crumbs=crumbs)
+
+
+def _effects(step: str, entry: Entry) -> list[str]:
+    """What a step does, in sentences."""
+    event, counts = entry.event, places(entry.event)
+    running = event.status == Event.Status.RUNNING
+    if step in ("withdraw", "no-show"):
+        if running:
+            return [gettext("No further round seats them. What they have played stays."), *_tables_left(entry)]
+        up = first_waiting(event) if entry.status == Entry.Status.ENTERED and not counts.over else None
+        if up is None:
+            return [gettext("The place is free again."), gettext("You can undo it on the page of the entry.")]
+        return [gettext("%(name)s moves up from the waiting list.") % {"name": up.player.name}]
+    if step == "return":
+        if counts.free == 0:
+            return [gettext("All places are taken: they go back onto the waiting list, where they stood.")]
+        return [gettext("They have a place again.")]
+    if step == "admit":
+        words = [gettext("They get a place, whoever else waits.")]
+        if event.capacity is not None and counts.taken >= event.capacity:
+            words.append(gettext("More have a place then than there are places."))
+        return words
+    if step == "join":
+        return [gettext("They come in with 0 points, and the next round that is drawn seats them.")]
+    return [gettext("No draw seats them before they are checked in again.")]
+
+
+def _tables_left(entry: Entry) -> list[str]:
+    """What becomes of the tables at which somebody who leaves still sits."""
+    seats = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status__in=DRAWN)
+    words = gettext(
+        "They sit at table %(place)s, which isn’t finished: the others play on without them, or the table can be given "
+        "without play if too few are left."
+    )
+    places = seats.order_by("table").values_list("table__place", flat=True)
+    return [words % {"place": place} for place in places]
+
+
+def _found(request: HttpRequest, club: str, event: str, entry: str) -> Entry:
+    """An entry of an event, for organisers."""
+    event_found = or_404(event_for_organiser, viewer_of(request), club, event)
+    found = or_404(entry_of, event_found, entry)
+    found.event = event_found
+    return found
+
+
+def entry_url(entry: Entry) -> str:
+    """The page of an entry for organisers."""
+    return reverse("desk-entry", args=[entry.event.club.slug, entry.event.slug, entry.public_id])

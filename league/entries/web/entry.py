@@ -1,0 +1,34 @@
+"""What the code of an entry opens: the player sees the own entry, an organiser checks it in."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.queries.access import entry_for, is_own
+from league.entries.queries.entry import ACTIVE, waiting_place
+
+
+@never_cache
+@login_required
+@require_safe
+def entry_page(request: HttpRequest, entry: str) -> HttpResponse:
+    """An entry for whom it belongs to, or for organisers of the club."""
+    viewer = viewer_of(request)
+    found = or_404(entry_for, viewer, entry)
+    event = found.event
+    context = {
+        "event": event,
+        "entry": found,
+        "active": found.status in ACTIVE,
+        "place": waiting_place(found) if found.status == found.Status.WAITING else 0,
+        "url": request.build_absolute_uri(reverse("entry", args=[found.public_id])),
+        "own": is_own(viewer, found),
+        "manages": request.user.has_perm("league.manage_club", event.club),
+        "crumbs": [(event.club.name, reverse("club", args=[event.club.slug]))],
+    }
+    return club_page(request, event.club, "league/events/entry.html", context)

@@ -1,0 +1,269 @@
+"""Entering an event oneself: signed in with one click, or by a letter's link without an account."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.models import Player
+from league.clubs.web.confirmation import add_errors, done
+from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.entries.models import Entry, EntryByMail
+from league.entries.queries.access import entry_by_mail_for_bearer
+from league.entries.queries.entry import (
+    ACTIVE,
+    PlaceCounts,
+    entry_of_player,
+    first_waiting,
+    own_player,
+    places,
+    waiting_place,
+)
+from league.entries.services.entry import entry_add, entry_withdraw, refuse_closed
+from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, mailbox, newcomer_enter
+from league.events.models import Event
+from league.events.queries.access import event_for
+from league.frame.limits import limit_use
+from league.log.services import Actor
+
+NAME: Final = 64
+
+
+class NameForm(forms.Form):
+    """What somebody is called who isn't a player of the club yet."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy("As the tables and rankings of the club show it."),
+        max_length=NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+
+class MailForm(NameForm):
+    """The same, and where a letter finds them."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        help_text=gettext_lazy("A letter with a link goes there. Nobody sees the address."),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Enter, withdraw, come back; without an account ask for a letter."""
+    viewer = viewer_of(request)
+    found = or_404(event_for, viewer, club, event)
+    player = own_player(viewer, found.club_id)
+    entry = entry_of_player(found, player) if player else None
+    form = _form(request, player)
+    step = request.POST.get("do", "") if request.method == "POST" else ""
+    here = reverse("event-enter", args=[found.club.slug, found.slug])
+    if step == "withdraw" and entry is not None and entry.status in ACTIVE:
+        return _withdrawn(request, entry, here) or _page(request, found, player, entry, form, withdrawing=True)
+    if step == "enter" and form.is_valid():
+        if not request.user.is_authenticated:
+            return _asked(request, found, form) or _page(request, found, player, entry, form)
+        if done(request, form, lambda cleaned, actor: _enter(request, found, player, cleaned, actor)):
+            return redirect(here)
+    return _page(request, found, player, entry, form)
+
+
+def _form(request: HttpRequest, player: Player | None) -> forms.Form:
+    """What has to be told: nothing by a player of the club."""
+    data = request.POST if request.POST.get("do") == "enter" else None
+    if player is not None:
+        return forms.Form(data)
+    return NameForm(data) if request.user.is_authenticated else MailForm(data)
+
+
+def _enter(request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor) -> None:
+    """Enter who is signed in, and say what came of it."""
+    if player is None:
+        entry = newcomer_enter(event=event, account=signed_in(request), name=cleaned["name"])
+    else:
+        entry = entry_add(event=event, player=player, actor=actor)
+    messages.success(request, entered_words(entry))
+
+
+def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | None:
+    """Give the place up once that is confirmed; None where it has to be yet, or can't be."""
+    if "sure" not in request.POST:
+        return None
+    actor = Actor(request.user.pk)
+    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor, own=True)):
+        messages.error(request, gettext("This event is over."))
+    else:
+        messages.success(request, gettext("You have withdrawn. You can come back while entries are open."))
+    return redirect(back)
+
+
+def _bound() -> forms.Form:
+    """A form of nothing, sent."""
+    form = forms.Form({})
+    form.is_valid()
+    return form
+
+
+def _asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
+    """Send the letter, and say so; None where something is wrong with what was told."""
+    email = form.cleaned_data["email"]
+    try:
+        usage = limit_use("letters", mailbox(email))
+    except ValidationError as refused:
+        add_errors(form, refused)
+        return None
+    if usage is not None and usage.exceeded:
+        form.add_error(
+            "email", gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
+        )
+        return None
+    asked: list[tuple[str, str]] = []
+    given = {"event": event, "name": form.cleaned_data["name"], "email": email}
+    if not done(request, form, lambda cleaned, actor: asked.append(entry_by_mail_ask(**given))):
+        return None
+    token, address = asked[0]
+    _send(event, address, request.build_absolute_uri(reverse("entry-by-mail", args=[token])))
+    context = {"event": event, "email": email, "crumbs": _crumbs(event)}
+    return club_page(request, event.club, "league/events/enter_asked.html", context)
+
+
+def _send(event: Event, email: str, link: str) -> None:
+    """The letter with the link, in the reader's language."""
+    subject = gettext("Your entry: %(event)s") % {"event": event.name}
+    text = render_to_string("league/events/enter_letter.txt", {"event": event, "link": link})
+    send_mail(" ".join(subject.split()), text, None, [email])
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    player: Player | None,
+    entry: Entry | None,
+    form: forms.Form,
+    *,
+    withdrawing: bool = False,
+) -> HttpResponse:
+    """The page of an entry that is there, or can be made."""
+    here = reverse("event-enter", args=[event.club.slug, event.slug])
+    context = {
+        **own_context(request, event, entry),
+        "player": player,
+        "form": form,
+        "withdrawing": withdrawing,
+        "sign_in": f"{reverse('account_login')}?next={here}",
+        "crumbs": _crumbs(event),
+    }
+    return club_page(request, event.club, "league/events/enter.html", context)
+
+
+def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
+    """What pages of an own entry show: how it stands, its code, what entering or withdrawing would bring."""
+    counts = places(event)
+    return {
+        "event": event,
+        "entry": entry,
+        "active": entry is not None and entry.status in ACTIVE,
+        "place": waiting_place(entry) if entry and entry.status == Entry.Status.WAITING else 0,
+        "url": request.build_absolute_uri(reverse("entry", args=[entry.public_id])) if entry else "",
+        "places": counts,
+        "forecast": forecast(counts),
+        "closed": closed_words(event),
+        "effects": withdraw_effects(event, entry, counts) if entry and entry.status in ACTIVE else [],
+    }
+
+
+def closed_words(event: Event) -> str:
+    """Why nobody can enter, and what to do; empty while one can."""
+    try:
+        refuse_closed(event)
+    except ValidationError as refused:
+        return str(refused.messages[0])
+    return ""
+
+
+def forecast(counts: PlaceCounts) -> str:
+    """What entering brings, in a sentence."""
+    if counts.free is None:
+        return gettext("There is a place for everybody who enters.")
+    if counts.free:
+        words = ngettext("%(count)d place is free: you get it.", "%(count)d places are free: you get one.", counts.free)
+        return words % {"count": counts.free}
+    return gettext("All places are taken: you become number %(number)d on the waiting list.") % {
+        "number": counts.waiting + 1
+    }
+
+
+def entered_words(entry: Entry) -> str:
+    """What came of entering, in a sentence."""
+    if entry.status == Entry.Status.WAITING:
+        words = gettext("All places are taken. You are number %(number)d on the waiting list, and move up by yourself.")
+        return words % {"number": waiting_place(entry)}
+    return gettext("You have a place. See you there!")
+
+
+def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[str]:
+    """What withdrawing brings, in sentences."""
+    if entry.status == Entry.Status.WAITING:
+        return [gettext("You leave the waiting list. If you come back, you are at its end.")]
+    if event.status == Event.Status.RUNNING:
+        return [gettext("No further round seats you. What you have played stays.")]
+    up = first_waiting(event) if counts.waiting and not counts.over else None
+    then = gettext("%(name)s gets your place.") % {"name": up.player.name} if up else gettext("Your place is free.")
+    return [then, gettext("You can come back while entries are open, behind all who wait then.")]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a letter's link leads: first to confirm the entry, later to the entry itself. Opening it does nothing."""
+    asked = or_404(entry_by_mail_for_bearer, token)
+    here = reverse("entry-by-mail", args=[token])
+    step = request.POST.get("do", "") if request.method == "POST" else ""
+    form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": asked.name})
+    if asked.entry is not None:
+        form = forms.Form(request.POST if step == "enter" else None)
+    withdrawing = step == "withdraw" and asked.entry is not None and asked.entry.status in ACTIVE
+    if withdrawing and asked.entry and (answer := _withdrawn(request, asked.entry, here)):
+        return answer
+    if step == "enter" and form.is_valid():
+        try:
+            if done(request, form, lambda cleaned, actor: _confirm(request, asked, cleaned)):
+                return redirect(here)
+        except EntryByMail.DoesNotExist:
+            raise Http404 from None
+    context = {
+        **own_context(request, asked.event, asked.entry),
+        "asked": asked,
+        "form": form,
+        "withdrawing": withdrawing,
+        "crumbs": _crumbs(asked.event),
+    }
+    return club_page(request, asked.event.club, "league/events/enter_by_mail.html", context)
+
+
+def _confirm(request: HttpRequest, asked: EntryByMail, cleaned: dict[str, Any]) -> None:
+    """Make the entry, or let who withdrew come back."""
+    if asked.entry is None:
+        entry = entry_by_mail_confirm(asked=asked, name=cleaned["name"])
+    else:
+        entry = entry_add(event=asked.event, player=asked.entry.player, actor=Actor(request.user.pk))
+    messages.success(request, entered_words(entry))
+
+
+def _crumbs(event: Event) -> list[tuple[str, str]]:
+    return [(event.club.name, reverse("club", args=[event.club.slug]))]

@@ -1,0 +1,1 @@
+"""Running an event: the cockpit, the next step, check-in, the course of stages, the same again."""

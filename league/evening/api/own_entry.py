@@ -1,0 +1,129 @@
+"""The own entry: whoever plays enters, withdraws and comes back by a program of their own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.clubs.models import User
+from league.entries.api.entry import EXAMPLE, EntryShape, entry_json, entry_rows
+from league.entries.models import Entry
+from league.entries.queries.entry import ACTIVE, entry_of_player, own_player, waiting_place
+from league.entries.services.entry import entry_add, entry_withdraw
+from league.entries.services.self_entry import newcomer_enter
+from league.evening.queries.day import next_table_of
+from league.events.api.view import EventWriteView, actor
+from league.events.models import Event
+from league.events.queries.event import event_versions
+from league.frame.api.body import Body, bad_value, value_fault
+from league.frame.api.document import change_documented, documented
+from league.frame.api.links import table_link
+from league.frame.api.parameters import SeenBy
+
+
+class OwnEntryShape(EntryShape):
+    """The own entry, with what the player's page shows of it."""
+
+    waiting_place = serializers.IntegerField(allow_null=True, help_text="On the waiting list, from 1.")
+    page = serializers.CharField(help_text="What the entry's code opens, by which organisers check it in.")
+    table = serializers.CharField(allow_null=True, help_text="The address of the table that is played next.")
+
+
+OWN_EXAMPLE: Final = EXAMPLE | {
+    "waiting_place": None, "page": "/entries/m6tz2kq9xr/", "table": table_link("b3hw7rk5zt"),
+}  # fmt: skip
+
+
+class OwnEntryBody(Body):
+    """What is to become of the own entry: a place if one is free, else one on the waiting list; or none."""
+
+    status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
+    name = serializers.CharField(
+        required=False, max_length=64, help_text="What an account is called that is no player of the club yet."
+    )
+
+
+class OwnEntry(EventWriteView):
+    """The entry of the account that asks."""
+
+    @documented(
+        "get_own_entry", "The own entry", OwnEntryShape, problems=[401, 403, 404], parameters=[SeenBy],
+        example=OWN_EXAMPLE,
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+        """The entry of the player that the key's account is in the club; a 404 if there is none."""
+        found = self.event(club, event)
+        self.known_account(found.club)
+        entry = self._own(found)
+        versions = (*event_versions(found), entry.public_id)
+        return self.unless_unchanged(versions, lambda: Response(self._now(found, entry)))
+
+    @change_documented(
+        "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntryShape,
+        example={"status": "entered"}, answered=OWN_EXAMPLE | {"checked_in_at": None, "table": None},
+    )  # fmt: skip
+    def post(self, request: Request, club: str, event: str) -> Response:
+        """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind all who wait.
+
+        An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
+        """
+        found = self.event(club, event)
+        account = self.known_account(found.club)
+        sent = self.sent()
+        said = OwnEntryBody.of(sent.content)
+
+        def change() -> dict[str, Any]:
+            if said["status"] == Entry.Status.WITHDRAWN:
+                self._withdraw(found, account)
+            else:
+                self._enter(found, account, said.get("name"))
+            return self._now(found, self._own(found))
+
+        return self.done(sent, change)
+
+    def _entry(self, event: Event) -> Entry | None:
+        player = own_player(self.viewer(event.club.slug), event.club_id)
+        return entry_of_player(event, player) if player else None
+
+    def _own(self, event: Event) -> Entry:
+        """The own entry. Raises `Entry.DoesNotExist`."""
+        entry = self._entry(event)
+        if entry is None:
+            raise Entry.DoesNotExist
+        return entry
+
+    def _enter(self, event: Event, account: User, name: str | None) -> None:
+        """Enter the account's player, or make it one. Raises `ValidationError`, and a problem 400 without a name."""
+        player = own_player(self.viewer(event.club.slug), event.club_id)
+        if player is None and name is None:
+            words = "You are no player of the club yet: say by what name it is to know you."
+            raise bad_value([value_fault("/name", words, "required")])
+        if player is None:
+            newcomer_enter(event=event, account=account, name=name or "")
+            return
+        entry = entry_of_player(event, player)
+        if entry is None or entry.status not in ACTIVE:
+            entry_add(event=event, player=player, actor=actor(account))
+
+    def _withdraw(self, event: Event, account: User) -> None:
+        """Give the own place up. Raises `ValidationError`, and a problem 400 for who has no entry."""
+        entry = self._entry(event)
+        if entry is None:
+            raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
+        entry_withdraw(entry=entry, actor=actor(account), own=True)
+
+    @staticmethod
+    def _now(event: Event, own: Entry) -> dict[str, Any]:
+        """The own entry as it is stored now, as it is sent."""
+        entry = entry_rows(event).get(pk=own.pk)
+        table = next_table_of(entry)
+        return entry_json(entry, scores=True) | {
+            "waiting_place": waiting_place(entry) if entry.status == Entry.Status.WAITING else None,
+            "page": reverse("entry", args=[entry.public_id]),
+            "table": table_link(table.table.public_id) if table else None,
+        }

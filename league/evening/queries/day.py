@@ -1,0 +1,126 @@
+"""What somebody who plays looks for: the next table, today's other tables, and the own entries to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+
+from league.clubs.models import User
+from league.entries.models import Entry
+from league.entries.queries.entry import ACTIVE, own_entries
+from league.events.models import Event
+from league.tables.models import StageRound, Table, TableScore, TableSeat
+from league.tables.queries.access import DRAWN
+
+DAY: Final = timedelta(hours=24)
+"""For so long after its beginning an event that is over is still part of the day."""
+MOST_ENTRIES: Final = 20
+MOST_TABLES: Final = 100
+
+
+class Seated(NamedTuple):
+    """Somebody at a table, in seat order; `mine`: it is the reader."""
+
+    handle: str
+    name: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyTable:
+    """A table at which the reader sits: with round, stage, event and club.
+
+    `ranks` says for each game that is over where the reader finished, None for one without.
+    """
+
+    table: Table
+    seats: tuple[Seated, ...]
+    ranks: tuple[int | None, ...]
+
+    @property
+    def begins(self) -> datetime | None:
+        """When it is played, if a timetable or the round says so."""
+        return self.table.starts_at or self.table.stage_round.starts_at
+
+    @property
+    def event(self) -> Event:
+        """The event at which it stands."""
+        return self.table.stage_round.stage.event
+
+
+class MyDay(NamedTuple):
+    """The table that comes next (None: there is none), and all others of the day, the latest first."""
+
+    next: MyTable | None
+    others: tuple[MyTable, ...]
+
+
+def coming_entries(user: User) -> list[Entry]:
+    """What the account's players have a place in, or wait for, and isn't over, the next first: with player, event and
+    club."""
+    found = (
+        own_entries(user)
+        .select_related("player", "event__club")
+        .filter(
+            Q(event__status=Event.Status.RUNNING) | Q(event__starts_at__gt=timezone.now() - DAY),
+            status__in=ACTIVE,
+            event__status__in=(Event.Status.OPEN, Event.Status.RUNNING),
+        )
+    )
+    return list(found.order_by("event__starts_at", "pk")[:MOST_ENTRIES])
+
+
+def my_day(user: User) -> MyDay:
+    """The tables at which the account's players sit at events that run or ended lately: three queries."""
+    lately = Q(status=Event.Status.RUNNING) | Q(status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY)
+    mine = own_entries(user).filter(event__in=Event.objects.filter(lately))
+    tables = _tables(Q(entry__in=mine))
+    chosen = next_of(tables)
+    return MyDay(chosen, tuple(table for table in tables if table is not chosen))
+
+
+def next_table(user: User) -> MyTable | None:
+    """The table that comes next for an account; None without one."""
+    return my_day(user).next
+
+
+def next_table_of(entry: Entry) -> MyTable | None:
+    """The table at which an entry plays next; None without one."""
+    return next_of(_tables(Q(entry=entry)))
+
+
+def next_of(tables: Sequence[MyTable]) -> MyTable | None:
+    """The table that is played next: of those that aren't finished the one that begins first, or was drawn first."""
+    running = [
+        table
+        for table in tables
+        if not table.table.finished
+        and table.table.stage_round.status == StageRound.Status.PUBLISHED
+        and table.event.status == Event.Status.RUNNING
+    ]
+    return min(running, key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id), default=None)
+
+
+def _tables(mine: Q) -> list[MyTable]:
+    """The tables of the reader's seats, the latest first, with everybody who sits there and the reader's ranks."""
+    drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
+    drawn = drawn.select_related("table__stage_round__stage__event__club")
+    own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
+    if not own:
+        return []
+    seats: dict[int, list[Seated]] = {}
+    my_entry = {seat.table_id: seat.entry_id for seat in own}
+    found = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
+    people = found.values_list("table", "entry", "entry__player__handle", "entry__player__name")
+    for table, entry, handle, name in people:
+        seats.setdefault(table, []).append(Seated(handle, name, entry == my_entry[table]))
+    ranks: dict[int, list[int | None]] = {}
+    for score in TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number"):
+        by_entry = dict(zip(score.entries, score.ranks or (), strict=True))
+        ranks.setdefault(score.table_id, []).append(by_entry.get(my_entry[score.table_id]))
+    return [MyTable(seat.table, tuple(seats[seat.table_id]), tuple(ranks.get(seat.table_id, ()))) for seat in own]

@@ -1,0 +1,101 @@
+"""Copying a season: a new one with the same settings, and the dates of its events moved."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext
+
+from league.counting.models import EventCounting
+from league.counting.services.counting import counting_change
+from league.events.domain.recurrence import days_later
+from league.events.models import Event
+from league.events.services.event import SETTINGS, events_add
+from league.events.services.series import settings_on
+from league.frame.years import years_check
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.seasons.models import Season
+from league.seasons.services.season import RANKING, SEASON, season_create
+from league.stages.models import Stage
+from league.stages.services.stage import SETTINGS as STAGE
+from league.stages.services.stage import stage_create
+
+MOST_COPIED: Final = 200
+DATED: Final = re.compile(r"-\d{4}-\d{2}-\d{2}$")
+LONGEST_SLUG: Final = 53
+"""So that a date fits behind it."""
+
+
+def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on: date) -> Season:
+    """A new season with the settings of this one, and with its events and their stages as drafts.
+
+    Events that were cancelled are left out; `season_dates` says when the others are. Copying again to the same address
+    gives the season that came of it. Raises `ValidationError` by field.
+    """
+    rows = [copied_settings(event, starts_at) for event, starts_at in season_dates(season, starts_on)]
+    wanted = {row["slug"] for row in rows}
+    with transaction.atomic():
+        with club_journal(season.club_id, actor) as journal:
+            journal.lock()  # the same form, sent twice, comes one after the other
+            made = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
+            if made and wanted == set(Event.objects.filter(season=made).values_list("slug", flat=True)):
+                return made
+        made = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
+        _counting_copy(season, made, actor)
+        with club_journal(season.club_id, actor) as journal:
+            copies = events_add(journal=journal, club=season.club, season=made, rows=rows)
+            payload = {"from": season.public_id, "events": len(copies)}
+            journal.add(Action.SEASON_COPIED, made.public_id, payload)
+        for (event, _), copy in zip(season_dates(season, starts_on), copies, strict=True):
+            for stage in Stage.objects.filter(event=event).order_by("number"):
+                stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
+    return made
+
+
+def season_dates(season: Season, starts_on: date) -> list[tuple[Event, datetime]]:
+    """The events of a season that weren't cancelled, in order, each with when its copy begins in a season of that day.
+
+    They move by whole weeks, so that each stays on its weekday. Raises `ValidationError` for more than 200 of them, or
+    a year that can't be meant.
+    """
+    years_check({"starts_on": starts_on})
+    zone = ZoneInfo(season.club.timezone)
+    found = Event.objects.filter(season=season).exclude(status=Event.Status.CANCELLED)
+    events = list(found.select_related("club").order_by("starts_at", "pk")[: MOST_COPIED + 1])
+    if len(events) > MOST_COPIED:
+        words = gettext("A season with more than %(most)d events can’t be copied.")
+        raise ValidationError(words % {"most": MOST_COPIED})
+    days = copied_days(season, starts_on)
+    return [(event, days_later(event.starts_at, days, zone)) for event in events]
+
+
+def copied_days(season: Season, starts_on: date) -> int:
+    """By how many days a season moves that is copied to begin on that day: whole weeks, to the nearest."""
+    return 7 * round((starts_on - season.starts_on).days / 7)
+
+
+def copied_settings(event: Event, starts_at: datetime) -> dict[str, Any]:
+    """The settings of an event's copy that begins then; its address ends with its date."""
+    settings = settings_on({name: getattr(event, name) for name in SETTINGS}, starts_at, event.club)
+    slug = DATED.sub("", event.slug)[:LONGEST_SLUG].rstrip("-")
+    return {**settings, "alone": event.alone, "slug": f"{slug}-{starts_at:%Y-%m-%d}"}
+
+
+def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
+    settings = {field: getattr(season, field) for field in SEASON}
+    settings |= {field: getattr(season.ranking, field) for field in RANKING}
+    ends_on = season.ends_on and starts_on + (season.ends_on - season.starts_on)
+    return settings | {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": ends_on, "archived": False}
+
+
+def _counting_copy(season: Season, made: Season, actor: Actor) -> None:
+    """Let the events of a copy count as those of the season do."""
+    held = EventCounting.objects.filter(season=season).first()
+    if held:
+        counting_change(season=made, actor=actor, per=held.per, best=held.best, points_table=held.points_table)

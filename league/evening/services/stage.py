@@ -1,0 +1,141 @@
+"""Stages: planning them, starting them with those who are there, finishing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db.models import F
+from django.utils.translation import gettext
+
+from engine.illegal import Illegal
+from engine.pairing.sizes import SIZES
+from league.entries.models import Entry
+from league.events.models import Event
+from league.events.services.event import refuse_still
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.placings.queries.seeding import entrants, withdrawn_from
+from league.stages.domain.size import LEAST, group_at, tables_for
+from league.stages.models import Format, Group, Participant, Stage
+from league.stages.queries.stage import stage_before
+from league.stages.services.stage import _hold
+from league.tables.models import StageRound
+from league.tables.queries.stage import stage_facts
+from league.tables.services.round import NO_ROUND, refuse_unfinished
+
+
+def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:
+    """Start a stage with those who are there, or with the best of the stage before: seeded, and spread over groups.
+
+    `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before isn't finished.
+    """
+    event = stage.event
+    with club_journal(event.club_id, actor) as journal:
+        _hold(event)
+        stored = Stage.objects.select_related("event__season").get(pk=stage.pk)
+        if stored.status != Stage.Status.PLANNED:
+            raise ValidationError(gettext("This stage has started."))
+        if Event.objects.get(pk=event.pk).status != Event.Status.RUNNING:
+            raise ValidationError(gettext("Start the event first."))
+        before = stage_before(stored)
+        if before is not None and before.status != Stage.Status.FINISHED:
+            raise ValidationError(gettext("Finish “%(stage)s” first.") % {"stage": before.name})
+        found = entrants(stored, order)
+        _refuse_number(stored, len(found))
+        _take_in(stored, found)
+        gone = sorted(withdrawn_from(stage_facts(before))) if before else []
+        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="")
+        _move(stored, Stage.Status.RUNNING)
+        journal.add(Action.STAGE_STARTED, stage.public_id, {"participants": [entry.public_id for entry, _ in found]})
+    stage.refresh_from_db()
+
+
+def stage_restart(*, stage: Stage, actor: Actor) -> None:
+    """Undo the start of a stage that has no round, or none that wasn't taken back. Raises `ValidationError`.
+
+    Its groups stay, because the draws that were taken back name them.
+    """
+    with club_journal(stage.event.club_id, actor) as journal:
+        _hold(stage.event)
+        stored = Stage.objects.get(pk=stage.pk)
+        rounds = StageRound.objects.filter(stage=stored).exclude(status__in=NO_ROUND)
+        if stored.status != Stage.Status.RUNNING or rounds.exists():
+            raise ValidationError(gettext("Only a stage without rounds can be set back. Take its rounds back first."))
+        Participant.objects.filter(stage=stored).delete()
+        Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
+        _move(stored, Stage.Status.PLANNED)
+        journal.add(Action.STAGE_CHANGED, stage.public_id, {"started": False})
+    stage.refresh_from_db()
+
+
+def stage_resume(*, stage: Stage, actor: Actor) -> None:
+    """Undo the end of a stage, if none after it has started. Raises `ValidationError`."""
+    with club_journal(stage.event.club_id, actor) as journal:
+        _hold(stage.event)
+        stored = Stage.objects.select_related("event").get(pk=stage.pk)
+        if stored.status != Stage.Status.FINISHED:
+            raise ValidationError(gettext("This stage isn’t finished."))
+        refuse_still(stored.event)
+        after = Stage.objects.filter(event=stage.event_id, number__gt=stored.number)
+        if after.exclude(status=Stage.Status.PLANNED).exists():
+            raise ValidationError(gettext("The stage after it has started: set that one back first."))
+        last = StageRound.objects.filter(stage=stored).exclude(status__in=NO_ROUND).order_by("-number").first()
+        if last is not None:
+            StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
+        _move(stored, Stage.Status.RUNNING)
+        journal.add(Action.STAGE_CHANGED, stage.public_id, {"finished": False})
+    stage.refresh_from_db()
+
+
+def stage_finish(*, stage: Stage, actor: Actor) -> None:
+    """Say that a stage is at its end. Raises `ValidationError` while a table isn't finished."""
+    with club_journal(stage.event.club_id, actor) as journal:
+        _hold(stage.event)
+        stored = Stage.objects.select_related("event").get(pk=stage.pk)
+        refuse_still(stored.event)
+        if stored.status != Stage.Status.RUNNING:
+            raise ValidationError(gettext("This stage isn’t running."))
+        refuse_unfinished(stage_facts(stored))
+        StageRound.objects.filter(stage=stored, status=StageRound.Status.PUBLISHED).update(
+            status=StageRound.Status.FINISHED
+        )
+        _move(stored, Stage.Status.FINISHED)
+        journal.add(Action.STAGE_FINISHED, stage.public_id)
+    stage.refresh_from_db()
+
+
+def _move(stage: Stage, status: str) -> None:
+    """Let a stage stand elsewhere in its course."""
+    Stage.objects.filter(pk=stage.pk).update(status=status, version=F("version") + 1)
+
+
+def _refuse_number(stage: Stage, count: int) -> None:
+    """Raise `ValidationError` if so many can't play a stage."""
+    least = LEAST * stage.groups
+    if count < least:
+        words = gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
+        raise ValidationError(words % {"count": count, "least": least})
+    if stage.format == Format.FINAL and count > SIZES[-1]:
+        words = gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
+        raise ValidationError(words % {"most": SIZES[-1], "count": count})
+    mixes = tables_for(stage, count)
+    if isinstance(mixes, Illegal):
+        words = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
+        raise ValidationError(words % {"reason": mixes.message.translated(gettext)})
+
+
+def _take_in(stage: Stage, entrants: Sequence[tuple[Entry, int]]) -> None:
+    """Make the groups and put everybody in one."""
+    known = {group.number: group for group in Group.objects.filter(stage=stage)}
+    new = [
+        Group(stage=stage, number=number, name=chr(64 + number) if 1 < stage.groups <= 26 else "")
+        for number in range(1, stage.groups + 1)
+        if number not in known
+    ]
+    known |= {group.number: group for group in Group.objects.bulk_create(new)}
+    rows = []
+    for place, (entry, carried) in enumerate(entrants):
+        group = known[group_at(place, stage.groups)]
+        rows.append(Participant(stage=stage, entry=entry, group=group, seed=place + 1, carried=carried))
+    Participant.objects.bulk_create(rows)

@@ -1,0 +1,121 @@
+"""Check-in: who is there, by one tap each, all at once, or by scanning codes; and who didn’t come."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import Entry
+from league.entries.queries.access import entry_of
+from league.entries.queries.entry import check_in_ends_at, entry_counts, listed_entries, missing
+from league.entries.services.entry import entries_check_in, entries_no_show, entry_check_out
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.stages.queries.latecomer import late_plan
+
+PER_PAGE: Final = 200
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`). `?q=` searches."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    if request.method == "POST":
+        return _tapped(request, found)
+    search = request.GET.get("q", "").strip()
+    entries = listed_entries(found, Entry.Status.ENTERED, search).order_by("player__name", "pk")
+    waiting = listed_entries(found, Entry.Status.WAITING, search)
+    context = {
+        "event": found,
+        "page": Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
+        "waiting": waiting[:PER_PAGE],
+        "q": search,
+        "counts": entry_counts(found),
+        "late": found.status == Event.Status.RUNNING or check_in_ends_at(found) < timezone.now(),
+        "late_plan": late_plan(found) if found.status == Event.Status.RUNNING else None,
+        "here": "events",
+        "crumbs": event_crumbs(found, deeper=True),
+    }
+    return club_page(request, found.club, "league/desk/check_in.html", context)
+
+
+def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
+    """Check one in or out, and go back to the list, or to the entry whose code was scanned."""
+    entry = or_404(entry_of, event, request.POST.get("entry", ""))
+    form = forms.Form({})
+    form.is_valid()
+    if request.POST.get("do") == "out":
+        done(request, form, lambda cleaned, actor: entry_check_out(entry=entry, actor=actor))
+    else:
+        done(request, form, lambda cleaned, actor: entries_check_in(event=event, entries=[entry], actor=actor))
+    for error in form.non_field_errors():
+        messages.error(request, str(error))
+    if request.POST.get("back") == "entry":
+        return redirect("entry", entry.public_id)
+    return redirect(f"{check_in_url(event)}#e-{entry.public_id}")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in_step_page(request: HttpRequest, club: str, event: str, step: str) -> HttpResponse:
+    """Check everybody in who has a place (`all`), or note that those who are missing didn’t come (`no-show`)."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    count = missing(found).count()
+    if step not in ("all", "no-show"):
+        raise Http404
+    confirmation = _all(request, found, count) if step == "all" else _no_show(request, found, count)
+    crumbs = event_crumbs(found, (gettext("Check-in"), check_in_url(found)))
+    return take(request, found.club, confirmation, here="events", back=check_in_url(found), crumbs=crumbs)
+
+
+def _all(request: HttpRequest, event: Event, count: int) -> Confirmation:
+    words = ngettext("%(count)d more is checked in.", "%(count)d more are checked in.", count)
+    return Confirmation(
+        title=gettext("Check everybody in"),
+        effects=[words % {"count": count}, gettext("You can undo it for each of them.")],
+        button=gettext("Check all in"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: entries_check_in(event=event, entries=list(missing(event)), actor=actor),
+        done=gettext("Everybody who has a place is checked in."),
+    )
+
+
+def _no_show(request: HttpRequest, event: Event, count: int) -> Confirmation:
+    words = ngettext(
+        "%(count)d who has a place and isn’t there is noted as “did not come”.",
+        "%(count)d who have a place and aren’t there are noted as “did not come”.",
+        count,
+    )
+    effects = [words % {"count": count}]
+    if event.status != Event.Status.RUNNING:
+        effects.append(gettext("Their places go to those who wait."))
+    return Confirmation(
+        title=gettext("Who didn’t come"),
+        effects=[*effects, gettext("Who comes after all is entered again on the page of the entry.")],
+        button=gettext("They didn’t come"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: entries_no_show(event=event, actor=actor),
+        done=gettext("It is noted down."),
+        danger=True,
+    )
+
+
+def check_in_url(event: Event) -> str:
+    """Where players of an event are checked in."""
+    return reverse("desk-check-in", args=[event.club.slug, event.slug])

@@ -1,0 +1,89 @@
+"""The cockpit of an event: what is done, what comes next, what that waits for, and the way back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.evening.queries.cockpit import Cockpit, EventStep, cockpit
+from league.evening.web.desk.crumbs import step_url
+from league.evening.web.desk.step import step_button
+from league.evening.web.desk.step_panel import next_step
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.stages.models import Stage
+from league.tables.web.desk.crumbs import round_url
+
+PhaseState = Literal["done", "now", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One of the steps of an event, as the stepper shows it."""
+
+    label: str
+    state: PhaseState
+    url: str = ""
+
+
+@login_required
+@require_safe
+def event_cockpit(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """An event as its organisers run it; while a round is being drawn the page asks again every half second."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    state = cockpit(found)
+    context = {
+        "event": found,
+        "cockpit": state,
+        "phases": phases(state),
+        "next": next_step(state),
+        "waiting": state.next == EventStep.WAIT,
+        "undo": undo_link(state),
+        "here": "events",
+        "crumbs": event_crumbs(found),
+        "may_cancel": found.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
+    }
+    return club_page(request, found.club, "league/desk/event.html", context)
+
+
+def phases(state: Cockpit) -> list[Phase]:
+    """The steps of an event in their order: its entries, its stages, its end."""
+    event = state.event
+    running = event.status == Event.Status.RUNNING
+    begun = running or event.status == Event.Status.FINISHED
+    entries: PhaseState = "done" if begun else "now" if event.status == Event.Status.OPEN else "next"
+    first: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
+    steps = [
+        Phase(gettext("Plan"), first),
+        Phase(gettext("Players"), entries, reverse("desk-entries", args=[event.club.slug, event.slug])),
+    ]
+    for stage in state.stages:
+        over = stage.status == Stage.Status.FINISHED
+        now = running and stage == state.stage
+        url = reverse("desk-stage", args=[event.club.slug, event.slug, stage.number])
+        steps.append(Phase(stage.name, "done" if over else "now" if now else "next", url))
+    closing: PhaseState = "next"
+    if event.status == Event.Status.FINISHED:
+        closing = "done"
+    elif state.next == EventStep.FINISH:
+        closing = "now"
+    return [*steps, Phase(gettext("End"), closing)]
+
+
+def undo_link(state: Cockpit) -> tuple[str, str] | None:
+    """What the last step's undo is called, and where."""
+    if state.undo is None:
+        return None
+    if state.undo == EventStep.TAKE_BACK:
+        assert state.played is not None
+        words = gettext("Take round %(number)d back") % {"number": state.played.number}
+        return words, round_url(state.played, "desk-round-take-back")
+    return step_button(state.undo, state.stage), step_url(state.event, state.undo)

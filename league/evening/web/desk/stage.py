@@ -1,0 +1,154 @@
+"""The stages of an event for its organisers: plan one, change it, seed it by hand, take it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import Entry
+from league.entries.queries.entry import entry_counts
+from league.evening.services.stage import stage_start
+from league.evening.web.desk.step_panel import mix_words
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.log.services import Actor
+from league.placings.queries.seeding import entrants
+from league.stages.models import Format, Seeding, Stage
+from league.stages.queries.access import stage_of
+from league.stages.queries.stage import stage_before
+from league.stages.services.stage import stage_change, stage_create, stage_drop
+from league.stages.web.desk.stage_form import ABOUT, StageForm, short_label
+from league.tables.web.desk.crumbs import stage_crumbs
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_new_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    format = request.GET.get("format", "")
+    context: dict[str, Any] = {"event": found, "here": "events", "crumbs": event_crumbs(found, deeper=True)}
+    if format not in Format.values:
+        formats = [(value, label, ABOUT[Format(value)]) for value, label in Format.choices]
+        return club_page(request, found.club, "league/desk/stage_format.html", context | {"formats": formats})
+    number = 1 + Stage.objects.filter(event=found).count()
+    form = StageForm(found, format, posted(request), number=number, count=_expected(found))
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if done(request, form, lambda cleaned, actor: stage_create(event=found, actor=actor, **settings)):
+            messages.success(request, gettext("The stage is planned."))
+            return redirect(cockpit_url(found))
+    context |= {"form": form, "format": short_label(format), "about": ABOUT[Format(format)]}
+    return club_page(request, found.club, "league/desk/stage.html", context)
+
+
+def _expected(event: Event) -> int:
+    """How many are likely to play."""
+    counts = entry_counts(event)
+    return counts.there or counts.entered or event.capacity or 16
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    stored = or_404(stage_of, found, stage)
+    count = _expected(found)
+    form = StageForm(found, stored.format, posted(request), number=stored.number, count=count, stage=stored)
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if done(request, form, lambda cleaned, actor: stage_change(stage=stored, actor=actor, **settings)):
+            messages.success(request, gettext("The settings are saved."))
+            return redirect(cockpit_url(found))
+    context = {
+        "event": found,
+        "stage": stored,
+        "form": form,
+        "format": short_label(stored.format),
+        "about": ABOUT[Format(stored.format)],
+        "mix": mix_words(stored, count) if stored.status == Stage.Status.PLANNED and stored.number == 1 else "",
+        "planned": stored.status == Stage.Status.PLANNED,
+        "here": "events",
+        "crumbs": event_crumbs(found, deeper=True),
+    }
+    return club_page(request, found.club, "league/desk/stage.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_drop_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """Take a planned stage out of the event."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    stored = or_404(stage_of, found, stage)
+    step = Confirmation(
+        title=gettext("Take “%(stage)s” out") % {"stage": stored.name},
+        effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
+        button=gettext("Take the stage out"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: stage_drop(stage=stored, actor=actor),
+        done=gettext("The stage is taken out."),
+        danger=True,
+    )
+    return take(request, found.club, step, here="events", back=cockpit_url(found), crumbs=stage_crumbs(stored))
+
+
+class SeedingForm(forms.Form):
+    """A number for everybody who takes part: the best seeded has 1. Equal numbers stand in the order of the list."""
+
+    def __init__(self, entries: list[Entry], data: Any) -> None:
+        super().__init__(data)
+        self.entries = entries
+        for place, entry in enumerate(entries, start=1):
+            self.fields[entry.public_id] = forms.IntegerField(
+                label=entry.player.name,
+                min_value=1,
+                max_value=9999,
+                initial=place,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "place"}),
+            )
+
+    def order(self) -> list[Entry]:
+        """The entries, the best seeded first."""
+        return sorted(self.entries, key=lambda entry: self.cleaned_data[entry.public_id])
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_seeding_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """Put those who take part in order by numbers, and start the stage with that."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    stored = or_404(stage_of, found, stage)
+    before = stage_before(stored)
+    ready = stored.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
+    if stored.seeding != Seeding.HAND or not ready:
+        messages.info(request, gettext("This stage isn’t to be seeded by hand now."))
+        return redirect(cockpit_url(found))
+    form = SeedingForm([entry for entry, _ in entrants(stored)], posted(request))
+
+    def start(cleaned: dict[str, Any], actor: Actor) -> None:
+        stage_start(stage=stored, order=form.order(), actor=actor)
+
+    if request.method == "POST" and form.is_valid() and done(request, form, start):
+        messages.success(request, gettext("The stage has started."))
+        return redirect(cockpit_url(found))
+    context = {
+        "event": found,
+        "stage": stored,
+        "form": form,
+        "here": "events",
+        "crumbs": stage_crumbs(stored),
+        "back": reverse("desk-event", args=[found.club.slug, found.slug]),
+    }
+    return club_page(request, found.club, "league/desk/seeding.html", context)

@@ -1,0 +1,214 @@
+"""What comes next at an event, in words: what is to be done, what it waits for, and the button that does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from engine.illegal import Illegal
+from engine.messages import Message
+from league.evening.queries.cockpit import Cockpit, EventStep
+from league.evening.web.desk.crumbs import step_url
+from league.evening.web.desk.step import step_button
+from league.stages.domain.size import LEAST, tables_for
+from league.stages.models import Seeding, Stage
+from league.stages.queries.latecomer import late_plan
+from league.tables.domain.stage import StageTable
+from league.tables.models import StageRound
+from league.tables.web.desk.crumbs import round_url
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Something that the next step waits for, and where one sees to it."""
+
+    text: str
+    url: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
+
+    Without a button there is something to wait for. `also`: what else could be done, where and how it is called.
+    """
+
+    title: str
+    text: str
+    url: str = ""
+    button: str = ""
+    send: bool = False
+    blocked: tuple[Blocked, ...] = ()
+    also: tuple[str, str] | None = None
+
+
+def next_step(state: Cockpit) -> NextStep | None:
+    """What comes next, in words."""
+    event, stage = state.event, state.stage
+    match state.next:
+        case None:
+            return None
+        case EventStep.PLAN:
+            return NextStep(
+                gettext("Plan a stage"),
+                gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
+                reverse("desk-stage-new", args=[event.club.slug, event.slug]),
+                gettext("Choose a format"),
+            )
+        case EventStep.OPEN:
+            return _sent(state, gettext("Everything is planned. Let players enter."))
+        case EventStep.RUN:
+            return _run(state)
+        case EventStep.FINISH:
+            return _sent(state, gettext("All stages are finished. You can also plan one more."))
+    assert stage is not None
+    return _next_of_stage(state, stage)
+
+
+def _sent(state: Cockpit, text: str, *blocked: Blocked) -> NextStep:
+    """A step whose button does it at once."""
+    assert state.next is not None
+    button = step_button(state.next, state.stage)
+    return NextStep(button, text, step_url(state.event, state.next), button, send=True, blocked=blocked)
+
+
+def _run(state: Cockpit) -> NextStep:
+    counts = state.counts
+    entered = ngettext("%(count)d player has entered", "%(count)d players have entered", counts.entered)
+    text = entered % {"count": counts.entered} + ", " + gettext("%(there)d are there.") % {"there": counts.there}
+    return _sent(state, text, *_too_few(state))
+
+
+def _too_few(state: Cockpit) -> list[Blocked]:
+    """What to do if nobody is there whom a draw could seat."""
+    if state.counts.there >= LEAST:
+        return []
+    words = gettext("Check in who is there: a draw seats nobody else.")
+    url = reverse("desk-check-in", args=[state.event.club.slug, state.event.slug])
+    return [Blocked(words, url, gettext("Check in"))]
+
+
+def _next_of_stage(state: Cockpit, stage: Stage) -> NextStep:
+    if state.next == EventStep.START:
+        return _start(state, stage)
+    if state.next == EventStep.CHALLENGE:
+        words = gettext("Who challenges whom? A ladder has no draw.")
+        url = reverse("desk-challenge", args=[state.event.club.slug, state.event.slug, stage.number])
+        finish = (step_url(state.event, EventStep.FINISH_STAGE), step_button(EventStep.FINISH_STAGE, stage))
+        return NextStep(gettext("Set up a table"), words, url, gettext("Enter a challenge"), also=finish)
+    if state.next == EventStep.DRAW:
+        return _draw(state, stage)
+    if state.next == EventStep.FINISH_STAGE:
+        return _sent(state, gettext("All rounds of “%(stage)s” are played.") % {"stage": stage.name})
+    played = state.played
+    assert played is not None
+    number = {"number": played.number}
+    if state.next == EventStep.WAIT:
+        words = gettext("The tables are being chosen. This page looks again by itself; without scripts, load it anew.")
+        return NextStep(gettext("Round %(number)d is being drawn …") % number, words)
+    if state.next == EventStep.PUBLISH:
+        words = gettext("Look at the tables, change them if you must, and let everybody see them.")
+        title = gettext("Round %(number)d is drawn") % number
+        return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+    return _results(state, played)
+
+
+def _start(state: Cockpit, stage: Stage) -> NextStep:
+    """The start of a stage: with so many, at such tables."""
+    title = gettext("Start “%(stage)s”") % {"stage": stage.name}
+    if stage.number > 1:
+        text = gettext("The best of the stage before come in.")
+        if stage.takes is None:
+            text = gettext("All of the stage before come in.")
+        return NextStep(title, text, *_begin(state, stage))
+    blocked = _too_few(state)
+    if not blocked and isinstance(mixes := tables_for(stage, state.counts.there), Illegal):
+        url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
+        text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
+        reason = mixes.message.translated(gettext)
+        blocked = [Blocked(text % {"reason": reason}, url, gettext("Change the stage"))]
+    return NextStep(title, mix_words(stage, state.counts.there), *_begin(state, stage), tuple(blocked))
+
+
+def _begin(state: Cockpit, stage: Stage) -> tuple[str, str, bool]:
+    """The button that starts a stage: seeding by hand has a page of its own."""
+    button = step_button(EventStep.START, stage)
+    if stage.seeding == Seeding.HAND:
+        url = reverse("desk-stage-seeding", args=[state.event.club.slug, state.event.slug, stage.number])
+        return url, gettext("Put them in order"), False
+    return step_url(state.event, EventStep.START), button, True
+
+
+def mix_words(stage: Stage, count: int) -> str:
+    """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of 3.”"""
+    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {"count": count}
+    mixes = tables_for(stage, count) if count >= LEAST * stage.groups else []
+    if isinstance(mixes, Illegal) or not mixes:
+        return f"{there}."
+    sizes = [size for mix in mixes for size in mix.tables]
+    parts = [
+        ngettext("%(number)d table of %(size)d", "%(number)d tables of %(size)d", sizes.count(size))
+        % {"number": sizes.count(size), "size": size}
+        for size in sorted(set(sizes), reverse=True)
+    ]
+    byes = sum(mix.byes for mix in mixes)
+    if byes:
+        parts.append(ngettext("%(count)d sits out", "%(count)d sit out", byes) % {"count": byes})
+    return gettext("%(there)s: a round has %(tables)s.") % {"there": there, "tables": ", ".join(parts)}
+
+
+def _draw(state: Cockpit, stage: Stage) -> NextStep:
+    """The next draw, or one more try after one that failed."""
+    latest = state.latest
+    if latest is not None and latest.status == StageRound.Status.FAILED:
+        reason = Message.from_json(latest.failure or {}).translated(gettext)
+        text = gettext("Round %(number)d could not be drawn: %(reason)s. Nothing was changed.")
+        blocked = Blocked(
+            text % {"number": latest.number, "reason": reason},
+            reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number]),
+            gettext("Change the stage"),
+        )
+        return _sent(state, gettext("Mend what it says, then try again."), blocked)
+    number = 1 + (latest.number if latest else 0)
+    if stage.rounds and not stage.knock_out:
+        text = gettext("Round %(number)d of %(count)d.") % {"number": number, "count": stage.rounds}
+    else:
+        text = gettext("Round %(number)d.") % {"number": number}
+    return _sent(state, text, *_without_table(state, stage))
+
+
+def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
+    """Those who came late and for whom the next round has no table."""
+    plan = late_plan(state.event)
+    late = plan.without_table if plan else 0
+    if not late:
+        return []
+    words = ngettext(
+        "%(count)d player is there and not in the stage: its tables don’t seat one more.",
+        "%(count)d players are there and not in the stage: its tables don’t seat so many more.",
+        late,
+    )
+    url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
+    return [Blocked(words % {"count": late}, url, gettext("Allow one more size"))]
+
+
+def _results(state: Cockpit, played: StageRound) -> NextStep:
+    missing = len(state.open_tables)
+    words = ngettext("%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing)
+    title = gettext("Results of round %(number)d") % {"number": played.number}
+    left = state.left_tables
+    to_play = [table for table in state.open_tables if table not in left]
+    if to_play:
+        url, button = reverse("table-result", args=[to_play[0].id]), gettext("Enter a result")
+    else:
+        url, button = reverse("table-walkover", args=[left[0].id]), gettext("Give it without play")
+    return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
+
+
+def _left(table: StageTable) -> Blocked:
+    """A table at which too few are left to play."""
+    words = gettext("Somebody has left table %(place)s, and too few are there to play it.") % {"place": table.place}
+    return Blocked(words, reverse("table-walkover", args=[table.id]), gettext("Give it without play"))

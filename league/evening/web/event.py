@@ -1,0 +1,75 @@
+"""The events of a club, and the page of one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.clubs.models import Club
+from league.clubs.queries.access import club_for
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.queries.entry import entries_shown, entries_there, places
+from league.events.models import Event
+from league.events.queries.access import event_for, visible_events
+from league.events.queries.event import coming, entries_open, event_versions, has_games, past, with_counts
+from league.frame.unchanged import unless_unchanged
+from league.hall.queries.timetable import has_timetable
+from league.stages.models import Stage
+
+EVENTS_PER_PAGE: Final = 30
+ENTRIES_PER_PAGE: Final = 100
+MOST_COMING: Final = 60
+
+
+@require_safe
+def event_list(request: HttpRequest, club: str) -> HttpResponse:
+    """The events of a club that the viewer may see: those to come, then past ones by pages (`?page=`)."""
+    viewer = viewer_of(request)
+    found = or_404(club_for, viewer, club)
+    events = with_counts(visible_events(viewer).filter(club=found))
+    page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "coming": list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
+        "page": page,
+        "calendar_url": request.build_absolute_uri(reverse("club-calendar", args=[found.slug])),
+        "crumbs": [(found.name, reverse("club", args=[found.slug]))],
+    }
+    return club_page(request, found, "league/events/events.html", context)
+
+
+@require_safe
+def event_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    return unless_unchanged(request, event_versions(found), lambda: _page(request, found))
+
+
+def _page(request: HttpRequest, event: Event) -> HttpResponse:
+    viewer = viewer_of(request)
+    context = {
+        "event": event,
+        "season": event.season,
+        "places": places(event),
+        "open": entries_open(event),
+        "own": entries_there(viewer, event),
+        "page": Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
+        "stages": list(Stage.objects.filter(event=event).order_by("number")),
+        "has_games": has_games(event),
+        "timetable": has_timetable(event),
+        "manages": request.user.has_perm("league.manage_club", event.club),
+        "crumbs": event_crumbs(event.club),
+    }
+    return club_page(request, event.club, "league/events/event.html", context)
+
+
+def event_crumbs(club: Club) -> list[tuple[str, str]]:
+    """The way to a page of an event."""
+    return [
+        (club.name, reverse("club", args=[club.slug])),
+        (gettext("Events"), reverse("events", args=[club.slug])),
+    ]

@@ -1,0 +1,122 @@
+"""The events of a club for its organisers: the list, a new one, what is said of one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models.game import Kind
+from league.clubs.models import Club
+from league.clubs.queries.access import club_for_organiser
+from league.clubs.web.confirmation import done, posted, sure
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.queries.event import coming, past, with_counts
+from league.events.services.event import event_change, event_create
+from league.events.services.series import later_events, series_change
+from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.events.web.desk.event_effects import event_effects
+from league.events.web.desk.event_form import AloneForm, EventSettingsForm
+from league.seasons.models import Season
+
+EVENTS_PER_PAGE: Final = 30
+MOST_COMING: Final = 200
+SEASONS_OFFERED: Final = 12
+
+
+@login_required
+@require_safe
+def event_desk_list(request: HttpRequest, club: str) -> HttpResponse:
+    """All events of the club: those to come, then past ones by pages (`?page=`), with what can be done with each."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    events = with_counts(Event.objects.filter(club=found))
+    page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "coming": list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
+        "page": page,
+        "here": "events",
+        "crumbs": crumbs(found),
+    }
+    return club_page(request, found, "league/desk/events.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_new_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Plan an event: first choose its season (`?season=`), or the game of one that stands alone (`?kind=`)."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    season, kind = _season_asked(request, found), request.GET.get("kind", "")
+    if season is None and kind not in Kind.values:
+        return _choose_season(request, found)
+    form = EventSettingsForm(found, posted(request))
+    alone = AloneForm(kind, posted(request)) if season is None else None
+    if request.method == "POST" and form.is_valid() and (alone is None or alone.is_valid()):
+        settings = form.settings() | ({"kind": alone.settings()} if alone else {})
+        if done(request, form, lambda _, actor: event_create(club=found, season=season, actor=actor, **settings)):
+            messages.success(request, gettext("The event is there, as a draft that organisers alone see."))
+            return redirect("desk-event", found.slug, settings["slug"])
+    context = {"form": form, "alone": alone, "season": season, "here": "events", "crumbs": events_crumbs(found)}
+    return club_page(request, found, "league/desk/event_settings.html", context)
+
+
+def _season_asked(request: HttpRequest, club: Club) -> Season | None:
+    """The season of `?season=`, None without one. 404 for one that isn't there."""
+    slug = request.GET.get("season", "")
+    if not slug:
+        return None
+    season = Season.objects.filter(club=club, slug=slug).first()
+    if season is None:
+        raise Http404
+    return season
+
+
+def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
+    seasons = Season.objects.filter(club=club, archived=False).exclude(events__alone=True)
+    context = {
+        "seasons": seasons.order_by("-starts_on", "name")[:SEASONS_OFFERED],
+        "kinds": Kind.choices,
+        "here": "events",
+        "crumbs": events_crumbs(club),
+    }
+    return club_page(request, club, "league/desk/event_season.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_settings_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Change an event, and if it is one of a series all later ones, too; what it means is said before it is done."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    later = later_events(found)
+    form = EventSettingsForm(found.club, posted(request), event=found, later=len(later))
+    context = {
+        "event": found,
+        "form": form,
+        "here": "events",
+        "crumbs": event_crumbs(found, deeper=True),
+        "back": cockpit_url(found),
+    }
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        touched = [found, *later] if form.cleaned_data.get("later") else [found]
+        if effects := sure(request, event_effects(found, settings, touched)):
+            return club_page(request, found.club, "league/desk/sure.html", context | {"effects": effects})
+        change = series_change if len(touched) > 1 else event_change
+        if done(request, form, lambda _, actor: change(event=found, actor=actor, **settings)):
+            messages.success(request, gettext("The settings are saved."))
+            return redirect("desk-event", found.club.slug, settings["slug"])
+    return club_page(request, found.club, "league/desk/event_settings.html", context)
+
+
+def events_crumbs(club: Club) -> list[tuple[str, str]]:
+    """The way to a page below the list of events."""
+    return crumbs(club, (gettext("Events"), reverse("desk-events", args=[club.slug])))

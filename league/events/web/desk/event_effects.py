@@ -1,0 +1,80 @@
+"""What a change of an event means for those who have entered and who read of it, said before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from league.entries.models import Entry
+from league.events.models import Event
+
+
+def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[Event]) -> list[str]:
+    """Sentences on what the settings change: of the event, and of all who are `touched` with it. None if nothing that
+    others would notice."""
+    said = _dates(event, settings)
+    if settings["venue"] != event.venue and settings["venue"]:
+        said.append(gettext("The place changes to %(venue)s.") % {"venue": settings["venue"]})
+    if settings["slug"] != event.slug:
+        said.append(gettext("The address of the event’s page changes: links to the former one lead nowhere."))
+    said += _places(event, settings["capacity"])
+    if len(touched) > 1:
+        words = ngettext("%(count)d later date changes, too.", "%(count)d later dates change, too.", len(touched) - 1)
+        said.append(words % {"count": len(touched) - 1})
+    return [*said, *_readers(touched)] if said else []
+
+
+def _dates(event: Event, settings: Mapping[str, Any]) -> list[str]:
+    said = []
+    if settings["starts_at"] != event.starts_at:
+        words = gettext("It begins on %(after)s, no longer on %(before)s.")
+        said.append(words % {"after": _when(event, settings["starts_at"]), "before": _when(event, event.starts_at)})
+    if settings["ends_at"] != event.ends_at and settings["ends_at"]:
+        said.append(gettext("It ends on %(day)s.") % {"day": _when(event, settings["ends_at"])})
+    if settings["entries_until"] != event.entries_until and settings["entries_until"]:
+        said.append(gettext("Players can enter until %(day)s.") % {"day": _when(event, settings["entries_until"])})
+    if event.self_entry and not settings["self_entry"]:
+        said.append(gettext("Players can’t enter themselves any more. Entries that are there stay."))
+    return said
+
+
+def _when(event: Event, moment: datetime) -> str:
+    return date_format(timezone.localtime(moment, ZoneInfo(event.club.timezone)), "DATETIME_FORMAT")
+
+
+def _places(event: Event, capacity: int | None) -> list[str]:
+    """Who moves up if there are more places."""
+    entries = Entry.objects.filter(event=event)
+    waiting = entries.filter(status=Entry.Status.WAITING).count()
+    if capacity == event.capacity or not waiting:
+        return []
+    free = waiting if capacity is None else capacity - entries.filter(status=Entry.Status.ENTERED).count()
+    moving = max(0, min(waiting, free))
+    if not moving:
+        return []
+    words = ngettext(
+        "%(count)d player moves up from the waiting list.", "%(count)d players move up from the waiting list.", moving
+    )
+    return [words % {"count": moving}]
+
+
+def _readers(touched: Sequence[Event]) -> list[str]:
+    """Who has to know: those who entered, and calendars."""
+    entered = Entry.objects.filter(event__in=touched, status__in=(Entry.Status.ENTERED, Entry.Status.WAITING)).count()
+    said = []
+    if entered:
+        words = ngettext(
+            "%(count)d player has entered and keeps the place.",
+            "%(count)d players have entered and keep their places.",
+            entered,
+        )
+        said.append(words % {"count": entered})
+    if any(event.announced for event in touched):
+        said.append(gettext("Calendars that subscribe to the club’s events take the change over by themselves."))
+    return said

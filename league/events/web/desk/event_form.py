@@ -1,0 +1,146 @@
+"""What organisers say of an event, as forms: times are those of the club's clocks."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.record.kinds import KINDS
+from engine.record.setting import settings_of
+from league.clubs.models import Club
+from league.events.models import Event
+from league.events.services.event import SETTINGS
+from league.frame.slug import slug_field, slug_from
+from league.rankings.models import Scoring
+from league.seasons.models import SCORINGS, Visibility
+from league.seasons.web.desk.season_form import FREE, rule_field
+
+PICKED: Final = "%Y-%m-%dT%H:%M"
+"""A time as browsers send it."""
+
+
+class ClubTimeField(forms.DateTimeField):
+    """A time as the clocks of the club show it, kept as a moment.
+
+    Of an hour that they repeat it is the first, unless `kept`, the moment that is there already, shows the same time.
+    A time that they skip is refused.
+    """
+
+    widget = forms.DateTimeInput({"type": "datetime-local"}, format=PICKED)
+
+    def __init__(self, zone: ZoneInfo, kept: datetime | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.zone, self.kept = zone, kept.astimezone(zone) if kept else None
+
+    def prepare_value(self, value: object) -> object:
+        """What the field shows: a moment on the club's clocks, else what was typed."""
+        return value.astimezone(self.zone).strftime(PICKED) if isinstance(value, datetime) else value
+
+    def to_python(self, value: object) -> datetime | None:
+        """The moment. Raises `ValidationError` for no time, or one that the clocks skip."""
+        if value in self.empty_values:
+            return None
+        if isinstance(value, datetime):
+            return value
+        try:
+            wall = datetime.fromisoformat(str(value).strip()).replace(tzinfo=None, fold=0)
+            moment = wall.replace(tzinfo=self.zone).astimezone(UTC).astimezone(self.zone)
+        except (ValueError, OverflowError):
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+        if self.kept and self.kept.strftime(PICKED) == moment.strftime(PICKED):
+            return self.kept
+        if moment.replace(tzinfo=None, fold=0) != wall:
+            raise ValidationError(gettext("The clocks go forward that night and skip this time."))
+        return moment
+
+
+class EventSettingsForm(forms.Form):
+    """The settings of an event of a club. `later`: how many dates of its series come after it."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    slug = slug_field()
+    venue = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    capacity = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
+        min_value=2,
+        max_value=10_000,
+        required=False,
+    )
+    price_note = forms.CharField(label=gettext_lazy("Price"), max_length=120, required=False)
+    description = forms.CharField(
+        label=gettext_lazy("Description"), widget=forms.Textarea, max_length=4000, required=False
+    )
+    self_entry = forms.BooleanField(label=gettext_lazy("Players may enter themselves"), required=False, initial=True)
+    field_order: tuple[str, ...] = (
+        *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
+        *("self_entry", "entries_until", "check_in_until", "later"),
+    )
+
+    def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:
+        self.club, self.event = club, event
+        super().__init__(data, initial={name: getattr(event, name) for name in SETTINGS} if event else {})
+        zone = ZoneInfo(club.timezone)
+        for name, label in TIMES.items():
+            kept = getattr(event, name) if event else None
+            self.fields[name] = ClubTimeField(zone, kept, label=label, required=name == "starts_at")
+        self.fields["starts_at"].help_text = gettext("All times are those of the club: %(zone)s.") % {
+            "zone": club.timezone.replace("_", " ")
+        }
+        if later:
+            self.fields["later"] = forms.ChoiceField(
+                label=gettext("What do you change?"),
+                choices=[("", gettext("this date only")), ("yes", gettext("this and all later dates of the series"))],
+                widget=forms.RadioSelect,
+                required=False,
+            )
+        self.order_fields(self.field_order)
+
+    def settings(self) -> dict[str, Any]:
+        """What `event_create`, `event_change` or `series_change` is given."""
+        cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
+        asked = cleaned["slug"] or (self.event.slug if self.event else "")
+        return cleaned | {"slug": slug_from(cleaned["name"], asked, self.club.events, nameless="event")}
+
+
+TIMES: Final = {
+    "starts_at": gettext_lazy("Begins"),
+    "ends_at": gettext_lazy("Ends"),
+    "entries_until": gettext_lazy("Entries until"),
+    "check_in_until": gettext_lazy("Check-in until"),
+}
+
+
+class AloneForm(forms.Form):
+    """What the season of an event that stands alone is: what is played, by which rules, how it counts, who sees it."""
+
+    visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
+
+    def __init__(self, kind: str, data: QueryDict | None) -> None:
+        self.kind = kind
+        super().__init__(data)
+        for setting in settings_of(KINDS[kind]):
+            self.fields[f"rule_{setting.name}"] = rule_field(kind, setting)
+        self.fields["scoring"] = forms.ChoiceField(
+            label=gettext("Points of a game"), choices=[(one.value, one.label) for one in SCORINGS[kind]]
+        )
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The fields of the game's rules."""
+        return [self[name] for name in self.fields if name.startswith("rule_")]
+
+    def settings(self) -> dict[str, Any]:
+        """What the service is given as `kind`."""
+        cleaned = self.cleaned_data
+        names = [setting.name for setting in settings_of(KINDS[self.kind])]
+        rules = {name: json.loads(cleaned[f"rule_{name}"]) for name in names if cleaned[f"rule_{name}"] != FREE}
+        own = {"kind": self.kind, "visibility": cleaned["visibility"], "rules": rules}
+        return own | {"scoring": Scoring(cleaned["scoring"])}

@@ -1,0 +1,176 @@
+"""Many dates at once, seen before anything is made: a series by a rule, and last season's dates for a new season."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import add_errors, done, posted
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.evening.services.copy import copied_days, season_copy, season_dates
+from league.events.domain.recurrence import MOST_WEEKS, BadSeries, SeriesDates, rule_of, rule_words
+from league.events.services.series import series_create, series_dates
+from league.events.web.desk.event import events_crumbs
+from league.events.web.desk.event_form import EventSettingsForm
+from league.frame.slug import slug_field, slug_from
+from league.seasons.models import Season
+from league.seasons.queries.access import season_for_organiser
+from league.seasons.web.desk.season import season_crumbs
+
+DAY: Final = {"type": "date"}
+NAME_LENGTH: Final = 110
+"""So that a number fits behind it."""
+SLUG_LENGTH: Final = 53
+"""So that a date fits behind it."""
+
+
+class SeriesForm(EventSettingsForm):
+    """The first date of a series, and the rule by which the others follow.
+
+    Of a valid one `rule` is the rule as text, and `found` its dates.
+    """
+
+    rule: str
+    found: SeriesDates
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
+    slug = slug_field(SLUG_LENGTH)
+    every = forms.IntegerField(label=gettext_lazy("Every how many weeks"), min_value=1, max_value=MOST_WEEKS, initial=1)
+    weekdays = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("On which weekdays"),
+        help_text=gettext_lazy("None chosen: that of the first date."),
+        choices=[(str(day), name) for day, name in WEEKDAYS.items()],
+        widget=forms.CheckboxSelectMultiple,
+        coerce=int,
+        required=False,
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Until"),
+        help_text=gettext_lazy("The last day on which there can be a date."),
+        widget=forms.DateInput(DAY, format="%Y-%m-%d"),
+    )
+    field_order = ("name", "slug", "starts_at", "every", "weekdays", "until", *EventSettingsForm.field_order[3:])
+
+    def __init__(self, season: Season, data: QueryDict | None) -> None:
+        super().__init__(season.club, data)
+        self.season = season
+        self.fields["starts_at"].label = gettext("The first date begins")
+        if season.ends_on:
+            self.fields["until"].initial = season.ends_on
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        """Make the rule and its dates. Raises `ValidationError` for a series that can't be."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        first = cleaned["starts_at"].astimezone(ZoneInfo(self.club.timezone))
+        days = set(cleaned["weekdays"]) or {first.weekday()}
+        try:
+            self.rule = rule_of(cleaned["every"], days, until=cleaned["until"])
+        except BadSeries as bad:
+            raise ValidationError(bad.message.translated(gettext)) from bad
+        self.found = series_dates(club=self.club, rule=self.rule, starts_at=cleaned["starts_at"])
+        return cleaned
+
+    def settings(self) -> dict[str, Any]:
+        """What `series_create` is given, without the days that are left out."""
+        settings = super().settings()
+        return settings | {"rule": self.rule, "slug": self.cleaned_data["slug"] or self._slug()}
+
+    def _slug(self) -> str:
+        """An address made from the name: the events' own get their dates, so that it needn't be free."""
+        made = slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")
+        return made[:SLUG_LENGTH]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def series_new_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Plan a series in a season: the rule, then all its dates, of which some can be left out, then it is made."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    form = SeriesForm(found, posted(request))
+    context: dict[str, Any] = {
+        "season": found,
+        "form": form,
+        "here": "events",
+        "title": gettext("Plan a series"),
+        "crumbs": events_crumbs(found.club),
+    }
+    if request.method != "POST" or not form.is_valid():
+        return club_page(request, found.club, "league/desk/series.html", context)
+    starts, kept = form.found.starts, request.POST.getlist("on")
+    context |= {
+        "title": gettext("The dates of the series"),
+        "dates": starts,
+        "rule": rule_words(form.rule, get_language() or "en"),
+        "notes": [note.translated(gettext) for note in form.found.notes],
+        "kept": kept or [start.date().isoformat() for start in starts],
+    }
+    if "sure" in request.POST:
+        without = {start.date() for start in starts if start.date().isoformat() not in kept}
+        settings = form.settings() | {"without": without}
+        if done(request, form, lambda _, actor: series_create(season=found, actor=actor, **settings)):
+            count = len(starts) - len(without)
+            words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
+            messages.success(request, words % {"count": count})
+            return redirect("desk-events", found.club.slug)
+    return club_page(request, found.club, "league/desk/series_dates.html", context)
+
+
+class CopyForm(forms.Form):
+    """What the copy of a season is called, and when it begins."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the new season"), max_length=120)
+    slug = slug_field()
+    starts_on = forms.DateField(label=gettext_lazy("Starts on"), widget=forms.DateInput(DAY, format="%Y-%m-%d"))
+
+    def __init__(self, season: Season, data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.season = season
+
+    def settings(self) -> dict[str, Any]:
+        """What `season_copy` is given."""
+        cleaned = self.cleaned_data
+        slug = cleaned["slug"] or slug_from(cleaned["name"], "", self.season.club.seasons, nameless="season")
+        return {**cleaned, "slug": slug}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_copy_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Copy a season with its events: when each would be, then it is made."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    form = CopyForm(found, posted(request))
+    context: dict[str, Any] = {
+        "season": found,
+        "form": form,
+        "here": "seasons",
+        "title": gettext("Copy the season"),
+        "crumbs": season_crumbs(found.club, found),
+    }
+    if request.method != "POST" or not form.is_valid():
+        return club_page(request, found.club, "league/desk/season_copy.html", context)
+    settings = form.settings()
+    if "sure" in request.POST:
+        if done(request, form, lambda _, actor: season_copy(season=found, actor=actor, **settings)):
+            messages.success(request, gettext("The new season is there. Its events are drafts."))
+            return redirect("desk-season", found.club.slug, settings["slug"])
+        return club_page(request, found.club, "league/desk/season_copy.html", context)
+    try:
+        context["dates"] = season_dates(found, settings["starts_on"])
+    except ValidationError as error:
+        add_errors(form, error)
+        return club_page(request, found.club, "league/desk/season_copy.html", context)
+    context |= {"weeks": copied_days(found, settings["starts_on"]) // 7, "slug": settings["slug"]}
+    return club_page(request, found.club, "league/desk/season_copied.html", context)

@@ -1,0 +1,91 @@
+"""A timetable as pages and paper show it: slot by slot, place by place, player by player."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from league.hall.models import HallPlace, Slot
+from league.hall.queries.hall import slot_names
+from league.hall.queries.timetable import TableKey, Timed, TimetableFacts
+from league.tables.domain.stage import Member, StageTable
+from league.tables.queries.access import DRAWN
+
+
+class TimedTable(NamedTuple):
+    """A table of a timetable: `table` and `members` where it is drawn and may be shown, else None and nobody."""
+
+    key: TableKey
+    slot: Slot
+    time: str
+    place: HallPlace
+    table: StageTable | None
+    members: tuple[Member, ...]
+
+
+class GridRow(NamedTuple):
+    """A slot, what it is called, and what is played then at each place; more than one table is a clash."""
+
+    slot: Slot
+    name: str
+    cells: tuple[tuple[TimedTable, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableGrid:
+    """A timetable, place by slot; places and slots without a table are left out."""
+
+    places: tuple[HallPlace, ...]
+    rows: tuple[GridRow, ...]
+    tables: tuple[TimedTable, ...]
+
+    def by_place(self) -> list[tuple[HallPlace, list[TimedTable]]]:
+        """What is played at each place, one after the other."""
+        return [(place, [table for table in self.tables if table.place.pk == place.pk]) for place in self.places]
+
+    def by_player(self) -> list[tuple[Member, list[TimedTable]]]:
+        """Where each player plays, one after the other, players by name."""
+        tables: defaultdict[Member, list[TimedTable]] = defaultdict(list)
+        for table in self.tables:
+            for member in table.members:
+                tables[member].append(table)
+        return sorted(tables.items(), key=lambda row: (row[0].name.casefold(), row[0].id))
+
+
+def timetable_grid(
+    facts: TimetableFacts, assignment: Mapping[TableKey, Timed], *, organiser: bool = False
+) -> TimetableGrid:
+    """The tables of the stage that runs or ran last, with people where their round is published, or for organisers."""
+    names = slot_names(facts.hall.slots, ZoneInfo(facts.hall.event.club.timezone))
+    drawn = _shown_tables(facts, organiser=organiser)
+    tables = []
+    for key, timed in assignment.items():
+        if facts.stage is not None and key.stage == facts.stage.stage.public_id:
+            table = drawn.get(key)
+            members = tuple(facts.stage.members[entry] for entry in table.entries) if table else ()
+            time = names.get(timed.slot.public_id, "")
+            tables.append(TimedTable(key, timed.slot, time, timed.place, table, members))
+    tables.sort(key=lambda table: (table.slot.starts_at, table.place.number, table.key))
+    places = tuple(place for place in facts.hall.places if place.pk in {table.place.pk for table in tables})
+    cells: defaultdict[tuple[int, int], list[TimedTable]] = defaultdict(list)
+    for timed_table in tables:
+        cells[timed_table.slot.pk, timed_table.place.pk].append(timed_table)
+    used = {table.slot.pk for table in tables}
+    rows = tuple(
+        GridRow(slot, names[slot.public_id], tuple(tuple(cells.get((slot.pk, place.pk), ())) for place in places))
+        for slot in facts.hall.slots
+        if slot.pk in used
+    )
+    return TimetableGrid(places, rows, tuple(tables))
+
+
+def _shown_tables(facts: TimetableFacts, *, organiser: bool) -> dict[TableKey, StageTable]:
+    """The drawn tables of the stage that the reader may see."""
+    if facts.stage is None:
+        return {}
+    rounds = {row.number for row in facts.stage.rounds if organiser or row.status in DRAWN}
+    id = facts.stage.stage.public_id
+    return {TableKey(id, table.round, table.number): table for table in facts.stage.tables if table.round in rounds}

@@ -1,0 +1,91 @@
+"""The clock of a round: set, started, stopped, set back to its start."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.stages.services.version import version_raise
+from league.tables.models import StageRound
+
+LONGEST: Final = 24 * 60
+"""Minutes that a round may last."""
+RUNS: Final = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
+
+
+def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Actor) -> bool:
+    """Say how many minutes a round has, also while its clock runs; None: it has no clock. False: no change."""
+    if minutes is not None and not 1 <= minutes <= LONGEST:
+        words = gettext("Choose from %(least)d to %(most)d minutes.")
+        raise ValidationError({"minutes": words % {"least": 1, "most": LONGEST}})
+    changes: dict[str, Any] = {"minutes": minutes}
+    if minutes is None:
+        changes |= {"clock_started_at": None, "clock_stopped_at": None}
+    return _change(stage_round, actor, "set", lambda stored, now: changes if stored.minutes != minutes else None)
+
+
+def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
+    """Start the clock of a published round, or let it go on where it was stopped; False: it runs.
+
+    Raises `ValidationError` for a round that isn't published or has no minutes.
+    """
+
+    def start(stored: StageRound, now: datetime) -> dict[str, Any] | None:
+        if stored.status not in RUNS:
+            raise ValidationError(gettext("Publish the round first: nobody plays it yet."))
+        if stored.minutes is None:
+            raise ValidationError({"minutes": gettext("Say first how many minutes the round has.")})
+        if stored.clock_started_at is None:
+            return {"clock_started_at": now, "clock_stopped_at": None}
+        if stored.clock_stopped_at is None:
+            return None
+        stood = now - stored.clock_stopped_at
+        return {"clock_started_at": stored.clock_started_at + stood, "clock_stopped_at": None}
+
+    return _change(stage_round, actor, "started", start)
+
+
+def round_clock_stop(*, stage_round: StageRound, actor: Actor) -> bool:
+    """Stop the clock where it is; False: it doesn't run."""
+
+    def stop(stored: StageRound, now: datetime) -> dict[str, Any] | None:
+        runs = stored.clock_started_at is not None and stored.clock_stopped_at is None
+        return {"clock_stopped_at": now} if runs else None
+
+    return _change(stage_round, actor, "stopped", stop)
+
+
+def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
+    """Set the clock back to its full time, standing; False: it stands there."""
+
+    def reset(stored: StageRound, now: datetime) -> dict[str, Any] | None:
+        begun = stored.clock_started_at is not None
+        return {"clock_started_at": None, "clock_stopped_at": None} if begun else None
+
+    return _change(stage_round, actor, "reset", reset)
+
+
+def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bool:
+    """Change a round's clock by what `change` gives for the stored round and the present time; None is no change."""
+    stage = stage_round.stage
+    with club_journal(stage.event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        stored = StageRound.objects.get(pk=stage_round.pk)
+        if stored.status == StageRound.Status.TAKEN_BACK:
+            raise ValidationError(gettext("This round is taken back."))
+        changes = change(stored, timezone.now())
+        if changes is None:
+            return False
+        StageRound.objects.filter(pk=stored.pk).update(**changes)
+        version_raise(pk=stage.pk)
+        minutes = changes.get("minutes", stored.minutes)
+        journal.add(Action.ROUND_CLOCK, stored.public_id, {"clock": what, "minutes": minutes})
+    stage_round.refresh_from_db(fields=["minutes", "clock_started_at", "clock_stopped_at"])
+    return True

@@ -1,0 +1,169 @@
+"""The hall of an event: its places, the times at which tables are played, and who can't play when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, ngettext
+
+from engine.pairing.timetable_input import MOST_PLACES, MOST_SLOTS
+from league.entries.models import Entry
+from league.events.models import Event
+from league.frame.years import years_check
+from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+from league.tables.services.place import tables_tell
+
+LONGEST: Final = 24 * 60
+"""Minutes that a slot, or the break after it, may last."""
+
+
+def places_add(*, event: Event, first: int, last: int, size: int, room: str, actor: Actor) -> list[HallPlace]:
+    """Put up places with the numbers from first to last. Raises `ValidationError` by field.
+
+    A number is there already, the last comes before the first, there would be more than a timetable can take.
+    """
+    if last < first:
+        raise ValidationError({"last": gettext("The last number can’t be less than the first.")})
+    if last - first >= MOST_PLACES:
+        raise ValidationError({"last": _too_many(MOST_PLACES)})
+    with hall_change(event, actor) as journal:
+        known = list(HallPlace.objects.filter(event=event).order_by("number").values_list("number", flat=True))
+        numbers = range(first, last + 1)
+        places = [HallPlace(event=event, number=number, room=room.strip(), size=size) for number in numbers]
+        if taken := [number for number in known if number in numbers]:
+            words = gettext("There is a place %(number)d already. Every number is there once, in whichever room.")
+            raise ValidationError({"first": words % {"number": taken[0]}})
+        if len(known) + len(places) > MOST_PLACES:
+            raise ValidationError({"last": _too_many(MOST_PLACES)})
+        places[0].full_clean(exclude=["event"], validate_constraints=False)
+        places[-1].clean_fields(exclude=["event"])
+        made = HallPlace.objects.bulk_create(places)
+        after = {"first": first, "last": last, "room": places[0].room, "size": size}
+        journal.add(Action.PLACES_CHANGED, event.public_id, {"added": after})
+    return made
+
+
+def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[int], actor: Actor) -> bool:
+    """Change a place's room, its seats, and the slots at which it isn't to be had; False: no change."""
+    with hall_change(place.event, actor) as journal:
+        stored = HallPlace.objects.get(pk=place.pk)
+        known = set(Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True))
+        before = _place_settings(stored)
+        stored.room, stored.size, stored.closed = room.strip(), size, sorted(known)
+        after = _place_settings(stored)
+        if before == after:
+            return False
+        stored.full_clean(exclude=["event", "closed"], validate_constraints=False)
+        stored.save()
+        if before["room"] != after["room"]:
+            tables_tell(stored.event_id)
+        journal.add(Action.PLACES_CHANGED, stored.public_id, {"before": before, "after": after})
+    return True
+
+
+def place_drop(*, place: HallPlace, actor: Actor) -> None:
+    """Take a place away. Raises `ValidationError` if a timetable that is in use has a table there."""
+    with hall_change(place.event, actor) as journal:
+        _refuse_used(place.event, place=place)
+        _forget_dropped(place.event, place=place)
+        HallPlace.objects.filter(pk=place.pk).delete()
+        journal.add(Action.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
+
+
+def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor) -> list[Slot]:
+    """Add so many slots one after the other, each of so many minutes, with a pause between them, in minutes too.
+
+    They follow the time that really passes, also in a night in which the clocks change. Raises `ValidationError` by
+    field: one overlaps another, none at all or too many, a year that can't be meant.
+    """
+    for name, given, least in (("minutes", minutes, 1), ("pause", pause, 0)):
+        if not least <= given <= LONGEST:
+            words = gettext("Choose from %(least)d to %(most)d minutes.")
+            raise ValidationError({name: words % {"least": least, "most": LONGEST}})
+    if not 1 <= count <= MOST_SLOTS:
+        raise ValidationError({"count": _too_many(MOST_SLOTS)})
+    years_check({"starts_at": starts_at})
+    step, length = timedelta(minutes=minutes + pause), timedelta(minutes=minutes)
+    begins = [starts_at + step * number for number in range(count)]
+    with hall_change(event, actor) as journal:
+        known = Slot.objects.filter(event=event)
+        if known.count() + count > MOST_SLOTS:
+            raise ValidationError({"count": _too_many(MOST_SLOTS)})
+        near = list(known.filter(starts_at__lt=begins[-1] + length, ends_at__gt=begins[0]))
+        if any(slot.starts_at < start + length and start < slot.ends_at for slot in near for start in begins):
+            raise ValidationError({"starts_at": gettext("These times overlap with others that are there already.")})
+        made = Slot.objects.bulk_create(Slot(event=event, starts_at=start, ends_at=start + length) for start in begins)
+        after = {"starts_at": starts_at.isoformat(), "minutes": minutes, "pause": pause, "count": count}
+        journal.add(Action.SLOTS_CHANGED, event.public_id, {"added": after})
+    return made
+
+
+def slot_drop(*, slot: Slot, actor: Actor) -> None:
+    """Take a slot away. Raises `ValidationError` if a timetable that is in use has a table then."""
+    with hall_change(slot.event, actor) as journal:
+        _refuse_used(slot.event, slot=slot)
+        _forget_dropped(slot.event, slot=slot)
+        for place in HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]):
+            HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
+        Slot.objects.filter(pk=slot.pk).delete()
+        journal.add(Action.SLOTS_CHANGED, slot.event.public_id, {"dropped": slot.starts_at.isoformat()})
+
+
+def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
+    """Say at which slots, by their row ids, somebody can't play (true), or would rather not; False: no change."""
+    with hall_change(entry.event, actor) as journal:
+        starts = dict(Slot.objects.filter(event=entry.event_id).values_list("pk", "starts_at"))
+        wanted = {pk: must for pk, must in away.items() if pk in starts}
+        known = dict(Away.objects.filter(entry=entry).values_list("slot", "must"))
+        if wanted == known:
+            return False
+        Away.objects.filter(entry=entry).delete()
+        Away.objects.bulk_create(Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(wanted.items()))
+        payload = {
+            name: [starts[pk].isoformat() for pk, must in sorted(wanted.items()) if must is so]
+            for name, so in (("never", True), ("rather_not", False))
+        }
+        journal.add(Action.ENTRY_AWAY, entry.public_id, payload)
+    return True
+
+
+@contextmanager
+def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
+    """A transaction in which nobody else changes the course of the event. Raises `ValidationError` if it is over."""
+    with club_journal(event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, event.pk)
+        if Event.objects.get(pk=event.pk).over:
+            raise ValidationError(gettext("The event is over."))
+        yield journal
+
+
+def _too_many(most: int) -> str:
+    return gettext("Choose from 1 to %(most)d; a timetable can’t take more.") % {"most": most}
+
+
+def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
+    tables = TimetableTable.objects.filter(timetable__event=event, **what)
+    used = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
+    if used:
+        words = ngettext(
+            "The timetable has %(count)d table here: move it first, or take the timetable back.",
+            "The timetable has %(count)d tables here: move them first, or take the timetable back.",
+            used,
+        )
+        raise ValidationError(words % {"count": used})
+
+
+def _forget_dropped(event: Event, **what: Slot | HallPlace) -> None:
+    """Let go of what timetables that were dropped have here; what they were made from stays stored with them."""
+    TimetableTable.objects.filter(timetable__event=event, timetable__status=Timetable.Status.DROPPED, **what).delete()
+
+
+def _place_settings(place: HallPlace) -> dict[str, object]:
+    return {"room": place.room, "size": place.size, "closed": list(place.closed)}

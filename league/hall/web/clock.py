@@ -1,0 +1,32 @@
+"""The clock of a round, for a projector."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.events.queries.access import event_for
+from league.hall.queries.clock import newest_round, round_clock
+from league.rankings.live import live_url
+
+REFRESH_SECONDS = 3
+
+
+@never_cache
+@require_safe
+def clock_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """What is left of the newest published round. It is never kept: by the time in it a page finds out how wrong the
+    clock of its own machine is."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    latest = newest_round(found)
+    ranking = found.season.ranking
+    context = {
+        "event": found,
+        "round": latest,
+        "clock": round_clock(latest) if latest else None,
+        "live_url": live_url(ranking.pk, ranking.version),
+        "refresh": None if found.over else REFRESH_SECONDS,
+    }
+    return club_page(request, found.club, "league/events/clock.html", context)

@@ -1,0 +1,74 @@
+"""The clock of a round for organisers: set, start, stop, set back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page
+from league.draws.web.desk.round import round_for
+from league.hall.queries.clock import round_clock
+from league.hall.services.clock import LONGEST, round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.log.services import Actor
+from league.tables.web.desk.crumbs import round_url, stage_crumbs
+
+BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
+    "start": (round_clock_start, gettext_lazy("The clock runs.")),
+    "stop": (round_clock_stop, gettext_lazy("The clock is stopped.")),
+    "reset": (round_clock_reset, gettext_lazy("The clock is set back to its full time.")),
+}
+"""What each button does, and what is said then."""
+
+
+class ClockForm(forms.Form):
+    """How many minutes a round has; none: it has no clock."""
+
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes of the round"),
+        help_text=gettext_lazy("Left empty, the round has no clock."),
+        min_value=1,
+        max_value=LONGEST,
+        required=False,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_clock_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """A round's clock, and what can be done with it (the button `do`); saving the minutes without a button."""
+    found = round_for(request, club, event, stage, number)
+    button = request.POST.get("do", "")
+    form = ClockForm(posted(request) if button not in BUTTONS else {} if request.method == "POST" else None)
+    form.initial = {"minutes": found.minutes}
+    if form.is_bound and form.is_valid():
+        if button in BUTTONS:
+            service, words = BUTTONS[button]
+        else:
+            service, words = round_clock_set, gettext_lazy("The settings are saved.")
+
+        def act(cleaned: dict[str, Any], actor: Actor) -> None:
+            more = {} if button in BUTTONS else {"minutes": cleaned["minutes"]}
+            service(stage_round=found, actor=actor, **more)
+
+        if done(request, form, act):
+            messages.success(request, words)
+            return redirect(round_url(found, "desk-round-clock"))
+    context = {
+        "event": found.stage.event,
+        "stage": found.stage,
+        "round": found,
+        "clock": round_clock(found),
+        "form": form,
+        "here": "events",
+        "crumbs": [*stage_crumbs(found.stage), (str(found.number), round_url(found))],
+    }
+    return club_page(request, found.stage.event.club, "league/desk/clock.html", context)

@@ -1,0 +1,204 @@
+"""The hall of an event for its organisers: its places, the times of play, and who can't play when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import Entry
+from league.entries.queries.access import entry_of
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.hall.queries.hall import hall_of, slot_names
+from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.hall.web.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
+
+
+def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
+    """The way to a page below that of an event's timetable."""
+    page = reverse("desk-timetable", args=[event.club.slug, event.slug])
+    return event_crumbs(event, (gettext("Timetable"), page), *further)
+
+
+def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
+    return timetable_crumbs(event, (gettext("Places and times"), _hall_url(event)))
+
+
+def _hall_url(event: Event) -> str:
+    return reverse("desk-hall", args=[event.club.slug, event.slug])
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def hall_desk(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Places and times of an event, and a form for more of each (the button `add` says which of the two was sent)."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    data, add = posted(request), request.POST.get("add")
+    hall = hall_of(found)
+    zone = ZoneInfo(found.club.timezone)
+    number = 1 + (hall.places[-1].number if hall.places else 0)
+    places = PlacesForm(data if add == "places" else None, initial={"first": number})
+    starts_at = hall.slots[-1].ends_at if hall.slots else found.starts_at
+    slots = SlotsForm(zone, starts_at, data if add == "slots" else None)
+
+    def put_up(cleaned: dict[str, Any], actor: Any) -> None:
+        places_add(event=found, actor=actor, **cleaned)
+
+    def plan(cleaned: dict[str, Any], actor: Any) -> None:
+        slots_add(event=found, actor=actor, **cleaned)
+
+    for form, service, words in (
+        (places, put_up, gettext("The places are there.")),
+        (slots, plan, gettext("The times are planned.")),
+    ):
+        if form.is_bound and form.is_valid() and done(request, form, service):
+            messages.success(request, words)
+            return redirect(_hall_url(found))
+    names = slot_names(hall.slots, zone)
+    context = {
+        "event": found,
+        "places": hall.places,
+        "slots": [(slot, names[slot.public_id]) for slot in hall.slots],
+        "places_form": places,
+        "slots_form": slots,
+        "here": "events",
+        "crumbs": timetable_crumbs(found),
+    }
+    return club_page(request, found.club, "league/desk/hall.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def place_page(request: HttpRequest, club: str, event: str, place: str) -> HttpResponse:
+    """A place: its room, its seats, and when it isn't to be had."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    hall = hall_of(found)
+    if (row := hall.place(place)) is None:
+        raise Http404
+    row.event = found
+    form = PlaceForm(row, hall.slots, slot_names(hall.slots, ZoneInfo(found.club.timezone)), posted(request))
+
+    def change(cleaned: dict[str, Any], actor: Any) -> None:
+        place_change(place=row, actor=actor, **{"closed": [], **cleaned})
+
+    if request.method == "POST" and form.is_valid() and done(request, form, change):
+        messages.success(request, gettext("The settings are saved."))
+        return redirect(_hall_url(found))
+    context = {"event": found, "place": row, "form": form, "here": "events", "crumbs": _hall_crumbs(found)}
+    return club_page(request, found.club, "league/desk/place.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def place_drop_page(request: HttpRequest, club: str, event: str, place: str) -> HttpResponse:
+    """Take a place away."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    if (row := hall_of(found).place(place)) is None:
+        raise Http404
+    row.event = found
+    step = Confirmation(
+        title=gettext("Take place %(place)s away") % {"place": row},
+        effects=[gettext("No timetable puts a table there any more.")],
+        button=gettext("Take it away"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: place_drop(place=row, actor=actor),
+        done=gettext("The place is gone."),
+        danger=True,
+    )
+    return take(request, found.club, step, here="events", back=_hall_url(found), crumbs=_hall_crumbs(found))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def slot_drop_page(request: HttpRequest, club: str, event: str, slot: str) -> HttpResponse:
+    """Take a time away."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    hall = hall_of(found)
+    if (row := hall.slot(slot)) is None:
+        raise Http404
+    row.event = found
+    name = slot_names(hall.slots, ZoneInfo(found.club.timezone))[slot]
+    step = Confirmation(
+        title=gettext("Take %(slot)s away") % {"slot": name},
+        effects=[
+            gettext("No timetable puts a table then any more."),
+            gettext("What was said about who can’t play then is gone, too."),
+        ],
+        button=gettext("Take it away"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: slot_drop(slot=row, actor=actor),
+        done=gettext("The time is gone."),
+        danger=True,
+    )
+    return take(request, found.club, step, here="events", back=_hall_url(found), crumbs=_hall_crumbs(found))
+
+
+@login_required
+@require_safe
+def away_list(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Who takes part, and how much was said about when they can't play."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    hall = hall_of(found)
+    entries = Entry.objects.filter(event=found, status=Entry.Status.ENTERED).select_related("player")
+    never = Counter(row.entry_id for row in hall.away if row.must)
+    wishes = Counter(row.entry_id for row in hall.away if not row.must)
+    context = {
+        "event": found,
+        "entries": [(entry, _said(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
+        "slots": hall.slots,
+        "here": "events",
+        "crumbs": timetable_crumbs(found),
+    }
+    return club_page(request, found.club, "league/desk/away_list.html", context)
+
+
+def _said(never: int, wishes: int) -> str:
+    """How often somebody can't play, or would rather not."""
+    parts = []
+    if never:
+        parts.append(ngettext("can’t at %(count)d time", "can’t at %(count)d times", never) % {"count": never})
+    if wishes:
+        words = ngettext("would rather not at %(count)d time", "would rather not at %(count)d times", wishes)
+        parts.append(words % {"count": wishes})
+    return ", ".join(parts)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def away_page(request: HttpRequest, club: str, event: str, entry: str) -> HttpResponse:
+    """When somebody can't play, or would rather not."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    row = or_404(entry_of, found, entry)
+    row.event = found
+    hall = hall_of(found)
+    names = slot_names(hall.slots, ZoneInfo(found.club.timezone))
+    form = AwayForm(hall.slots, names, [it for it in hall.away if it.entry_id == row.pk], posted(request))
+    back = reverse("desk-away", args=[found.club.slug, found.slug])
+
+    def say(cleaned: dict[str, Any], actor: Any) -> None:
+        away_set(entry=row, away=form.away(), actor=actor)
+
+    if request.method == "POST" and form.is_valid() and done(request, form, say):
+        messages.success(request, gettext("It is noted."))
+        return redirect(back)
+    context = {
+        "event": found,
+        "entry": row,
+        "form": form,
+        "back": back,
+        "here": "events",
+        "crumbs": timetable_crumbs(found, (gettext("Who can’t play when"), back)),
+    }
+    return club_page(request, found.club, "league/desk/away.html", context)

@@ -1,0 +1,287 @@
+"""The timetable of an event for its organisers: ask for one, look at it, move tables, publish it, take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.hall.domain.timetable_grid import timetable_grid
+from league.hall.models import Timetable
+from league.hall.queries.hall import Hall, next_slot, slot_names
+from league.hall.queries.timetable import (
+    TableKey,
+    Timed,
+    TimetableFacts,
+    coming_sizes,
+    drawn_tables,
+    failure_lines,
+    names_in,
+    table_name,
+    timetable_facts,
+    warnings,
+)
+from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
+from league.hall.web.desk.hall import timetable_crumbs
+from league.log.services import Actor
+
+Status = Timetable.Status
+WISHES = {
+    "absent": gettext_lazy("tables at times at which somebody would rather not play"),
+    "end": gettext_lazy("slots before the last one in use"),
+    "late": gettext_lazy("slots before those of all tables, together"),
+    "breaks": gettext_lazy("tables of a player without a break between them"),
+    "moves": gettext_lazy("changes of place between two tables of a player"),
+}
+"""What a timetable costs, in words."""
+
+
+def timetable_url(event: Event, name: str = "desk-timetable") -> str:
+    """A page of an event's timetable for organisers."""
+    return reverse(name, args=[event.club.slug, event.slug])
+
+
+@login_required
+@require_safe
+def timetable_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """What there is to plan with, and the timetable; while one is being made the page asks again every second."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    facts = timetable_facts(found)
+    current, draft = facts.current, facts.draft
+    assignment = facts.assignment(current)
+    context = {
+        "event": found,
+        "hall": facts.hall,
+        "away": len({row.entry_id for row in facts.hall.away}),
+        "tables": len(drawn_tables(facts.stage)),
+        "coming": len(coming_sizes(facts.stage)),
+        "waiting": draft is not None and draft.status == Status.ASKED,
+        "failures": failure_lines(draft, names_in(facts)) if draft and draft.status == Status.FAILED else [],
+        "timetable": current,
+        "grid": timetable_grid(facts, assignment, organiser=True) if current else None,
+        "warnings": warnings(facts, current, assignment) if current else [],
+        "costs": [(WISHES[wish], cost) for wish, cost, _ in current.cost or ()] if current else [],
+        "here": "events",
+        "crumbs": event_crumbs(found, deeper=True),
+    }
+    return club_page(request, found.club, "league/desk/timetable.html", context)
+
+
+class AskForm(ReasonForm):
+    """From when on tables are planned, and whether times are kept for rounds to come."""
+
+    first = forms.ChoiceField(
+        label=gettext_lazy("From this time on"), help_text=gettext_lazy("Earlier times stay without new tables.")
+    )
+    ahead = forms.BooleanField(
+        label=gettext_lazy("Keep times for the rounds that aren’t drawn yet, too"), required=False, initial=True
+    )
+    field_order = ("first", "ahead", "reason")
+
+    def __init__(self, hall: Hall, data: Any) -> None:
+        first = next_slot(hall.slots)
+        super().__init__(data, initial={"first": first.public_id if first else ""})
+        names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
+        field = self.fields["first"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(slot.public_id, names[slot.public_id]) for slot in hall.slots]
+        if not hall.slots:
+            del self.fields["first"]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def timetable_ask_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Ask for a timetable from a time on; the draft that is there is dropped, which is said before."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    facts = timetable_facts(found)
+    effects = [
+        gettext(
+            "The best timetable is looked for: nobody at two tables at once, nobody when they can’t, an early end."
+        ),
+        gettext("Nobody else sees it before you publish it."),
+    ]
+    if facts.draft and facts.draft.status == Status.READY:
+        effects.append(gettext("The timetable that isn’t published is dropped, with what was moved in it by hand."))
+
+    def ask(cleaned: dict[str, Any], actor: Actor) -> None:
+        first = facts.hall.slot(cleaned.get("first", ""))
+        timetable_ask(event=found, first=first, ahead=cleaned["ahead"], actor=actor)
+
+    step = Confirmation(
+        title=gettext("Ask for a timetable"),
+        effects=effects,
+        button=gettext("Make a timetable"),
+        form=AskForm(facts.hall, posted(request)),
+        do=ask,
+        done=gettext("The timetable is being made."),
+    )
+    return take(request, found.club, step, here="events", back=timetable_url(found), crumbs=timetable_crumbs(found))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def timetable_publish_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Let everybody see the timetable that is ready."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    facts = timetable_facts(found)
+    draft = facts.draft
+    if draft is None or draft.status != Status.READY:
+        messages.info(request, gettext("There is no timetable to publish."))
+        return redirect(timetable_url(found))
+    effects = [
+        gettext("Everybody who may see the event sees when and where each table is played; names once a round is."),
+        gettext("Tables that are drawn get their places and times, on their own pages too."),
+        gettext("Tables that are drawn later get those that are kept for them."),
+    ]
+    if facts.published:
+        effects.append(gettext("It takes the place of the timetable that is published now."))
+    draft.event = found
+    step = Confirmation(
+        title=gettext("Publish the timetable"),
+        effects=[*effects, *warnings(facts, draft, facts.assignment(draft))],
+        button=gettext("Publish the timetable"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
+        done=gettext("The timetable is published."),
+    )
+    return take(request, found.club, step, here="events", back=timetable_url(found), crumbs=timetable_crumbs(found))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def timetable_take_back_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Take back what was done last: stop the making, drop what isn't published, take back what is."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    facts = timetable_facts(found)
+    row = facts.draft or facts.published
+    if row is None:
+        messages.info(request, gettext("There is no timetable."))
+        return redirect(timetable_url(found))
+    row.event = found
+    effects = {
+        Status.ASKED: [gettext("The timetable isn’t made.")],
+        Status.FAILED: [gettext("The reasons are no longer shown.")],
+        Status.READY: [gettext("The timetable is dropped. Nobody else has seen it.")],
+        Status.PUBLISHED: [
+            gettext("Nobody else sees it any more, and tables have only their numbers again."),
+            gettext("It isn’t lost: you can change it, and publish it again."),
+        ],
+    }
+    step = Confirmation(
+        title=gettext("Take the timetable back"),
+        effects=effects[Status(row.status)],
+        button=gettext("Take it back"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: timetable_take_back(timetable=row, actor=actor),
+        done=gettext("The timetable is taken back."),
+        danger=True,
+    )
+    return take(request, found.club, step, here="events", back=timetable_url(found), crumbs=timetable_crumbs(found))
+
+
+class MoveForm(forms.Form):
+    """Which table is played when and where instead, and why. `known`: which version of which timetable was shown."""
+
+    table = forms.ChoiceField(label=gettext_lazy("Table"))
+    slot = forms.ChoiceField(label=gettext_lazy("When"))
+    place = forms.ChoiceField(label=gettext_lazy("Where"))
+    swap = forms.BooleanField(
+        label=gettext_lazy("A table that is there already takes the old time and place of this one"),
+        required=False,
+        initial=True,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
+        max_length=500,
+        error_messages={"required": gettext_lazy("Say why the timetable is changed.")},
+    )
+    known = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
+        known = f"{timetable.public_id}.{timetable.version}"
+        hall = facts.hall
+        names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
+        self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
+        now = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
+        where = {"slot": now.slot.public_id, "place": now.place.public_id} if now else {}
+        super().__init__(data, initial={"known": known, "table": table, **where})
+        choices = {
+            "table": [(id, table_name(key)) for id, key in sorted(self.keys.items())],
+            "slot": [(slot.public_id, names[slot.public_id]) for slot in hall.slots],
+            "place": [(place.public_id, f"{place} ({place.size})") for place in hall.places],
+        }
+        for name, words in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = words
+
+    def moves(self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]) -> dict[TableKey, Timed]:
+        """What changes: the table, and the one whose place it takes."""
+        cleaned = self.cleaned_data
+        key = self.keys[cleaned["table"]]
+        slot, place = facts.hall.slot(cleaned["slot"]), facts.hall.place(cleaned["place"])
+        assert slot is not None
+        assert place is not None
+        moves = {key: Timed(slot, place)}
+        if cleaned["swap"] and key in assignment:
+            moves |= {other: assignment[key] for other, timed in assignment.items() if timed == moves[key]}
+            moves[key] = Timed(slot, place)
+        return moves
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def timetable_move_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who comes after another
+    organiser is told so."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    facts = timetable_facts(found)
+    current = facts.current
+    if current is None:
+        messages.info(request, gettext("There is no timetable."))
+        return redirect(timetable_url(found))
+    current.event = found
+    form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
+    preview: list[str] | None = None
+    if request.method == "POST" and form.is_valid():
+        assignment = facts.assignment(current)
+        moves = form.moves(facts, assignment)
+        id, _, version = form.cleaned_data["known"].partition(".")
+        known = int(version) if id == current.public_id and version.isdecimal() else -1
+
+        def move(cleaned: dict[str, Any], actor: Actor) -> None:
+            timetable_move(timetable=current, moves=moves, known=known, actor=actor)
+
+        if "sure" in request.POST:
+            if done(request, form, move):
+                messages.success(request, gettext("The timetable is changed."))
+                return redirect(timetable_url(found))
+        else:
+            preview = warnings(facts, current, {**assignment, **moves})
+    context = {
+        "event": found,
+        "form": form,
+        "previewed": preview is not None,
+        "warnings": preview or [],
+        "published": current.status == Status.PUBLISHED,
+        "back": timetable_url(found),
+        "here": "events",
+        "crumbs": timetable_crumbs(found),
+    }
+    return club_page(request, found.club, "league/desk/timetable_move.html", context)

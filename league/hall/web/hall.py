@@ -1,0 +1,63 @@
+"""For the projector in the hall: draw, clock and ranking in turn."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.events.models import Event
+from league.events.queries.access import event_for
+from league.frame.unchanged import unless_unchanged
+from league.hall.queries.clock import newest_round, round_clock
+from league.log.queries import log_end
+from league.placings.domain.ranking import shown_groups
+from league.rankings.live import live_url
+from league.stages.models import Stage
+from league.tables.domain.table import round_tables
+from league.tables.queries.stage import published, stage_facts
+
+REFRESH_SECONDS = 10
+
+
+@require_safe
+def hall_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    stages = Stage.objects.filter(event=found).exclude(status=Stage.Status.PLANNED)
+    stage = stages.order_by("-number").first()
+    versions = (found.public_id, stage.version if stage else None, log_end(found.club_id), _moment(found))
+    return unless_unchanged(
+        request, versions, lambda: club_page(request, found.club, "league/events/hall.html", _context(found, stage))
+    )
+
+
+def _context(event: Event, stage: Stage | None) -> PageContext:
+    ranking = event.season.ranking
+    shared: PageContext = {
+        "event": event,
+        "stage": stage,
+        "live_url": live_url(ranking.pk, ranking.version),
+        "refresh": None if event.over else REFRESH_SECONDS,
+    }
+    if stage is None:
+        return shared
+    stage.event = event
+    facts = published(stage_facts(stage))
+    latest = facts.rounds[-1] if facts.rounds else None
+    return {
+        **shared,
+        "round": latest,
+        "clock": round_clock(latest) if latest else None,
+        "groups": round_tables(facts, latest) if latest else [],
+        "ranking": shown_groups(facts),
+    }
+
+
+def _moment(event: Event) -> datetime | None:
+    """The present time while a clock runs: by it the page finds out how wrong the clock of its own machine is."""
+    latest = newest_round(event)
+    clock = round_clock(latest) if latest else None
+    return clock.now if clock and clock.ends_at else None

@@ -1,0 +1,45 @@
+"""The published timetable of an event: for everybody, and for paper."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.evening.web.event import event_crumbs
+from league.events.models import Event
+from league.events.queries.access import event_for
+from league.events.queries.event import event_versions
+from league.frame.unchanged import unless_unchanged
+from league.hall.domain.timetable_grid import timetable_grid
+from league.hall.queries.timetable import timetable_facts
+
+
+@require_safe
+def timetable_shown(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """When and where each table is played; people once their round is published."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    return unless_unchanged(
+        request,
+        event_versions(found),
+        lambda: club_page(request, found.club, "league/events/timetable.html", _context(found)),
+    )
+
+
+@require_safe
+def timetable_print(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The timetable for paper: a page for each place (`?by=place`) or for each player (`?by=player`)."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    by = request.GET.get("by", "place")
+    if by not in ("place", "player"):
+        raise Http404
+    context = {**_context(found), "by": by}
+    return club_page(request, found.club, "league/events/timetable_print.html", context)
+
+
+def _context(event: Event) -> PageContext:
+    facts = timetable_facts(event)
+    grid = timetable_grid(facts, facts.assignment(facts.published)) if facts.published else None
+    page = reverse("event", args=[event.club.slug, event.slug])
+    return {"event": event, "grid": grid, "crumbs": [*event_crumbs(event.club), (event.name, page)]}

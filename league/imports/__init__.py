@@ -1,1 +1,0 @@
-"""Files and API entries that become games."""

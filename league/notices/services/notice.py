@@ -1,0 +1,187 @@
+"""Making notices: a reader of each club's log, which begins where it stopped and makes each notice once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from re import Pattern
+from typing import Final
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import OperationalError, transaction
+from django.db.models import Count
+from django.db.models.functions import Now
+
+from league.clubs.models import Club, NoticePreference, Player, PushSubscription, User
+from league.clubs.queries.preference import preferences_of
+from league.entries.models import EntryByMail
+from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock
+from league.log.models import LogEntry, LogHead, Reader, SetAside
+from league.log.readers import reader_advance, reader_finish, reader_set_aside
+from league.notices.models import EventMessage, Notice, NoticeSending
+from league.notices.queries.announcement import MAKERS, notices_of
+
+READER: Final = "notices"
+PORTION: Final = 100
+"""Entries of the log that are read in one transaction."""
+KEPT: Final = timedelta(days=90)
+NOT_THE_ENTRYS: Final = (OperationalError, SoftTimeLimitExceeded)
+"""Errors of which no entry is the cause."""
+JOBS: Final = {
+    NoticeSending.Channel.MAIL: "notices.tasks.mail_notice",
+    NoticeSending.Channel.PUSH: "notices.tasks.push_notice",
+}
+
+
+def notices_read(*, club_id: int) -> None:
+    """Make the notices of all that a club's log tells since last time, and try again what was set aside and is due.
+
+    An entry that fails is set aside with its reason, and the others are read without it. Raises `Busy` while another
+    job reads.
+    """
+    for position in _due(club_id):
+        with transaction.atomic():
+            transaction_lock(Space.NOTICES, club_id)
+            entry = LogEntry.objects.get(club=club_id, position=position)
+            if _announced(entry):
+                reader_finish(club_id, READER, position)
+    while _read(club_id):
+        pass
+
+
+@transaction.atomic
+def _read(club_id: int) -> bool:
+    """Read a portion; whether more may wait behind it."""
+    transaction_lock(Space.NOTICES, club_id)
+    reader = Reader.objects.filter(club=club_id, name=READER).first()
+    position = reader.position if reader else 0
+    head = LogHead.objects.get(club=club_id).position
+    if position == head:
+        return False
+    waiting = LogEntry.objects.filter(
+        club=club_id, position__gt=position, position__lte=head, action__in=[action.value for action in MAKERS]
+    )
+    entries = list(waiting.order_by("position")[:PORTION])
+    for entry in entries:
+        _announced(entry)
+    more = len(entries) == PORTION
+    reader_advance(club_id, READER, entries[-1].position if more else head)
+    return more
+
+
+def _announced(entry: LogEntry) -> bool:
+    """Make the notices of an entry, in the caller's transaction; False if that failed and it is set aside."""
+    try:
+        with transaction.atomic():
+            _write(notices_of(entry), entry)
+    except NOT_THE_ENTRYS:
+        raise
+    except Exception as error:
+        reader_set_aside(entry.club_id, READER, entry.position, error)
+        return False
+    return True
+
+
+def _due(club_id: int) -> list[int]:
+    """The entries that were set aside and are to be tried again now."""
+    aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now())
+    return list(aside.order_by("position").values_list("position", flat=True))
+
+
+def _write(notices: Sequence[Notice], entry: LogEntry) -> None:
+    """Store those that aren't there, each with its sendings; jobs are called for them once that is committed."""
+    there = {_whose(one) for one in Notice.objects.filter(club=entry.club_id, position=entry.position)}
+    users = User.objects.filter(pk__in={one.user_id for one in notices}, is_active=True)
+    active = {None, *users.values_list("pk", flat=True)}
+    new = {_whose(one): one for one in notices if one.user_id in active}
+    made = Notice.objects.bulk_create(notice for whose, notice in new.items() if whose not in there)
+    unseen_write(users={notice.user_id for notice in made if notice.user_id})
+    for sending in NoticeSending.objects.bulk_create(_sendings(made)):
+        if sending.state == NoticeSending.State.WAITING:
+            call_on_commit(JOBS[NoticeSending.Channel(sending.channel)], sending.pk)
+
+
+def _whose(notice: Notice) -> tuple[int | None, int | None, str, str]:
+    """By what a notice is one of those that an entry of the log makes."""
+    return notice.user_id, notice.by_mail_id, notice.occasion, notice.subject
+
+
+def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
+    """One by mail for each notice, and one for each device of its reader; an unwanted one has ended already."""
+    users = {notice.user_id for notice in notices if notice.user_id}
+    chosen = preferences_of(users)
+    devices: dict[int, list[PushSubscription]] = {}
+    for device in PushSubscription.objects.filter(user__in=users):
+        devices.setdefault(device.user_id, []).append(device)
+    sendings = []
+    for notice in notices:
+        wanted = chosen.get(notice.user_id or 0) or NoticePreference()
+        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, notice.topic in wanted.mail))
+        for device in devices.get(notice.user_id or 0, []):
+            sendings.append(_sending(notice, NoticeSending.Channel.PUSH, notice.topic in wanted.push, device))
+    return sendings
+
+
+def _sending(
+    notice: Notice, channel: NoticeSending.Channel, wanted: bool, device: PushSubscription | None = None
+) -> NoticeSending:
+    state = NoticeSending.State.WAITING if wanted else NoticeSending.State.UNWANTED
+    return NoticeSending(
+        notice=notice,
+        channel=channel,
+        subscription=device,
+        state=state,
+        due_at=Now(),
+        ended_at=None if wanted else Now(),
+    )
+
+
+def unseen_write(*, users: Collection[int]) -> None:
+    """Store how many notices of these accounts are new, in the caller's transaction."""
+    held = list(User.objects.filter(pk__in=users).order_by("pk").select_for_update(no_key=True))
+    new = Notice.objects.filter(user__in=held, seen_at=None).order_by().values_list("user")
+    counts = dict(new.annotate(count=Count("pk")))
+    for user in held:
+        user.unseen = counts.get(user.pk, 0)
+    User.objects.bulk_update(held, ["unseen"])
+
+
+def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
+    """Note that an account has seen these notices, given by public id, or all; returns for how many that is new."""
+    unseen = Notice.objects.filter(user=user, seen_at=None)
+    if notices is not None:
+        unseen = unseen.filter(public_id__in=notices)
+    with transaction.atomic():
+        new = unseen.update(seen_at=Now())
+        unseen_write(users=[user.pk])
+    return new
+
+
+def event_letters_stop(*, asked: EntryByMail) -> None:
+    """Let no more letters of an event come to who entered by mail."""
+    EntryByMail.objects.filter(pk=asked.pk).update(silent=True)
+
+
+def notices_forget() -> None:
+    """Delete the notices that were made longer ago than `KEPT`."""
+    old = Notice.objects.filter(created_at__lt=Now() - KEPT)
+    with transaction.atomic():
+        users = set(old.filter(user__isnull=False, seen_at=None).values_list("user", flat=True))
+        old.delete()
+        unseen_write(users=users)
+
+
+def notices_erase(*, club: Club, players: Sequence[Player], named: Pattern[str]) -> None:
+    """Delete what the accounts of these players were told by their club, and messages of the club with such a name.
+
+    An account that is yet another player of the club keeps its notices.
+    """
+    accounts = {player.user_id for player in players if player.user_id}
+    others = Player.objects.filter(club=club, user__in=accounts).exclude(pk__in=[player.pk for player in players])
+    forgotten = accounts - set(others.values_list("user", flat=True))
+    Notice.objects.filter(club=club, user__in=forgotten).delete()
+    unseen_write(users=forgotten)
+    for message in EventMessage.objects.filter(event__club=club):
+        if named.search(f"{message.subject} {message.text}"):
+            EventMessage.objects.filter(pk=message.pk).update(subject="", text="")

@@ -1,0 +1,177 @@
+"""Sending notices: each by mail once, and to each device at least once, where a second one replaces the first."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+import structlog
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from league.clubs.queries.preference import preference_of
+from league.clubs.services.letter import UNSUBSCRIBE
+from league.clubs.services.preference import stop_token
+from league.clubs.services.push import KEPT_SECONDS, Pushed, push_send
+from league.entries.models import Entry
+from league.notices.models import Notice, NoticeSending
+from league.notices.queries.notice import NoticeText, letters_token, notice_text
+from league.tables.models import StageRound
+from league.tables.queries.access import DRAWN
+
+log = structlog.get_logger(__name__)
+WAITS: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=20))
+"""How long a sending waits after each attempt that failed."""
+ATTEMPTS: Final = len(WAITS) + 1
+HELD: Final = timedelta(seconds=settings.QUEUES["push"] + 120)
+"""For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
+TOO_LATE: Final = timedelta(seconds=KEPT_SECONDS)
+KILLED: Final = "Killed"
+OUTDATED: Final = "Outdated"
+STATUSES: Final = {
+    Notice.Occasion.ENTERED: Entry.Status.ENTERED,
+    Notice.Occasion.MOVED_UP: Entry.Status.ENTERED,
+    Notice.Occasion.WAITING: Entry.Status.WAITING,
+}
+"""As what an entry has to stand for a notice of it to be news."""
+
+
+def sending_mail(*, sending_id: int) -> None:
+    """Write a notice's letter, once: its row and the word that it is sent are one transaction."""
+    sending = _waiting(sending_id, NoticeSending.Channel.MAIL)
+    if sending is None or not _wanted(sending) or not _holds(sending) or not _claim(sending):
+        return
+    try:
+        with transaction.atomic():
+            if _end(sending, NoticeSending.State.SENT):
+                _letter(sending).send()
+    except Exception as error:
+        _failed(sending, type(error).__name__)
+
+
+def sending_push(*, sending_id: int) -> None:
+    """Push a notice to its device; one that is gone is dropped.
+
+    A worker that dies between the push service's answer and ours pushes once more: the browser shows it once, because
+    both have the notice's public id as their tag.
+    """
+    sending = _waiting(sending_id, NoticeSending.Channel.PUSH)
+    if sending is None or not _wanted(sending) or not _holds(sending):
+        return
+    device = sending.subscription
+    if device is None:
+        _end(sending, NoticeSending.State.GONE)
+    elif sending.notice.created_at < timezone.now() - TOO_LATE:
+        _end(sending, NoticeSending.State.FAILED, "Late")
+    elif _claim(sending):
+        text = _text(sending)
+        answer = push_send(
+            subscription=device,
+            text={"title": text.title, "body": text.body, "url": text.path, "lang": sending.notice.club.language},
+            tag=sending.notice.public_id,
+        )
+        if answer.pushed == Pushed.SENT:
+            _end(sending, NoticeSending.State.SENT)
+        elif answer.pushed == Pushed.GONE:
+            _end(sending, NoticeSending.State.GONE, answer.error)
+            device.delete()
+        elif answer.pushed == Pushed.REFUSED:
+            _end(sending, NoticeSending.State.FAILED, answer.error)
+        else:
+            _failed(sending, answer.error)
+
+
+def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
+    """A sending that is due, with all that its text needs; None for one that has ended or that somebody has."""
+    found = NoticeSending.objects.select_related(
+        *("notice__event__club", "notice__club", "notice__user", "notice__by_mail", "subscription")
+    )
+    sending = found.filter(pk=sending_id, channel=channel, state=NoticeSending.State.WAITING, due_at__lte=Now()).first()
+    if sending is not None and sending.attempts >= ATTEMPTS:
+        _end(sending, NoticeSending.State.FAILED, KILLED)
+        return None
+    return sending
+
+
+def _wanted(sending: NoticeSending) -> bool:
+    """Whether its reader still wants it; else it ends."""
+    notice = sending.notice
+    if notice.user is None:
+        wanted = notice.by_mail is not None and not notice.by_mail.silent
+    else:
+        chosen = preference_of(notice.user)
+        topics = chosen.mail if sending.channel == NoticeSending.Channel.MAIL else chosen.push
+        wanted = notice.topic in topics and notice.user.is_active
+    if wanted:
+        return True
+    _end(sending, NoticeSending.State.UNWANTED)
+    return False
+
+
+def _holds(sending: NoticeSending) -> bool:
+    """Whether a place or a table that is told of is still so when it is told; else the sending ends."""
+    notice, holds = sending.notice, True
+    if notice.occasion in STATUSES:
+        status = STATUSES[Notice.Occasion(notice.occasion)]
+        holds = Entry.objects.filter(public_id=notice.subject, status=status).exists()
+    elif notice.occasion == Notice.Occasion.TABLE:
+        stage_round = StageRound.objects.filter(public_id=notice.parameters["stage_round"], status__in=DRAWN)
+        holds = stage_round.exists()
+    if not holds:
+        _end(sending, NoticeSending.State.UNWANTED, OUTDATED)
+    return holds
+
+
+def _claim(sending: NoticeSending) -> bool:
+    """Count an attempt before it begins; False if another worker was first."""
+    claimed = _unended(sending).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
+    sending.attempts += 1
+    return bool(claimed)
+
+
+def _failed(sending: NoticeSending, error: str) -> None:
+    """Try again later, or give up after the last attempt."""
+    log.warning("notice.not_sent", sending=sending.pk, attempt=sending.attempts, error=error)
+    if sending.attempts < ATTEMPTS:
+        _unended(sending).update(error=error[:64], due_at=Now() + WAITS[sending.attempts - 1])
+    else:
+        _end(sending, NoticeSending.State.FAILED, error)
+
+
+def _end(sending: NoticeSending, state: NoticeSending.State, error: str = "") -> bool:
+    """Write how it ended; False if another worker did."""
+    return bool(_unended(sending).update(state=state, error=error[:64], ended_at=Now()))
+
+
+def _unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
+    """Its row, if no other worker has begun since or written its end."""
+    return NoticeSending.objects.filter(pk=sending.pk, state=NoticeSending.State.WAITING, attempts=sending.attempts)
+
+
+def _text(sending: NoticeSending) -> NoticeText:
+    """The words of a notice in the club's language."""
+    with translation.override(sending.notice.club.language):
+        return notice_text(sending.notice)
+
+
+def _letter(sending: NoticeSending) -> EmailMessage:
+    """The letter of a notice in the club's language, with the address that stops such letters."""
+    notice = sending.notice
+    if notice.user is None:
+        assert notice.by_mail is not None
+        address, path = notice.by_mail.email, reverse("event-letters-stop", args=[letters_token(notice.by_mail)])
+    else:
+        address = notice.user.email
+        path = reverse("notices-stop", args=[stop_token(notice.user.public_id, notice.topic)])
+    stop = settings.PUBLIC_ORIGIN + path
+    with translation.override(notice.club.language):
+        text = notice_text(notice)
+        context = {"notice": notice, "text": text, "origin": settings.PUBLIC_ORIGIN, "stop": stop}
+        body = render_to_string("league/events/notice.txt", context)
+    return EmailMessage(text.title, body, to=[address], headers={UNSUBSCRIBE: f"<{stop}>"})

@@ -1,0 +1,55 @@
+"""Writing to all who have a place in an event, for its organisers."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import done
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.notices.queries.notice import messages_of, reached
+from league.notices.services.message import MOST_A_DAY, message_send
+
+
+class MessageForm(forms.Form):
+    """A message before it is sent; its limits are those of `EventMessage`."""
+
+    subject = forms.CharField(label=gettext_lazy("Subject"), max_length=120)
+    text = forms.CharField(
+        label=gettext_lazy("Text"),
+        help_text=gettext_lazy("Plain text. Everybody who has a place reads it."),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_notices_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Write a message, see it with the number of people whom it reaches, and send it (`sure`)."""
+    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    form = MessageForm(request.POST or None)
+    ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
+    if ready and "sure" in request.POST:
+        if done(request, form, lambda cleaned, actor: message_send(event=found, actor=actor, **cleaned)):
+            messages.success(request, gettext("The message is on its way."))
+            return redirect("desk-event-notices", found.club.slug, found.slug)
+        ready = False
+    context = {
+        "event": found,
+        "form": form,
+        "reached": reached(found),
+        "sent": messages_of(found),
+        "most": MOST_A_DAY,
+        "here": "events",
+        "crumbs": event_crumbs(found, deeper=True),
+    }
+    template = "league/desk/event_message.html" if ready else "league/desk/event_notices.html"
+    return club_page(request, found.club, template, context)

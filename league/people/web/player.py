@@ -1,0 +1,79 @@
+"""A player: figures, rating, results, rivals."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.clubs.models import Player
+from league.clubs.queries.access import Viewer
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.unchanged import unless_unchanged
+from league.people.queries.player import PlayerSeason, averages_of, history_of, rankings_played, rivals_of, seasons_of
+from league.people.web.comparison import compared
+from league.people.web.history import DAYS, mark
+from league.rankings.queries.gameline import game_page
+from league.seasons.queries.access import boards_of_player, player_for, visible_seasons
+from league.seasons.queries.listing import seats_of_player
+from league.templatetags.figures import figure, percent
+
+RESULTS_PER_PAGE = 15
+RIVALS = 12
+
+
+@require_safe
+def player_page(request: HttpRequest, player: str) -> HttpResponse:
+    """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
+    `?after=` a place turn the pages of the results; `?with=` a public id, or how a word of a name begins, compares.
+
+    Who was merged into another player has that one's page.
+    """
+    viewer = viewer_of(request)
+    found = or_404(player_for, viewer, player)
+    if found.merged_into:
+        return redirect("player", found.merged_into.public_id)
+    versions = [board.style_versions for board in boards_of_player(viewer, found)]
+    return unless_unchanged(request, versions, lambda: _player(request, viewer, found))
+
+
+def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
+    visible = visible_seasons(viewer)
+    seasons = seasons_of(player, visible)
+    season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
+    rankings = [season.ranking_id] if season else rankings_played(player, visible)
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    rivals = rivals_of(player, rankings)
+    context = {
+        "player": player,
+        "seasons": seasons,
+        "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
+        **(_season(player, season, request.GET.get("with", "")) if season else {}),
+        "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
+        "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
+        "rival_count": len(rivals),
+        "crumbs": [(player.club.name, reverse("club", args=[player.club.slug]))],
+    }
+    return club_page(request, player.club, "league/player/player.html", context)
+
+
+def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
+    """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
+    averages, (history, days) = averages_of(player, season.ranking_id), history_of(player, season.ranking_id, DAYS)
+    share, low, high = season.win_share
+    return {
+        "season": season,
+        "season_url": reverse("season", args=[player.club.slug, season.slug]),
+        "current": f"?season={season.slug}",
+        "averages": averages,
+        "points_half": "" if averages.points_half is None else figure(averages.points_half, 1),
+        "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
+        "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
+        % {"share": percent(share), "low": percent(low), "high": percent(high)},
+        "history": [mark(day) for day in history],
+        "days": days,
+        **compared(player, season.ranking_id, other, history),
+    }

@@ -1,0 +1,43 @@
+"""The styles of all players of a ranking in one table, for arbiters and organisers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.unchanged import unless_unchanged
+from league.people.queries.styles import SORTS, ComparedStyle, style_rows
+from league.seasons.queries.access import board_for_arbiter
+from league.seasons.queries.board import Board
+from league.seasons.web.ranking import crumbs, shared
+
+STYLES_PER_PAGE: Final = 100
+FIRST: Final = "-bluffed"
+"""How the table is sorted before anybody sorts it."""
+
+
+@require_safe
+def styles_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or `?sort=-caught`, `?page=`."""
+    board = or_404(board_for_arbiter, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
+
+
+def _styles(request: HttpRequest, board: Board) -> HttpResponse:
+    sort = request.GET.get("sort", FIRST)
+    if sort.removeprefix("-") not in SORTS:
+        sort = FIRST
+    rows = style_rows(board.ranking, sort.removeprefix("-"), down=sort.startswith("-"))
+    page = Paginator(rows, STYLES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        **shared(board),
+        "page": page,
+        "rows": [ComparedStyle(*row) for row in page],
+        "sort": sort,
+        "crumbs": crumbs(board),
+    }
+    return club_page(request, board.club, "league/season/styles.html", context)

@@ -1,0 +1,99 @@
+"""Where everybody finished a stage, whatever its format."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.illegal import Illegal
+from engine.pairing.bracket import BracketPlace, bracket_round
+from league.placings.domain.knock_out import bracket_input
+from league.placings.domain.ladder import ladder_of
+from league.stages.models import Format
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import StageFacts
+
+
+class Placed(NamedTuple):
+    """A place in a stage, which several may share; `score` in 840ths of a point, those of earlier stages left out."""
+
+    place: int
+    entry: int
+    score: int
+
+
+def stage_places(facts: StageFacts) -> list[Placed]:
+    """Everybody of a stage, best first: by the bracket of a knock-out, by the order of a ladder, else by the place in
+    the own group, so that all winners of groups share the first one."""
+    members = {member.id: member for member in facts.members.values()}
+    scores: dict[str, int] = {}
+    ranks: dict[str, int] = {}
+    for group in facts.groups:
+        for row in group_ranking(facts, group.pk):
+            ranks[row.participant.id] = row.rank
+            scores[row.participant.id] = row.score - members[row.participant.id].carried
+        if facts.stage.knock_out:
+            ranks = {place.id: place.place for place in knocked_out(facts, group.pk)[0]} or ranks
+        if facts.stage.format == Format.LADDER:
+            order = ladder_of(facts, group.pk).order
+            behind = dict.fromkeys(ranks, len(order) + 1)  # who has withdrawn
+            ranks = {**behind, **{id: place for place, id in enumerate(order, start=1)}}
+    better = sorted(ranks.values())
+    placed = [Placed(1 + bisect_left(better, rank), members[id].entry, scores.get(id, 0)) for id, rank in ranks.items()]
+    return sorted(placed, key=lambda it: (it.place, _seed(facts, it.entry)))
+
+
+def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
+    """How far everybody of a knock-out came, best first, and whether it is over; nobody of one that can't be."""
+    drawn = bracket_round(bracket_input(facts, group))
+    return ((), False) if isinstance(drawn, Illegal) else (drawn.places, drawn.over)
+
+
+def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
+    """Everybody of an event, best first: those of its last stage, behind them who went no further than the one before,
+    and so on. The points are those of all stages together; `stages` are those that have started, in their order."""
+    order: list[Placed] = []
+    scores: dict[int, int] = {}
+    for facts in reversed(stages):
+        here = stage_places(facts)
+        ahead, known = len(order), {placed.entry for placed in order}
+        late = [placed for placed in here if placed.entry not in known]
+        places = sorted(placed.place for placed in late)
+        order += [placed._replace(place=ahead + 1 + bisect_left(places, placed.place)) for placed in late]
+        for placed in here:
+            scores[placed.entry] = scores.get(placed.entry, 0) + placed.score
+    return [placed._replace(score=scores[placed.entry]) for placed in order]
+
+
+def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:
+    """The stages of an event that have started, in their order, with the points that each one's participants bring from
+    the stage before."""
+    found: list[StageFacts] = []
+    for facts in stages:
+        points = points_to_carry(found[-1], facts.stage.gone) if found and facts.stage.carry else {}
+        members = {entry: it._replace(carried=points.get(entry, 0)) for entry, it in facts.members.items()}
+        found.append(replace(facts, members=members))
+    return found
+
+
+def points_to_carry(before: StageFacts, gone: Collection[int]) -> dict[int, int]:
+    """What everybody of a stage takes along into the next one where points count on, by entry, in 840ths of a point; a
+    bracket and a ladder have none. `gone`: the entries that had withdrawn when that one started."""
+    if before.stage.by_place:
+        return {}
+    ended = with_gone(before, gone)
+    ids = {member.id: member.entry for member in ended.members.values()}
+    return {ids[row.participant.id]: row.score for group in ended.groups for row in group_ranking(ended, group.pk)}
+
+
+def with_gone(before: StageFacts, gone: Collection[int]) -> StageFacts:
+    """A stage with those withdrawn who had when the next one started."""
+    members = {entry: member._replace(withdrawn=entry in gone) for entry, member in before.members.items()}
+    return replace(before, members=members)
+
+
+def _seed(facts: StageFacts, entry: int) -> int:
+    """The place of an entry in the seeding of the stage."""
+    return facts.members[entry].seed

@@ -1,0 +1,116 @@
+"""Stages as their public pages show them: rankings with reasons, and rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple, Self, TypeAlias
+
+from engine.messages import Message
+from engine.pairing.bracket import BracketPlace
+from engine.pairing.bracket_reasons import between_places, explain_place
+from engine.scoring.ladder import Ladder, between_rungs, explain_rung
+from engine.scoring.stage.ranking import StageRow
+from engine.scoring.stage.reasons import NAMES, between, explain_row, figure_text
+from engine.scoring.stage.rules import StageTieBreak
+from engine.scoring.wording import written
+from league.placings.domain.ladder import ladder_of
+from league.placings.domain.place import knocked_out
+from league.stages.models import Format
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import Member, StageFacts
+
+Reason: TypeAlias = Callable[[], Message]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a part of a large stage.
+
+    `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands behind the one above.
+    """
+
+    row: StageRow
+    member: Member
+    behind: Reason | None
+    way: Reason | None = None
+
+    def at(self, place: int, behind: Reason | None, way: Reason | None) -> Self:
+        """The row at a place of a bracket or a ladder, which decides there who is ahead of whom."""
+        return replace(self, row=replace(self.row, rank=place), behind=behind, way=way)
+
+    @property
+    def rank(self) -> int:
+        """The rank, which several may share."""
+        return self.row.rank
+
+    @property
+    def points(self) -> str:
+        """The points, exact: `12`, `9 1/3`."""
+        return written(self.row.points)
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The figures of the tie-breaks, in their order."""
+        return tuple(figure_text(name, figure) for name, figure in self.row.figures.items())
+
+    @property
+    def why(self) -> tuple[Message, ...]:
+        """How the place was come to, and what the points are."""
+        return (*([self.way()] if self.way else []), *explain_row(self.row))
+
+    @property
+    def above(self) -> Message | None:
+        """Why the row stands behind the one above it; None for the first."""
+        return self.behind() if self.behind else None
+
+
+class ShownGroup(NamedTuple):
+    """The ranking of a group; `tie_breaks` are the heads of the figures."""
+
+    name: str
+    tie_breaks: tuple[Message, ...]
+    rows: tuple[ShownRow, ...]
+
+
+def shown_groups(facts: StageFacts) -> list[ShownGroup]:
+    """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
+    heads = tuple(NAMES[StageTieBreak(name)] for name in facts.stage.tie_breaks)
+    return [ShownGroup(group.name, heads, tuple(_rows(facts, group.pk))) for group in facts.groups]
+
+
+def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
+    members = {member.id: member for member in facts.members.values()}
+    rows = [ShownRow(row, members[row.participant.id], None) for row in group_ranking(facts, group)]
+    if facts.stage.format == Format.LADDER:
+        return _ladder_rows(ladder_of(facts, group), rows)
+    places, over = knocked_out(facts, group) if facts.stage.knock_out else ((), False)
+    return _bracket_rows(places, rows, over=over) if places else _rows_by_points(rows)
+
+
+def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+    yield from rows[:1]
+    for above, below in pairwise(rows):
+        yield replace(below, behind=partial(between, above.row, below.row))
+
+
+def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool) -> Iterator[ShownRow]:
+    by_id = {row.member.id: row for row in rows}
+    names = {row.member.id: row.member.name for row in rows}
+    for above, here in zip([None, *places], places, strict=False):
+        behind = partial(between_places, above, here, names) if above else None
+        yield by_id[here.id].at(here.place, behind, partial(explain_place, here, names, over=over))
+
+
+def _ladder_rows(made: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+    """Those on the ladder, and behind them those who have withdrawn."""
+    by_id = {row.member.id: row for row in rows}
+    names = {row.member.id: row.member.name for row in rows}
+    for place, (above, here) in enumerate(zip([None, *made.order], made.order, strict=False), 1):
+        behind = partial(between_rungs, above, here, made.moves, names) if above else None
+        yield by_id[here].at(place, behind, partial(explain_rung, here, place, made.moves, names))
+    for row in rows:
+        if row.member.id not in made.order:
+            yield row.at(len(made.order) + 1, None, None)

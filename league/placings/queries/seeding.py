@@ -1,0 +1,71 @@
+"""Who takes part in a stage, in which order, and at which tables they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+from typing import Any
+
+from engine.scoring.stage.ranking import StageRow
+from league.entries.models import Entry
+from league.placings.domain.place import stage_places
+from league.rankings.models import Rating, Standing
+from league.stages.models import Seeding, Stage
+from league.stages.queries.stage import stage_before, there
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import StageFacts
+from league.tables.queries.stage import stage_facts
+
+
+def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int]]:
+    """Who takes part, the best seeded first, with the points that they bring (in 840ths).
+
+    `order` seeds by hand; who isn't in it comes behind. The stage before is over, if there is one.
+    """
+    before = stage_before(stage)
+    if before is None:
+        found = [(entry, 0) for entry in _seeded(stage, there(stage.event))]
+    else:
+        facts = stage_facts(before)
+        entries = Entry.objects.select_related("player").filter(event=stage.event_id).in_bulk()
+        found = [(entries[pk], carried) for pk, carried in entrants_from(stage, facts, withdrawn_from(facts))]
+    if order and stage.seeding == Seeding.HAND:
+        places = {entry.pk: place for place, entry in enumerate(order)}
+        found.sort(key=lambda pair: (places.get(pair[0].pk, len(places)), pair[0].number))
+    return found
+
+
+def withdrawn_from(facts: StageFacts) -> frozenset[int]:
+    """The entries of a stage that don't come any more."""
+    return frozenset(member.entry for member in facts.members.values() if member.withdrawn)
+
+
+def entrants_from(stage: Stage, before: StageFacts, gone: Collection[int]) -> list[tuple[int, int]]:
+    """Who comes into a stage from the one before, as entries without those who are `gone`, with the points that they
+    bring: the best of each group, all firsts, then all seconds, …; or of its bracket or ladder."""
+    if before.stage.by_place:
+        best = [placed.entry for placed in stage_places(before) if placed.entry not in gone]
+        return [(entry, 0) for entry in best[: stage.takes]]
+    ids = {member.id: member.entry for member in before.members.values()}
+    rows: list[tuple[int, int, StageRow]] = []
+    for group in before.groups:
+        here = [row for row in group_ranking(before, group.pk) if ids[row.participant.id] not in gone]
+        rows += [(place, group.number, row) for place, row in enumerate(here[: stage.takes])]
+    ordered = sorted(rows, key=lambda row: row[:2])
+    return [(ids[row.participant.id], row.score if stage.carry else 0) for _, _, row in ordered]
+
+
+def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
+    """The entries in the order of the stage's seeding; lots decide where it doesn't."""
+    lots = {entry.pk: sha256(f"{stage.seed}\n{entry.public_id}".encode()).digest() for entry in entries}
+    ranking = stage.event.season.ranking_id
+    players = [entry.player_id for entry in entries]
+    best: dict[int, Any] = {}
+    if stage.seeding == Seeding.RATING:
+        rows = Rating.objects.filter(ranking=ranking, player__in=players)
+        best = {row.player_id: (row.mu - 3 * row.sigma,) for row in rows}
+    elif stage.seeding == Seeding.RANKING:
+        best = {row.player_id: tuple(row.key) for row in Standing.objects.filter(ranking=ranking, player__in=players)}
+    known = sorted((entry for entry in entries if entry.player_id in best), key=lambda entry: lots[entry.pk])
+    known.sort(key=lambda entry: best[entry.player_id], reverse=True)
+    return known + sorted((entry for entry in entries if entry.player_id not in best), key=lambda entry: lots[entry.pk])

@@ -1,0 +1,98 @@
+"""What a rebuild of an event would change, cell by cell; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.models.game import Game
+from games.queries.difference import Difference
+from league.events.models import Event
+from league.placings.queries.derivation import (
+    CACHES,
+    FINAL_RANK,
+    PARTICIPANT,
+    SEAT,
+    TABLE,
+    CachedRows,
+    Derived,
+    Key,
+    derived,
+)
+from league.tables.models import StageRound
+
+
+def event_differences(event_id: int) -> Iterator[Difference]:
+    """Every cell of an event that a rebuild would change; call it in a transaction of one snapshot.
+
+    What follows from a game that tells nothing at its table isn't judged; the game is named.
+    """
+    now = derived(Event.objects.get(pk=event_id))
+    names = _Names(now)
+    for game, fault in now.unread:
+        row = f"{now.facts.event.slug} {game.external_id}"
+        yield Difference("table game", row, fault.code, str(fault.message), "a game that counts")
+    for round_id, count in now.lacking.items():
+        yield Difference("round", names.round(round_id), "tables", f"{count} fewer", "as drawn")
+    for cache in CACHES:
+        yield from _cells(cache, now, names)
+
+
+def _cells(cache: CachedRows, now: Derived, names: _Names) -> Iterator[Difference]:
+    stored, wanted = now.stored[cache.name], now.wanted[cache.name]
+    for key in sorted(stored.keys() | wanted.keys()):
+        if stored.get(key) == wanted.get(key):
+            continue
+        if key not in stored or key not in wanted:
+            yield Difference(cache.name, names.row(cache, key), "row", key in stored, key in wanted)
+            continue
+        for column, was, true in zip(cache.columns, stored[key], wanted[key], strict=True):
+            if was != true:
+                shown = names.shown(column, was), names.shown(column, true)
+                yield Difference(cache.name, names.row(cache, key), column.removesuffix("_id"), *shown)
+
+
+class _Names:
+    """How rows are called: by the event's address and by numbers that people know, entries and games by public ids."""
+
+    def __init__(self, now: Derived) -> None:
+        facts = now.facts
+        self.event = facts.event.slug
+        self.entries = {entry.pk: entry.public_id for entry in facts.entries}
+        self.stages = {stage.pk: stage.number for stage in facts.stages}
+        self.rounds = {row.pk: row for row in facts.rounds}
+        self.tables = {row.pk: row for row in facts.tables}
+        self.numbers = {key[0]: row[0] for key, row in now.wanted[TABLE.name].items()}
+        self.groups = {group.pk: group.number for group in facts.groups}
+
+    def round(self, round_id: int) -> str:
+        """A round; one that was taken back with its id, for there may be more with its number."""
+        row = self.rounds[round_id]
+        beside = f" ({row.public_id})" if row.status == StageRound.Status.TAKEN_BACK else ""
+        return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{beside}"
+
+    def row(self, cache: CachedRows, key: Key) -> str:
+        """A row of a cache."""
+        if cache is FINAL_RANK:
+            return f"{self.event} entry {self._entry(key[1])}"
+        if cache is PARTICIPANT:
+            return f"{self.event} stage {self.stages[key[0]]} entry {self._entry(key[1])}"
+        table = self.tables[key[0]]
+        named = f"{self.round(table.stage_round_id)} table {self.numbers.get(table.pk, table.number)}"
+        if cache is TABLE:
+            return named
+        return f"{named} seat {key[1] + 1}" if cache is SEAT else f"{named} game {key[1]}"
+
+    def shown(self, column: str, value: object) -> object:
+        """A value without row ids."""
+        if column == "entry_id" and isinstance(value, int):
+            return self._entry(value)
+        if column == "entries" and isinstance(value, list):
+            return [self._entry(entry) for entry in value]
+        if column == "group_id" and isinstance(value, int):
+            return self.groups.get(value, "of another event")
+        if column == "game_id" and isinstance(value, int):
+            return Game.objects.values_list("public_id", flat=True).get(pk=value)
+        return value
+
+    def _entry(self, entry: int) -> str:
+        return self.entries.get(entry, "of another event")

@@ -1,0 +1,101 @@
+"""Computing an event anew from its facts: what was right stays untouched, what wasn't is mended.
+
+An event is rebuilt in one transaction, in which nobody enters results, draws, or changes who takes part; it waits for
+whoever does. So it misses nothing that is in the club's log when it begins, and what comes later finds it done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Model
+
+from league.events.models import Event
+from league.events.services.event import event_hold
+from league.locks import Space, transaction_lock_patient, transaction_lock_shared
+from league.log.models import Action
+from league.log.queries import log_end
+from league.log.services import Actor, club_journal
+from league.placings.queries.derivation import CACHES, TABLE, CachedRows, Derived, Key, derived
+from league.stages.services.version import version_raise
+from league.tables.models import Table
+
+AT_ONCE = 500
+"""Rows of tables that are changed by one statement."""
+
+
+class NotRebuilt(Exception):
+    """Games of the event tell nothing at their tables: nothing was changed. `games`: each with the reason."""
+
+    def __init__(self, games: Iterable[str]) -> None:
+        self.games = tuple(games)
+        super().__init__("; ".join(self.games))
+
+
+class Rebuilt(NamedTuple):
+    """What a rebuild came to: up to which position it read the club's log, how many tables and games it computed, and
+    how many rows were wrong."""
+
+    position: int
+    tables: int
+    games: int
+    wrong: int
+
+
+def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
+    """Compute all derived rows of an event anew. Raises `Busy` while somebody draws or enters results for longer than a
+    moment, and `NotRebuilt`."""
+    found = Event.objects.get(pk=event_id)
+    with club_journal(found.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, event_id)
+        event = event_hold(found)
+        transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
+        position = log_end(event.club_id)
+        wrong = 0
+        now = derived(event)
+        if now.unread:
+            raise NotRebuilt(f"{game.external_id}: {fault.message}" for game, fault in now.unread)
+        if now.lacking or now.strays:
+            wrong += _tables_mend(now)
+            now = derived(event)
+        wrong += sum(_mend(cache, now) for cache in CACHES)
+        if wrong:
+            version_raise(event=event)
+        journal.add(Action.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
+    return Rebuilt(position, len(now.facts.tables), len(now.facts.games), wrong)
+
+
+def _tables_mend(now: Derived) -> int:
+    """Make tables that a draw has and that are gone, and remove those that no draw made, unless a game was entered
+    there; how many."""
+    rounds = {row.pk: row for row in now.facts.rounds}
+    free: list[Table] = []
+    for round_id, count in now.lacking.items():
+        taken = {table.number for table in now.facts.tables if table.stage_round_id == round_id}
+        group = next(it for it in now.facts.groups if it.stage_id == rounds[round_id].stage_id)
+        numbers = [number for number in range(1, len(taken) + count + 1) if number not in taken][:count]
+        free += [Table(stage_round=rounds[round_id], group=group, number=number) for number in numbers]
+    Table.objects.bulk_create(free)
+    _, removed = Table.objects.filter(pk__in=now.strays, table_games=None).delete()
+    return len(free) + removed.get(Table._meta.label, 0)
+
+
+def _mend(cache: CachedRows, now: Derived) -> int:
+    """Make the rows of a cache what the facts give; how many were wrong."""
+    stored, wanted = now.stored[cache.name], now.wanted[cache.name]
+    wrong = [key for key, row in stored.items() if wanted.get(key) != row]
+    new = [key for key, row in wanted.items() if stored.get(key) != row]
+    rows = cache.model._default_manager
+    if cache is TABLE:
+        rows.bulk_update(_rows(cache, now, new), cache.columns, batch_size=AT_ONCE)
+        return len(new)
+    rows.filter(pk__in=wrong).delete()
+    rows.bulk_create(_rows(cache, now, new))
+    return len({*wrong, *new})
+
+
+def _rows(cache: CachedRows, now: Derived, keys: Iterable[Key]) -> list[Model]:
+    wanted = now.wanted[cache.name]
+    names = (*cache.key, *cache.columns)
+    return [cache.model(**dict(zip(names, (*key, *wanted[key]), strict=True))) for key in keys]

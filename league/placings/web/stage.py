@@ -1,0 +1,149 @@
+"""A stage for everybody: its rankings, its rounds, its bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from engine.scoring.stage.stage_file import write_stage
+from league.clubs.models.player import folded_words
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.events.models import Event
+from league.events.queries.access import event_for
+from league.frame.unchanged import unless_unchanged
+from league.log.queries import log_end
+from league.placings.domain.bracket import bracket
+from league.placings.domain.ranking import ShownGroup, ShownRow, shown_groups
+from league.rankings.live import live_url
+from league.seasons.queries.access import players_with_page
+from league.stages.models import Stage
+from league.stages.queries.access import stage_of
+from league.tables.domain.result import group_results
+from league.tables.domain.stage import StageFacts
+from league.tables.domain.table import round_tables
+from league.tables.queries.stage import published, stage_facts
+
+ROWS_PER_PAGE: Final = 100
+REFRESH_SECONDS: Final = 15
+"""After so long an open page asks whether a round was published; results it hears of at once."""
+
+
+@require_safe
+def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
+    `?page=all` for the notice board; `?q=` searches them."""
+
+    def context(facts: StageFacts) -> PageContext:
+        asked = request.GET.get("q", "")
+        number = request.GET.get("page")
+        rows = list(_found(shown_groups(facts), asked))
+        page = Paginator(rows, max(1, len(rows)) if number == "all" else ROWS_PER_PAGE).get_page(number)
+        groups = [
+            group._replace(rows=tuple(row for _, row in found))
+            for group, found in groupby(page.object_list, key=itemgetter(0))
+        ]
+        players = [row.member.player for group in groups for row in group.rows]
+        return {"groups": groups, "page": page, "q": asked, "known": players_with_page(viewer_of(request), players)}
+
+    return _answer(request, club, event, stage, "league/events/stage.html", context)
+
+
+def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
+    """The rows of all groups, of those in whose name or handle a word begins with each word that is asked for."""
+    wanted = folded_words(asked)
+    for group in groups:
+        for row in group.rows:
+            words = folded_words(f"{row.member.name} {row.member.handle}") if wanted else []
+            if all(any(word.startswith(begin) for word in words) for begin in wanted):
+                yield group, row
+
+
+@require_safe
+def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """The bracket of a knock-out."""
+
+    def context(facts: StageFacts) -> PageContext:
+        if not facts.stage.knock_out:
+            raise Http404
+        return {"bracket": bracket(facts)}
+
+    return _answer(request, club, event, stage, "league/events/bracket.html", context)
+
+
+@require_safe
+def stage_round_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """A round of a stage: who sits at which table, why, and what came of it."""
+
+    def context(facts: StageFacts) -> PageContext:
+        found = next((row for row in facts.rounds if row.number == number), None)
+        if found is None:
+            raise Http404
+        return {"round": found, "groups": round_tables(facts, found)}
+
+    return _answer(request, club, event, stage, "league/events/round.html", context)
+
+
+@require_safe
+def stage_file_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
+    found = or_404(event_for, viewer_of(request), club, event)
+    facts = published(stage_facts(or_404(stage_of, found, stage)))
+    wanted = request.GET.get("group", "1")
+    group = next((group for group in facts.groups if str(group.number) == wanted), None)
+    if group is None:
+        raise Http404
+    answer = HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
+    return answer
+
+
+def _answer(
+    request: HttpRequest,
+    club: str,
+    slug: str,
+    number: int,
+    template: str,
+    context: Callable[[StageFacts], PageContext],
+) -> HttpResponse:
+    """A page of a stage, unless the reader has it already: it depends on the stage, on the club's log, and on the
+    season's ranking, by which players have pages."""
+    event = or_404(event_for, viewer_of(request), club, slug)
+    stage = or_404(stage_of, event, number)
+
+    def page() -> HttpResponse:
+        facts = published(stage_facts(stage))
+        return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
+
+    versions = (stage.public_id, stage.version, event.season.ranking.version, log_end(event.club_id))
+    return unless_unchanged(request, versions, page)
+
+
+def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
+    """What every page of a stage needs."""
+    ranking = event.season.ranking
+    return {
+        "event": event,
+        "stage": stage,
+        "facts": facts,
+        "live_url": live_url(ranking.pk, ranking.version),
+        "refresh": REFRESH_SECONDS if stage.status == Stage.Status.RUNNING else None,
+        "crumbs": stage_crumbs(event),
+    }
+
+
+def stage_crumbs(event: Event) -> list[tuple[str, str]]:
+    """The way to a page of a stage."""
+    club = event.club
+    return [
+        (club.name, reverse("club", args=[club.slug])),
+        (gettext("Events"), reverse("events", args=[club.slug])),
+        (event.name, reverse("event", args=[club.slug, event.slug])),
+    ]

@@ -1,0 +1,58 @@
+"""What the decisions of a game were worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.analysis import kniffel
+from engine.analysis.belief import FITTED, PLAIN
+from engine.analysis.only_end import nothing_json
+from engine.record.record import Record
+from games.models.game import Game, Kind
+from games.queries.analysis import analysis_of
+from games.queries.game import sealed_record
+from league.frame.api.document import OF_GAMES, documented
+from league.frame.api.parameters import SeenBy
+from league.seasons.api.view import SeenView
+
+
+class OfAnalysis(SeenBy):
+    """Of the analysis of a game."""
+
+    light = serializers.ChoiceField(
+        choices=["belief"],
+        required=False,
+        help_text="`belief`: the chances of Bluff rest on what bids tell, too. Without it on dice alone.",
+    )
+
+
+class GameAnalysis(SeenView):
+    """The analysis of one game."""
+
+    parameters = OfAnalysis
+
+    @documented(
+        "get_game_analysis", "A game's analysis", OpenApiTypes.OBJECT, problems=[404, 409], parameters=[OfAnalysis],
+        words=OF_GAMES,
+    )  # fmt: skip
+    def get(self, request: Request, game: str) -> Response:
+        """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
+
+        It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
+        is nothing to analyse. Seats, rounds, turns and moves count from 0.
+        """
+        found = self.game(game)
+        return Response(_analysis_json(found, *sealed_record(found), FITTED if "light" in self.query else PLAIN))
+
+
+def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:
+    if record.outcome is not None:
+        return nothing_json(record)
+    if game.kind == Kind.BLUFF:
+        return analysis_of(record, weight, head).as_json()
+    return kniffel.analyse(record).as_json()

@@ -1,0 +1,129 @@
+"""Taking games into a season: what a record has to fulfil, and the one way in for uploads, tables and corrections."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from engine.illegal import Illegal
+from engine.messages import say
+from engine.record.check import check
+from engine.record.record import Record, read
+from engine.record.verdict import Verdict
+from engine.record.verify import verify
+from engine.scoring.finished_game import finished_game
+from engine.scoring.points import Scoring
+from games.models.game import Game
+from games.services.game import game_known, game_seal
+from league.clubs.services.player import players_at_table
+from league.jobs import call_on_commit
+from league.locks import Space, transaction_lock_shared
+from league.log.models import Action
+from league.log.services import Journal
+from league.seasons.models import Season, SeasonGame
+from league.seasons.queries.ranking import rankings_of
+
+
+def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illegal | None]:
+    """The record of a line and the verdict on it, and what is wrong with it for this season; no record where the line
+    can't be read."""
+    record = read(line)
+    if isinstance(record, Illegal):
+        return None, Verdict(None), record
+    verdict = check(record)
+    fault = verdict.error or broken_proof(record) or unfit_for(season, record) or uncountable(season, record, verdict)
+    return record, verdict, fault
+
+
+def broken_proof(record: Record) -> Illegal | None:
+    """What is false of the digests or the proof that a record brings; it may leave them out.
+
+    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
+    """
+    if record.digests is None and record.proof is None:
+        return None
+    return verify(record).error
+
+
+def unfit_for(season: Season, record: Record) -> Illegal | None:
+    """Why a game that breaks no rule can't belong to the season."""
+    if record.season and record.season != season.slug:
+        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
+        return Illegal("other_season", message, path="season")
+    if record.game != season.kind:
+        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
+        return Illegal("other_game", message, path="game")
+    rules = asdict(record.rules)
+    for key, agreed in season.rules.items():
+        if rules.get(key) != agreed:
+            message = say(
+                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
+            )
+            return Illegal("other_rules", message, path=f"rules.{key}")
+    return None
+
+
+def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | None:
+    """Why the season's table can't count a game that fits: only its end is known, and not its points by the scoring."""
+    if record.outcome is None:
+        return None
+    brought = finished_game(record, verdict, Scoring(season.ranking.scoring))
+    return brought if isinstance(brought, Illegal) else None
+
+
+def conflict_error(record: Record) -> Illegal:
+    """What to say of a record whose id is known with other content."""
+    return Illegal(
+        "conflict",
+        say(
+            "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
+        ),
+    )
+
+
+class Taken(NamedTuple):
+    """A game that a record became, or was before; `new_players` are the handles that nobody had."""
+
+    game: Game
+    created: bool
+    new_players: tuple[str, ...] = ()
+
+
+def record_take(journal: Journal, season: Season, record: Record, verdict: Verdict, *, create_players: bool) -> Taken:
+    """Seal a game that breaks no rule and fits the season, and take it into the season, in the journal's transaction.
+
+    Raises `Conflict` and `NoTable`; the same game again changes nothing.
+    """
+    source = season.club.source
+    sealed = game_known(record=record, source=source)
+    if sealed is None:
+        sealing_hold(journal)
+        sealed = game_seal(
+            record=record,
+            verdict=verdict,
+            source=source,
+            entered_at=journal.at,
+            entered_by_id=journal.actor.account_id,
+        )
+    if not sealed.created:
+        return Taken(sealed.game, created=False)
+    new = players_at_table(journal, record.seats, create=create_players)
+    season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
+    return Taken(sealed.game, created=True, new_players=new)
+
+
+def sealing_hold(journal: Journal) -> None:
+    """Let the others of the club, and who would merge or erase its players, wait until the transaction ends.
+
+    Whoever seals games holds this first, so that importers who meet from both ends of a file don't block each other.
+    """
+    transaction_lock_shared(Space.PLAYERS, journal.club_id)
+    journal.lock()
+
+
+def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
+    """Take a sealed game into a season, note it, and call those who count it."""
+    SeasonGame.objects.create(season=season, game=game)
+    journal.add(action, game.public_id, {"season": season.public_id, **payload})
+    for ranking_id in rankings_of(season):
+        call_on_commit("rankings.tasks.count_ranking", ranking_id)

@@ -1,0 +1,195 @@
+"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after a kill."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from time import monotonic
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection
+from django.db.models import F
+from django.db.models.functions import Now
+
+from league.clubs.models import User
+from league.jobs import call_on_commit
+from league.locks import Collided, Space, once_more, session_lock
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.records.models import ImportJob
+from league.records.services.file import Report, file_import, file_preview
+from league.seasons.models import Season
+
+log = structlog.get_logger(__name__)
+ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
+OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
+PROGRESS_SECONDS = 0.3
+
+
+def import_job_create(
+    *,
+    season: Season,
+    uploaded_by: User,
+    file_name: str,
+    content: bytes,
+    create_players: bool,
+    all_or_nothing: bool,
+) -> ImportJob:
+    """Store an uploaded file and call for its preview."""
+    with club_journal(season.club_id, Actor(uploaded_by.pk)) as journal:
+        job = ImportJob.objects.create(
+            season=season,
+            uploaded_by=uploaded_by,
+            file_name=file_name[:255],
+            content=content,
+            size=len(content),
+            create_players=create_players,
+            all_or_nothing=all_or_nothing,
+        )
+        payload = {"season": season.public_id, "bytes": job.size}
+        journal.add(Action.IMPORT_UPLOADED, job.public_id, payload, names={"file": job.file_name})
+        call_on_commit("records.tasks.preview_import", job.pk)
+    return job
+
+
+def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
+    """Let a previewed job run; False if it was confirmed or dropped before."""
+    with club_journal(job.season.club_id, Actor(confirmed_by.pk)) as journal:
+        confirmed = ImportJob.objects.filter(pk=job.pk, state=ImportJob.State.PREVIEWED).update(
+            state=ImportJob.State.CONFIRMED, bytes_read=0, attempts=0
+        )
+        if confirmed:
+            journal.add(Action.IMPORT_CONFIRMED, job.public_id)
+            call_on_commit("records.tasks.run_import", job.pk)
+    return bool(confirmed)
+
+
+def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
+    """Drop a job that hasn't run; False if it has. Its file is forgotten."""
+    waiting = [ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED]
+    with club_journal(job.season.club_id, Actor(dropped_by.pk)) as journal:
+        dropped = ImportJob.objects.filter(pk=job.pk, state__in=waiting).update(
+            state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
+        )
+        if dropped:
+            journal.add(Action.IMPORT_DROPPED, job.public_id)
+    return bool(dropped)
+
+
+def import_job_preview(*, job_id: int) -> None:
+    """Work out what the file would do and wait for the organiser. Raises `Busy` while another worker has the job."""
+    with session_lock(Space.IMPORT, job_id):
+        job = _begin(job_id, ImportJob.State.UPLOADED)
+        if job:
+            _end(job, _run(job, file_preview), lambda report: ImportJob.State.PREVIEWED)
+
+
+def import_job_run(*, job_id: int) -> None:
+    """Import the file. A job that was killed on the way is run again; what went in before is found unchanged.
+
+    Raises `Busy` while another worker has the job.
+    """
+    with session_lock(Space.IMPORT, job_id):
+        job = _begin(job_id, ImportJob.State.CONFIRMED)
+        if job:
+            importing = partial(file_import, entered_by=job.uploaded_by)
+            _end(
+                job,
+                _run(job, importing),
+                lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE,
+            )
+
+
+def import_jobs_waiting() -> list[tuple[int, str]]:
+    """Jobs (id, state) that should have been done by now; one that runs is found too, and left alone by its lock."""
+    return list(
+        ImportJob.objects.filter(
+            state__in=[ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED], uploaded_at__lt=Now() - OVERDUE
+        ).values_list("pk", "state")
+    )
+
+
+def _begin(job_id: int, state: str) -> ImportJob | None:
+    """The job, if it is in that state and may be tried once more; the attempt is counted before any work begins.
+
+    A file that kills its worker each time would else hold up all others for ever: it ends as failed.
+    """
+    found = ImportJob.objects.select_related("season__club", "uploaded_by")
+    job = found.filter(pk=job_id, state=state).first()
+    if job and job.attempts >= ATTEMPTS:
+        _end(job, ImportJob.Failure.KILLED, lambda report: state)
+        return None
+    ImportJob.objects.filter(pk=job_id, state=state).update(attempts=F("attempts") + 1)
+    return job
+
+
+def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
+    """Run a service over the job's file, and from its start once more if the database breaks it off: its report, or
+    why it failed."""
+    try:
+        return once_more(partial(_read, job, work))
+    except Collided:
+        log.warning("import.collided", job=job.pk)
+        return ImportJob.Failure.COLLIDED
+    except SoftTimeLimitExceeded:
+        log.warning("import.too_long", job=job.pk)
+        return ImportJob.Failure.TIME
+    except Exception:
+        log.exception("import.failed", job=job.pk)
+        return ImportJob.Failure.ERROR
+
+
+def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
+    """Hand the job's file to the service, and write how far it has come."""
+    stream = io.BytesIO(bytes(job.content))
+    with _progress(job, stream) as progress:
+        return work(
+            stream=stream,
+            season=job.season,
+            create_players=job.create_players,
+            all_or_nothing=job.all_or_nothing,
+            progress=progress,
+        )
+
+
+def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:
+    """Write the state in which the job ends, and what became of the file, unless somebody dropped it meanwhile."""
+    with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
+        still = ImportJob.objects.filter(pk=job.pk, state=job.state)
+        if isinstance(report, ImportJob.Failure):
+            if still.update(state=ImportJob.State.FAILED, failure=report, finished_at=Now()):
+                journal.add(Action.IMPORT_ENDED, job.public_id, {"state": ImportJob.State.FAILED})
+            return
+        state = end(report)
+        written = {"state": state, "report": report.as_json(), "bytes_read": job.size}
+        if state == ImportJob.State.PREVIEWED:
+            still.update(**written)
+        elif still.update(**written, content=b"", finished_at=Now()):
+            counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
+            journal.add(Action.IMPORT_ENDED, job.public_id, {"state": state, **counts})
+
+
+@contextmanager
+def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]]:
+    """A call that writes now and then how far a job has read.
+
+    It has a connection of its own: the import may be one transaction, which nobody else sees.
+    """
+    apart = connection.copy()
+    written = monotonic()
+
+    def progress() -> None:
+        nonlocal written
+        if monotonic() - written >= PROGRESS_SECONDS:
+            written = monotonic()
+            with apart.cursor() as cursor:
+                cursor.execute("UPDATE league_importjob SET bytes_read = %s WHERE id = %s", [stream.tell(), job.pk])
+
+    try:
+        yield progress
+    finally:
+        apart.close()

@@ -1,0 +1,31 @@
+"""The files uploaded for the seasons of a club, and where to upload more."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.clubs.queries.access import club_for_organiser
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.records.queries.upload import desk_uploads
+from league.seasons.queries.season import desk_seasons
+
+UPLOADS_PER_PAGE = 30
+SEASONS_OFFERED = 12
+
+
+@login_required
+@require_safe
+def desk_imports(request: HttpRequest, club: str) -> HttpResponse:
+    """The uploaded files of all seasons, and where to upload more."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    context = {
+        "page": Paginator(desk_uploads(found), UPLOADS_PER_PAGE).get_page(request.GET.get("page")),
+        "seasons": desk_seasons(found)[:SEASONS_OFFERED],
+        "here": "imports",
+        "crumbs": crumbs(found),
+    }
+    return club_page(request, found, "league/desk/imports.html", context)

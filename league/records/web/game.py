@@ -1,0 +1,146 @@
+"""A game: the way of every die, and what makes it trustworthy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from engine.notation.text import EXTENSION, MEDIA_TYPE
+from engine.record.canonical import digests
+from engine.record.check import check
+from engine.record.export import export
+from engine.record.record import Record
+from engine.record.verdict import Verdict
+from games.models.game import Game, Kind
+from games.queries.game import game_correction, game_notation, sealed_record
+from league.clubs.queries.author import authors_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.unchanged import part_of, unless_unchanged
+from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
+from league.records.web.round import rounds_shown
+from league.records.web.turn import turns_shown
+from league.seasons.queries.access import game_for, game_on_board
+
+STAGE = "stage"
+"""The id of what shows one round (turn): a reader who steps through a game asks for this part alone."""
+
+
+@require_safe
+def game_page(request: HttpRequest, game: str) -> HttpResponse:
+    """A game with all of its rounds (turns); the address can name the one on the stage."""
+    found, board, is_replaced = or_404(game_on_board, viewer_of(request), game)
+    return unless_unchanged(request, board.versions, lambda: _game(request, found, is_replaced))
+
+
+def _game(request: HttpRequest, game: Game, is_replaced: bool) -> HttpResponse:
+    record, head = sealed_record(game)
+    season = game.season_game.season
+    seats = seats_of(game)
+    play = play_of(record)
+    context = {
+        "game": game,
+        "rules": record.rules,
+        "season": season,
+        "seats": seats,
+        **play.shown(request, record, seats, head),
+    }
+    if part_of(request) != STAGE:
+        context |= _whole(request, game, record, seats, game_correction(game) if is_replaced else None)
+    return club_page(request, season.club, play.template(request), context)
+
+
+def _whole(
+    request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
+) -> PageContext:
+    """What the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
+    verdict = check(record)
+    season = game.season_game.season
+    chain = [digest.hex() for digest in digests(record)]
+    authors = [game.entered_by, correction.entered_by if correction else None]
+    before, after = neighbours_of(game, season.ranking)
+    return {
+        "over": verdict.over,
+        "replaced_by": correction,
+        "authors": authors_of(request.user, season.club, authors),
+        "may_correct": correction is None and request.user.has_perm("league.correct_games", season.club),
+        "before": before,
+        "after": after,
+        "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),
+        "chain": chain,
+        "drawn": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
+        "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
+        "notation": game_notation(game, record),
+        "crumbs": [
+            (season.club.name, reverse("club", args=[season.club.slug])),
+            (season.name, reverse("season", args=[season.club.slug, season.slug])),
+            (gettext("Games"), reverse("season-games", args=[season.club.slug, season.slug])),
+        ],
+    }
+
+
+def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
+    """The seats with the ranks that the record itself tells, counted or not."""
+    return [replace(seat, rank=verdict.rank[seat.number] if verdict.rank else None) for seat in seats]
+
+
+@require_safe
+def game_record_file(request: HttpRequest, game: str) -> HttpResponse:
+    """The game in the record format, as it was sealed."""
+    found = or_404(game_for, viewer_of(request), game)
+    return HttpResponse(
+        export(sealed_record(found)[0]) + b"\n",
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}.json"'},
+    )
+
+
+@require_safe
+def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
+    """The game in the text notation."""
+    found = or_404(game_for, viewer_of(request), game)
+    return HttpResponse(
+        game_notation(found, sealed_record(found)[0]),
+        content_type=f"{MEDIA_TYPE}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}{EXTENSION}"'},
+    )
+
+
+def play_of(record: Record) -> Play:
+    """How a game is shown: as those of its kind, or without a round where only its end is known."""
+    return PLAY[record.game] if record.outcome is None else ONLY_END
+
+
+def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
+    return {"only_end": True, "authors": {}}
+
+
+def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
+    return turns_shown(request, record, seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How the games of one kind are shown: the template of the page, that of its stage, and what both of them need.
+
+    `shown` is given the digest that the game is sealed under, None for one that nobody sealed.
+    """
+
+    page: str
+    stage: str
+    shown: Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], PageContext]
+
+    def template(self, request: HttpRequest) -> str:
+        """The template of what the request asks for."""
+        return self.stage if part_of(request) == STAGE else self.page
+
+
+PLAY: dict[str, Play] = {
+    Kind.BLUFF: Play("games/game/bluff.html", "games/game/bluff_stage.html", rounds_shown),
+    Kind.LUEGEN_KNIFFEL: Play("games/game/kniffel.html", "games/game/kniffel_stage.html", _turns),
+}
+ONLY_END = Play("games/game/game.html", "games/game/only_end.html", _no_rounds)

@@ -1,0 +1,63 @@
+"""The turns of a game of Lügen-Kniffel on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.analysis.kniffel import analyse
+from engine.record.record import Record
+from games.queries.turn import PlayedTurn, sheets_after, turns_of
+from games.templatetags.kniffel import announcement
+from league.clubs.web.viewer import PageContext
+from league.rankings.queries.game import SeatAtTable
+
+COSTLIEST = 5
+END = {
+    "K6": gettext_lazy("believed"),
+    "K7": gettext_lazy("doubted, and true"),
+    "K8": gettext_lazy("doubted, and a lie"),
+}
+"""What came of a turn, by the ruling that decided it."""
+
+
+def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
+    """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
+    what a doubt was worth."""
+    turns = turns_of(record)
+    asked = request.GET.get("turn", "")
+    chosen = next((turn for turn in turns if str(turn.number) == asked), turns[-1] if turns else None)
+    judged = analyse(record)
+    laps = [[turn for turn in turns if turn.seat == seat.number] for seat in seats]
+    return {
+        "turns": turns,
+        "chosen": chosen,
+        "said": _said(chosen, seats) if chosen else "",
+        "steps": [_step(turn, chosen) for turn in turns],
+        "strip": list(zip(seats, laps, strict=True)),
+        "laps": range(1, max(map(len, laps)) + 1),
+        "doubts": judged.turns[chosen.number - 1] if chosen else None,
+        "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
+        "view": sheets_after(record, turns[: chosen.number] if chosen else []),
+    }
+
+
+def _said(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
+    """The turn in words, for those who hear the page."""
+    return gettext("Turn %(turn)s: %(name)s says %(announcement)s, %(end)s") % {
+        "turn": turn.number,
+        "name": seats[turn.seat].name,
+        "announcement": announcement(turn.combination, turn.points),
+        "end": END[turn.ruling],
+    }
+
+
+def _step(turn: PlayedTurn, chosen: PlayedTurn | None) -> PageContext:
+    """A turn in the stepper."""
+    return {
+        "label": turn.number,
+        "state": "now" if turn is chosen else "next",
+        "url": f"?turn={turn.number}#stage",
+    }

@@ -1,0 +1,165 @@
+"""Rounds that were drawn from results which have been corrected since: which tables would be others.
+
+A round is drawn once more from today's results, with those who were seated then; who has come or gone since changes
+nothing here. That is dear only where the input differs at all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+from engine.illegal import Illegal
+from engine.pairing.bracket_file import bracket_input_json
+from engine.pairing.draw_file import read_draw, write_draw
+from engine.pairing.draw_input import DrawInput
+from engine.record.canonical import canonical_json
+from league.draws.domain.draw import Drawn, drawn_from_bracket, drawn_from_input
+from league.draws.queries.draw import draw_input
+from league.placings.domain.knock_out import absent_then, bracket_input
+from league.tables.domain.stage import PlayedGame, StageDraw, StageFacts
+from league.tables.models import Draw, StageRound
+
+Tables: TypeAlias = Sequence[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOtherwise:
+    """A round of which tables would be others now: those that were drawn and wouldn't be, and those in their place.
+
+    `digest` is that of the input as it would be today: whoever keeps the round as it was played keeps it in view of it.
+    """
+
+    round: StageRound
+    group: int
+    drawn: tuple[tuple[str, ...], ...]
+    now: tuple[tuple[str, ...], ...]
+    digest: str
+
+
+def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
+    """The rounds of a stage that today's results would have drawn otherwise, and that nobody has kept in view of it;
+    the first one only where points of the stage before count on."""
+    rounds = {row.number: row for row in facts.rounds if row.number > 1 or facts.stage.carry}
+    compared = [
+        compared_draw(_before(facts, draw), draw, rounds[draw.round]) for draw in facts.draws if draw.round in rounds
+    ]
+    found = [differs for differs in compared if differs is not None]
+    return [differs for differs in found if digest_of(found, differs.round) != differs.round.kept]
+
+
+def digest_of(found: Sequence[DrawnOtherwise], stage_round: StageRound) -> str:
+    """One digest for a round, of those of its groups."""
+    digests = [differs.digest for differs in found if differs.round == stage_round]
+    return sha256("".join(digests).encode()).hexdigest()
+
+
+def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) -> DrawnOtherwise | None:
+    """How a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all."""
+    written, answer = _again(past, draw)
+    if isinstance(answer, Illegal):
+        return None
+    drawn = _tables(_as_drawn(draw, stage_round))
+    now = {frozenset(ids): ids for ids in answer.tables}
+    before = {frozenset(ids): ids for ids in drawn}
+    if now.keys() == before.keys():
+        return None
+    return DrawnOtherwise(
+        stage_round,
+        draw.group,
+        tuple(ids for people, ids in before.items() if people not in now),
+        tuple(ids for people, ids in now.items() if people not in before),
+        sha256(written.encode()).hexdigest(),
+    )
+
+
+def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
+    """A draw's input as today's results make it, and what comes of that; as it was drawn where that is the same."""
+    if past.stage.knock_out:
+        given = replace(bracket_input(past, draw.group), absent=absent_then(draw))
+        written = canonical_json(bracket_input_json(given)).decode()
+        return written, _unchanged(draw) if written == draw.input else drawn_from_bracket(given)
+    before = read_draw(draw.input)
+    assert isinstance(before, DrawInput)
+    input = draw_input(past, draw.group, ())
+    playing = {participant.id for participant in input.participants}
+    apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
+    input = replace(input, apart=apart, sizes=before.sizes, rounds=before.rounds)
+    written = write_draw(input).decode()
+    return written, _unchanged(draw) if written == draw.input else drawn_from_input(input)
+
+
+def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
+    """The stage as it stood before a round was drawn, with today's results, and with those who were seated then."""
+    seated = {player["id"] for player in json.loads(draw.input)["players"]}
+    return replace(
+        facts,
+        members={
+            entry: member._replace(plays=member.id in seated, withdrawn=member.withdrawn and member.id not in seated)
+            for entry, member in facts.members.items()
+        },
+        rounds=tuple(row for row in facts.rounds if row.number < draw.round),
+        tables=tuple(row for row in facts.tables if row.round < draw.round),
+        draws=tuple(row for row in facts.draws if row.round < draw.round),
+    )
+
+
+def _unchanged(draw: StageDraw) -> Drawn:
+    tables = _tables(draw.answer)
+    return Drawn(draw.input, draw.answer, tables, ("",) * len(tables))
+
+
+def _as_drawn(draw: StageDraw, stage_round: StageRound) -> str:
+    """The answer before anybody changed it by hand."""
+    if not draw.by_hand:
+        return draw.answer
+    return Draw.objects.get(stage_round=stage_round, group=draw.group, revision=1).answer
+
+
+def _tables(answer: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(ids) for ids in json.loads(answer)["tables"])
+
+
+class RoundInNames(NamedTuple):
+    """A round that would be drawn otherwise, by people's names: the tables as drawn, and as they would be now."""
+
+    number: int
+    drawn: tuple[tuple[str, ...], ...]
+    now: tuple[tuple[str, ...], ...]
+
+
+def in_names(names: Mapping[str, str], others: Sequence[DrawnOtherwise]) -> list[RoundInNames]:
+    """The rounds that would be drawn otherwise, as people read them; `names` by the ids of entries."""
+
+    def named(tables: Tables) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(names[id] for id in ids) for ids in tables)
+
+    return [RoundInNames(row.round.number, named(row.drawn), named(row.now)) for row in others]
+
+
+def with_result(
+    facts: StageFacts, game: str, ranks: Sequence[int] | None, points: Sequence[int] | None, entries: Sequence[int]
+) -> StageFacts:
+    """The stage as if a game (by its public id) had brought something else, in the order of `entries`."""
+    return replace(
+        facts,
+        tables=tuple(
+            replace(table, games=tuple(_replaced(row, game, ranks, points, entries) for row in table.games))
+            for table in facts.tables
+        ),
+    )
+
+
+def _replaced(
+    row: PlayedGame, game: str, ranks: Sequence[int] | None, points: Sequence[int] | None, entries: Sequence[int]
+) -> PlayedGame:
+    if row.game != game:
+        return row
+    return row._replace(
+        entries=tuple(entries),
+        ranks=None if ranks is None else tuple(ranks),
+        points=None if points is None else tuple(points),
+    )

@@ -1,0 +1,139 @@
+"""What a corrected result changes in the stages after its own: who would be in them, where, and with which points.
+
+Points that count on follow a correction at once. Who is in a stage stays, like the tables that were drawn, until the
+organiser takes the stage back: here stands what would be otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import pairwise
+from typing import NamedTuple
+
+from league.placings.domain.place import points_to_carry, with_carried, with_gone
+from league.placings.queries.seeding import entrants_from
+from league.rulings.domain.round import DrawnOtherwise, RoundInNames, compared_draw, drawn_otherwise, in_names
+from league.stages.domain.size import group_at
+from league.stages.models import Seeding, Stage
+from league.tables.domain.reason import names_of
+from league.tables.domain.stage import Member, StageFacts
+
+
+class Seeded(NamedTuple):
+    """Where somebody is in a stage: the number of the group, and the place in the seeding, from 1."""
+
+    group: int
+    seed: int
+
+
+class Moved(NamedTuple):
+    """Somebody, by the name, who would be elsewhere in a stage."""
+
+    name: str
+    then: Seeded
+    now: Seeded
+
+
+@dataclass(frozen=True, slots=True)
+class MadeOtherwise:
+    """A stage that today's results of the one before would have made up otherwise: who, by name, would be in it and
+    isn't, who is and wouldn't be, and who would be elsewhere; and the tables of its first round.
+
+    `digest` is that of who would be where: whoever keeps the stage as it was made up keeps it in view of that.
+    """
+
+    new: tuple[str, ...]
+    out: tuple[str, ...]
+    moved: tuple[Moved, ...]
+    first: tuple[RoundInNames, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageOtherwise:
+    """A stage of which something would be otherwise: how it was made up, or rounds that were drawn in it.
+
+    `after`: the names of the stages that were made from it.
+    """
+
+    stage: Stage
+    made: MadeOtherwise | None
+    rounds: tuple[DrawnOtherwise, ...]
+    in_names: tuple[RoundInNames, ...]
+    after: tuple[str, ...]
+
+
+def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
+    """What today's results would have made otherwise in the stages of an event, as far as nobody has kept it."""
+    made = {facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)}
+    found = []
+    for place, facts in enumerate(stages):
+        differs = made.get(facts.stage.pk)
+        rounds = tuple(drawn_otherwise(facts))
+        if differs and differs.digest == facts.stage.kept:
+            differs = None
+        if differs or rounds:
+            after = tuple(later.stage.name for later in stages[place + 1 :])
+            shown = tuple(in_names(names_of(facts), rounds))
+            found.append(StageOtherwise(facts.stage, differs, rounds, shown, after))
+    return found
+
+
+def as_corrected(stages: Sequence[StageFacts], corrected: StageFacts) -> list[StageFacts]:
+    """The stages of an event if one of them stood as `corrected`: the points that count on follow."""
+    return with_carried([corrected if facts.stage.pk == corrected.stage.pk else facts for facts in stages])
+
+
+def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | None:
+    """How a stage would be made up now from the one before, with those who were there when it started; None: as it is.
+
+    Who was put in order by hand keeps that order, and who would be new comes behind.
+    """
+    stage = facts.stage
+    numbers = {group.pk: group.number for group in facts.groups}
+    then = {pk: Seeded(numbers[member.group], member.seed) for pk, member in facts.members.items()}
+    due = [pk for pk, _ in entrants_from(stage, with_gone(before, stage.gone), stage.gone)]
+    if stage.seeding == Seeding.HAND:
+        due.sort(key=lambda pk: then[pk].seed if pk in then else len(then) + 1)
+    now = {pk: Seeded(group_at(place, stage.groups), place + 1) for place, pk in enumerate(due)}
+    if now == then:
+        return None
+    people = {**before.members, **facts.members}
+    moved = [Moved(people[pk].name, then[pk], now[pk]) for pk in now if pk in then and now[pk] != then[pk]]
+    written = [[people[pk].id, *seeded] for pk, seeded in now.items()]
+    return MadeOtherwise(
+        new=tuple(people[pk].name for pk in now if pk not in then),
+        out=tuple(people[pk].name for pk in then if pk not in now),
+        moved=tuple(moved),
+        first=_first_round(before, facts, now),
+        digest=sha256(json.dumps(written).encode()).hexdigest(),
+    )
+
+
+def _first_round(before: StageFacts, facts: StageFacts, now: dict[int, Seeded]) -> tuple[RoundInNames, ...]:
+    """How the tables of the first round of a stage would differ, if it is drawn."""
+    groups = {group.number: group.pk for group in facts.groups}
+    draws = [draw for draw in facts.draws if draw.round == 1]
+    seated = {player["id"] for draw in draws for player in json.loads(draw.input)["players"]}
+    points = points_to_carry(before, facts.stage.gone) if facts.stage.carry else {}
+    people = {**before.members, **facts.members}
+
+    def member(pk: int, seeded: Seeded) -> Member:
+        known = people[pk]
+        return known._replace(
+            group=groups[seeded.group],
+            seed=seeded.seed,
+            carried=points.get(pk, 0),
+            plays=known.id in seated or pk not in facts.members,
+            withdrawn=False,
+        )
+
+    members = {pk: member(pk, seeded) for pk, seeded in now.items()}
+    past = replace(facts, members=members, rounds=(), tables=(), draws=())
+    rounds = {row.number: row for row in facts.rounds}
+    others = [compared_draw(past, draw, rounds[1]) for draw in draws]
+    names = {person.id: person.name for person in people.values()}
+    return tuple(in_names(names, [differs for differs in others if differs is not None]))

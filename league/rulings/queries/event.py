@@ -1,0 +1,121 @@
+"""What a correction of a table's game would change in its event, and in a season that is counted by events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from engine.record.kind import Ending
+from engine.scoring.event_points import EventsRow
+from engine.scoring.wording import written
+from games.models.game import Game
+from league.counting.queries.counting import PARTS, counting_of, events_ranking
+from league.events.models import Event
+from league.placings.domain.place import event_places
+from league.placings.models import FinalRank
+from league.rulings.domain.round import with_result
+from league.rulings.domain.stage import StageOtherwise, as_corrected, event_otherwise
+from league.tables.domain.score import points_of
+from league.tables.domain.stage import StageFacts
+from league.tables.models import TableGame
+from league.tables.queries.stage import started_stages
+from league.tables.services.result import seats_at
+
+Who = TypeVar("Who", int, str)
+
+
+class Standing(NamedTuple):
+    """A rank with points, as people write them."""
+
+    rank: int
+    points: str
+
+
+class StandingChange(NamedTuple):
+    """How somebody, by the name, would stand; None: not in the ranking."""
+
+    name: str
+    before: Standing | None
+    after: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventEffect:
+    """The stages of which something would be otherwise, and who would stand elsewhere at the event's end and in the
+    season; the latter two once the event is over."""
+
+    stages: tuple[StageOtherwise, ...]
+    finals: tuple[StandingChange, ...]
+    season: tuple[StandingChange, ...]
+
+
+def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
+    """What would change at an event if its stages stood like this."""
+    others = tuple(event_otherwise(stages))
+    if event.status != Event.Status.FINISHED:
+        return EventEffect(others, (), ())
+    names = {member.entry: member.name for facts in stages for member in facts.members.values()}
+    held = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+    finals = {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
+    before, after = ({pk: _standing(*row) for pk, row in rows.items()} for rows in (held, finals))
+    return EventEffect(others, _changes(names, before, after), _season(event, finals))
+
+
+def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[StandingChange, ...]:
+    """Who would stand elsewhere in a season that is counted by its events."""
+    counting = counting_of(event.season)
+    if counting is None:
+        return ()
+    before, people = events_ranking(event.season, counting)
+    after, _ = events_ranking(event.season, counting, finals)
+    names = {id: player.name for id, player in people.items()}
+    return _changes(names, _by_player(before), _by_player(after))
+
+
+def _by_player(rows: Sequence[EventsRow]) -> dict[str, Standing]:
+    return {row.player: Standing(row.rank, written(row.points)) for row in rows}
+
+
+def _standing(rank: int, points: int) -> Standing:
+    return Standing(rank, written(Fraction(points, PARTS)))
+
+
+def _changes(
+    names: Mapping[Who, str], before: Mapping[Who, Standing], after: Mapping[Who, Standing]
+) -> tuple[StandingChange, ...]:
+    """Those who would stand elsewhere, in their new order."""
+    there: list[StandingChange] = []
+    for who, standing in sorted(after.items(), key=lambda item: item[1].rank):
+        if before.get(who) != standing:
+            there.append(StandingChange(names[who], before.get(who), standing))
+    return (
+        *there,
+        *[StandingChange(names[who], standing, None) for who, standing in before.items() if who not in after],
+    )
+
+
+def corrected_since(event: Event) -> bool:
+    """Whether a game of an event was ever corrected: without that, nothing of it could be otherwise."""
+    games = TableGame.objects.filter(table__stage_round__stage__event=event, game__replaces__isnull=False)
+    return games.exists()
+
+
+def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) -> EventEffect | None:
+    """What a correction of a table's game would change in its event; None for a game that counts at no table.
+
+    `players` and `ending` are those of the corrected game. Raises `NoResult` as `results_follow` does.
+    """
+    found = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
+    held = found.filter(game=game).first()
+    if held is None:
+        return None
+    seats = seats_at(held.table, players)
+    stage = held.table.stage_round.stage
+    stages = started_stages(stage.event)
+    facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
+    if facts is None:
+        return None
+    corrected = with_result(facts, game.public_id, ending.rank, points_of(ending), seats)
+    return event_effect(stage.event, as_corrected(stages, corrected))

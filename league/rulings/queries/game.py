@@ -1,0 +1,21 @@
+"""The loaders of what corrections are about."""
+
+from __future__ import annotations
+
+from games.models.game import Game
+from league.clubs.queries.access import Viewer
+from league.seasons.queries.access import game_for
+
+
+def game_for_correction(viewer: Viewer, game: str) -> Game:
+    """A game that the viewer may correct, by the public id. Raises `Game.DoesNotExist`."""
+    found = game_for(viewer, game)
+    if not viewer.user.has_perm("league.correct_games", found.season_game.season.club):
+        raise Game.DoesNotExist
+    return found
+
+
+def newest_revision(game: Game) -> Game:
+    """The revision of a game that counts, with who entered it."""
+    revisions = Game.objects.filter(source=game.source, external_id=game.external_id)
+    return revisions.select_related("entered_by").latest("revision")

@@ -1,0 +1,174 @@
+"""Correcting a game in the browser: change its text, see what that changes, confirm it with a reason."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.notation.text import render
+from engine.record.write import write
+from games.models.game import Game
+from games.queries.changes import game_changes
+from games.queries.game import sealed_record
+from games.queries.pasted import Fault, Pasted, fault_in
+from league.clubs.models import Club, User
+from league.clubs.queries.author import authors_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.records.web.text import GameTextForm
+from league.rulings.queries.game import game_for_correction, newest_revision
+from league.rulings.queries.ranking import COUNTED
+from league.rulings.services.correction import (
+    REASON_LENGTH,
+    CorrectionPreview,
+    NoCorrection,
+    correction_preview,
+    game_correct,
+)
+from league.seasons.queries.access import game_for
+
+QUOTED: Final = 200
+"""Characters that are shown of a line at fault."""
+MORE_THAN_ONE: Final = gettext_lazy("The text holds several games. Leave the one that you want to correct.")
+
+
+class CorrectionForm(GameTextForm):
+    """The corrected game as text, and why it is corrected."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Whoever sees the game reads it, and the log keeps it for good: leave names out of it."),
+        max_length=REASON_LENGTH,
+        error_messages={"required": gettext_lazy("Say why the game is corrected.")},
+    )
+
+    def clean(self) -> dict[str, object]:
+        """As for any game as text, which has to be one alone."""
+        cleaned = super().clean()
+        pasted = cleaned["pasted"]
+        if isinstance(pasted, Pasted) and pasted.more:
+            raise forms.ValidationError(MORE_THAN_ONE)
+        return cleaned
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def correction_page(request: HttpRequest, game: str) -> HttpResponse:
+    """Correct a game: first its text, then what that would change, which is done when it is confirmed.
+
+    Confirmed twice it is done once. Who comes too late is told so, and goes on with the text at the newest revision.
+    """
+    found = or_404(game_for_correction, viewer_of(request), game)
+    form = CorrectionForm(request.POST, request.FILES) if request.method == "POST" else _form_of(found)
+    fault: Fault | None = None
+    preview: CorrectionPreview | None = None
+    if form.is_bound and form.is_valid():
+        pasted: Pasted = form.cleaned_data["pasted"]
+        if pasted.record is None or pasted.fault:
+            fault = pasted.fault
+        else:
+            line = write(pasted.record).encode()
+            try:
+                if "confirm" in request.POST:
+                    return _corrected(request, found, line, form.cleaned_data["reason"])
+                preview = correction_preview(game=found, line=line)
+            except NoCorrection as refused:
+                fault = fault_in(pasted.text, refused.illegal)
+    return _page(request, found, form, fault, preview)
+
+
+def _form_of(game: Game) -> CorrectionForm:
+    """The form with the game's text, which leaves the result to the rounds."""
+    return CorrectionForm(initial={"text": render(replace(sealed_record(game)[0], result=None))})
+
+
+def _corrected(request: HttpRequest, game: Game, line: bytes, reason: str) -> HttpResponse:
+    """Correct the game, or find it corrected just so. Raises `NoCorrection`."""
+    assert isinstance(request.user, User)
+    try:
+        corrected = game_correct(game=game, line=line, reason=reason, entered_by=request.user)
+    except NoCorrection as refused:
+        newest = newest_revision(game)
+        if refused.illegal.code != "unchanged" or newest == game:
+            raise
+        corrected = newest
+    messages.success(request, gettext("The game is corrected. Tables and ratings follow in a moment."))
+    return redirect("game", corrected.public_id)
+
+
+def _page(
+    request: HttpRequest, game: Game, form: CorrectionForm, fault: Fault | None, preview: CorrectionPreview | None
+) -> HttpResponse:
+    season = game.season_game.season
+    newest = newest_revision(game)
+    text, reason = (form.cleaned_data["pasted"].text, form.cleaned_data["reason"]) if form.is_valid() else (None, "")
+    context = {
+        "game": game,
+        "season": season,
+        "form": form if text is None else CorrectionForm(initial={"text": text, "reason": reason}),
+        "text": text,
+        "reason": reason,
+        "fault": fault,
+        "quoted": _quoted(text, fault.line) if text and fault and fault.line else "",
+        "preview": preview,
+        "effects": _effects(game, preview) if preview else [],
+        "counted": COUNTED,
+        "newest": newest,
+        "late": newest != game,
+        "authors": authors_of(request.user, season.club, [newest.entered_by]),
+        "crumbs": _crumbs(game),
+    }
+    return club_page(request, season.club, "league/rulings/correction.html", context)
+
+
+def _quoted(text: str, line: int) -> str:
+    """The line of a text at which a fault is, cut where it is too long to be shown."""
+    return "".join(io.StringIO(text).readlines()[line - 1 : line]).strip()[:QUOTED]
+
+
+def _effects(game: Game, preview: CorrectionPreview) -> list[PageContext]:
+    """What would change in each ranking, with what the ranking is called."""
+    season = game.season_game.season
+    return [
+        {
+            "name": season.name if effect.ranking_id == season.ranking_id else gettext("All time"),
+            "effect": effect,
+        }
+        for effect in preview.effects
+    ]
+
+
+@require_safe
+def difference_page(request: HttpRequest, game: str) -> HttpResponse:
+    """What a correction has changed in a game, by whom, when and why; 404 for a game that corrects none."""
+    found = or_404(game_for, viewer_of(request), game)
+    if found.replaces is None:
+        raise Http404
+    season = found.season_game.season
+    context = {
+        "game": found,
+        "season": season,
+        "changes": game_changes(sealed_record(found.replaces)[0], sealed_record(found)[0]),
+        "authors": authors_of(request.user, season.club, [found.entered_by]),
+        "crumbs": _crumbs(found),
+    }
+    return club_page(request, season.club, "league/rulings/difference.html", context)
+
+
+def _crumbs(game: Game) -> list[tuple[str, str]]:
+    season = game.season_game.season
+    club: Club = season.club
+    return [
+        (club.name, reverse("club", args=[club.slug])),
+        (season.name, reverse("season", args=[club.slug, season.slug])),
+        (game.external_id, reverse("game", args=[game.public_id])),
+    ]

@@ -1,0 +1,65 @@
+"""Taking a round back, with all that came after it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.draws.web.desk.round import round_for
+from league.events.web.desk.crumbs import cockpit_url
+from league.rulings.services.stage import course_take_back
+from league.rulings.web.desk.stage import set_back_effects
+from league.stages.models import Stage
+from league.tables.models import StageRound
+from league.tables.queries.stage import stage_facts
+from league.tables.web.desk.crumbs import stage_crumbs
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_take_back_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+    """Take a round back, and all that were drawn after it."""
+    found = round_for(request, club, event, stage, number)
+    facts = stage_facts(found.stage)
+    later = [row.number for row in facts.rounds if row.number > found.number]
+    games = sum(len(table.games) for table in facts.tables if table.round >= found.number)
+    step = Confirmation(
+        title=gettext("Take round %(number)d back") % {"number": found.number},
+        effects=[*_effects(found, later, games), *_later_stages(found.stage)],
+        button=gettext("Take it back"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: course_take_back(stage_round=found, actor=actor),
+        done=gettext("The round is taken back."),
+        danger=True,
+    )
+    back = cockpit_url(found.stage.event)
+    return take(request, found.stage.event.club, step, here="events", back=back, crumbs=stage_crumbs(found.stage))
+
+
+def _later_stages(stage: Stage) -> list[str]:
+    """What becomes of the stages after the one of a round that is taken back."""
+    later = Stage.objects.filter(event=stage.event, number=stage.number + 1).first()
+    if later is None or later.status == Stage.Status.PLANNED:
+        return []
+    later.event = stage.event
+    return set_back_effects(later)
+
+
+def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
+    """What taking a round back means, in sentences."""
+    effects = [gettext("Its tables are gone from the event; the draw stays in the record, marked as taken back.")]
+    if later:
+        words = ngettext("Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later))
+        effects.append(words % {"rounds": ", ".join(map(str, later))})
+    if games:
+        words = ngettext(
+            "%(count)d game was played there: it stays sealed and counts in the season, but no longer in this stage.",
+            "%(count)d games were played there: they stay sealed and count in the season, but no longer in this stage.",
+            games,
+        )
+        effects.append(words % {"count": games})
+    effects.append(gettext("Drawn again with nothing changed, the round comes out the same."))
+    return effects

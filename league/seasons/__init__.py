@@ -1,0 +1,1 @@
+"""Seasons and the list of all time: their settings, pages and lists."""

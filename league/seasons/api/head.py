@@ -1,0 +1,71 @@
+"""Heads of games: the digests that a game can't be changed under."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.frame.api.document import documented
+from league.frame.api.links import game_link
+from league.frame.api.pagination import PlacePagination
+from league.rankings.api.place import PagedByPlace
+from league.rankings.models import Ranking
+from league.rankings.queries.ranking import Head, head_page
+from league.seasons.api.view import SeenListView
+from league.seasons.models import AllTime
+
+
+class HeadShape(serializers.Serializer[None]):
+    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
+
+    id = serializers.CharField()
+    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
+    head = serializers.CharField()
+    url = serializers.CharField()
+
+
+def head_json(row: Head) -> dict[str, Any]:
+    """A game's head as it is sent."""
+    head, record, game = row
+    return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
+
+
+EXAMPLE = head_json((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb"))
+
+
+class Heads(SeenListView):
+    """The heads of a ranking's games."""
+
+    parameters = PagedByPlace
+    pagination_class = PlacePagination
+
+    @documented(
+        "list_heads",
+        "The heads of a season's games",
+        HeadShape(many=True),
+        problems=[404],
+        parameters=[PagedByPlace],
+        example=EXAMPLE,
+    )
+    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+        """The last digest of every game, in order of play: who keeps them finds any later change."""
+        board = self.board(club, season)
+        return self.unless_unchanged(board.versions, lambda: self._page(request, board.ranking))
+
+    def _page(self, request: Request, ranking: Ranking) -> Response:
+        asked = {name: self.query[name] for name in ("before", "after") if name in self.query}
+        page = head_page(ranking, self.query["page_size"], **asked)
+        rows = [head_json(row) for row in page.games]
+        return PlacePagination.answer(request, rows, before=page.older, after=page.newer)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="list_all_time_heads", summary="The heads of a club's games of all time")
+)
+class AllTimeHeads(Heads):
+    """The heads of the games of a club's ranking of all time."""

@@ -1,0 +1,72 @@
+"""What the views of rankings, players and games have in common: who looks, and what hangs on a ranking's version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+
+from games.models.game import Game
+from league.clubs.models import ApiKey, Player
+from league.clubs.queries.access import Viewer
+from league.frame.api.parameters import Paged, Parameters, SeenBy
+from league.frame.api.view import ApiView, ListView
+from league.rankings.models import Ranking
+from league.seasons.models import AllTime, Season
+from league.seasons.queries.access import board_for, game_for, player_for, season_for
+from league.seasons.queries.board import Board
+
+
+class SeenView(ApiView):
+    """A view whose answer depends on who asks."""
+
+    parameters: ClassVar[type[Parameters]] = SeenBy
+
+    def viewer(self, club: str | None = None) -> Viewer:
+        """Who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
+        link = self.query.get("key")
+        user = AnonymousUser() if self.is_foreign(club) else self.request.user
+        return Viewer(user, frozenset([link] if link else []))
+
+    def is_foreign(self, club: str | None) -> bool:
+        """Whether the request's API key is for another club than this one."""
+        key = self.request.auth
+        return isinstance(key, ApiKey) and club is not None and key.club.slug != club
+
+    def season(self, club: str, slug: str) -> Season:
+        """The season, if the viewer may see it. Raises `Season.DoesNotExist`."""
+        return season_for(self.viewer(club), club, slug)
+
+    def board(self, club: str, slug: str = AllTime.SLUG) -> Board:
+        """The ranking of a season that the viewer may see, or that of all time. Raises `ObjectDoesNotExist`."""
+        return board_for(self.viewer(club), club, slug)
+
+    def game(self, game: str) -> Game:
+        """The game, if the viewer may see it. Raises `Game.DoesNotExist`."""
+        found = game_for(self.viewer(), game)
+        club = found.season_game.season.club.slug
+        return game_for(self.viewer(club), game) if self.is_foreign(club) else found
+
+    def player(self, player: str) -> Player:
+        """The player, if the viewer may see a season with it. Raises `Player.DoesNotExist`."""
+        found = player_for(self.viewer(), player)
+        club = found.club.slug
+        return player_for(self.viewer(club), player) if self.is_foreign(club) else found
+
+
+class SeenListView(SeenView, ListView):
+    """A list that depends on who asks."""
+
+    parameters: ClassVar[type[Parameters]] = Paged
+
+    def paged_of_ranking(
+        self,
+        board: Board,
+        rows: Callable[[Ranking], QuerySet[Any, Any] | Sequence[Any]],
+        shown: Callable[[Any], dict[str, Any]],
+    ) -> HttpResponseBase:
+        """One page of what hangs on a ranking, or 304 before its rows are read."""
+        return self.unless_unchanged(board.versions, lambda: self.paged(rows(board.ranking), shown))

@@ -1,0 +1,173 @@
+"""What addresses that change something have in common: who may, what was sent, and one answer for one request."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from http import HTTPStatus
+from typing import IO, Any, ClassVar
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
+from rest_framework.parsers import BaseParser
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from engine.notation.text import MEDIA_TYPE
+from engine.record.lines import GZIP
+from league.clubs.models import ApiKey, Club, User
+from league.clubs.services.idempotency import Answer, KeyReused, answer_once
+from league.frame.api.body import refused_value
+from league.frame.api.problems import Problem, problem_response
+from league.locks import Busy, Collided, once_more
+from league.seasons.api.view import SeenView
+
+KEY = re.compile(r"[ -~]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class SentBody:
+    """The body of a request as it came, and whether it holds many records."""
+
+    content: bytes
+    many: bool
+
+
+class BodyParser(BaseParser):
+    """A body as it came, JSON. Whoever knows what it should be reads it; here only its size is looked at."""
+
+    media_type = "application/json"
+    many: ClassVar[bool] = False
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The members of a `SentBody`. Raises a 413 for one that is too large, a 415 for one that is packed."""
+        content = stream.read(settings.IMPORT_MAX_BYTES + 1)
+        if len(content) > settings.IMPORT_MAX_BYTES:
+            raise too_large()
+        if content.startswith(GZIP):
+            raise UnsupportedMediaType("gzip", "Send the body unpacked; packed files go through the club's pages.")
+        return {"content": content, "many": self.many}
+
+
+class NotationParser(BodyParser):
+    """Games in the text notation."""
+
+    media_type = MEDIA_TYPE
+    many = True
+
+
+class WriteView(SeenView):
+    """A view that changes something for an account with a right in the club."""
+
+    parser_classes: tuple[type[BodyParser], ...] = (BodyParser,)
+
+    def account(self, club: Club, right: str, refusal: str) -> User:
+        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` with the refusal."""
+        account = self.known_account(club)
+        if not account.has_perm(right, club):
+            raise PermissionDenied(refusal)
+        return account
+
+    def known_account(self, club: Club) -> User:
+        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club."""
+        account = self.request.user
+        if not isinstance(account, User):
+            raise NotAuthenticated("This needs a key of the club.")
+        if self.is_foreign(club.slug):
+            raise PermissionDenied("The key is for another club.", "wrong_club")
+        return account
+
+    def sent(self) -> SentBody:
+        """The body. Raises problems 400, 411, 413 and 415."""
+        headers = self.request.headers
+        if "chunked" in headers.get("Transfer-Encoding", "").lower():
+            raise Problem(HTTPStatus.LENGTH_REQUIRED, "length_required", "Say in Content-Length how long the body is.")
+        if headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise UnsupportedMediaType(headers["Content-Encoding"], "Send the body unpacked.")
+        length = headers.get("Content-Length", "")
+        if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
+            raise too_large()
+        sent: Any = self.request.data  # what the parser gave, or nothing where there is no body
+        if not sent or not sent["content"].strip():
+            raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds nothing.")
+        return SentBody(**sent)
+
+    def done(self, sent: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = HTTPStatus.OK) -> Response:
+        """What the work gives as the answer, `Location` from its `url` where something is new; done once for one
+        `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
+
+        def give() -> Answer:
+            try:
+                body = work()
+            except ValidationError as error:
+                raise refused_value(error) from error
+            except Busy:
+                detail = "Somebody else is changing this at this moment. Send the request again."
+                raise Problem(HTTPStatus.CONFLICT, "busy", detail) from None
+            return Answer(status, json.loads(json.dumps(body, cls=JSONEncoder)))
+
+        response = self.answered(sent, give)
+        if response.status_code == HTTPStatus.CREATED:
+            response["Location"] = response.data["url"]
+        return response
+
+    def answered(self, sent: SentBody, give: Callable[[], Answer]) -> Response:
+        """What `give` gives as a response; with an `Idempotency-Key` it is what it gave the first time."""
+        give = partial(once_more, give)
+        key = self.request.headers.get("Idempotency-Key")
+        try:
+            if key is None:
+                return _response(give())
+            answer, replayed = answer_once(
+                api_key=self._keyed(key), key=key, request_digest=self._digest(sent), give=give
+            )
+        except KeyReused:
+            raise Problem(
+                HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", "This key was sent with another request."
+            ) from None
+        except Collided:
+            detail = "Twice somebody else's changes came in the way. What went in before stays; send the request again."
+            raise Problem(HTTPStatus.CONFLICT, "collided", detail) from None
+        except Busy:
+            raise Problem(
+                HTTPStatus.CONFLICT, "in_progress", "A request with this key is still being worked on. Ask again."
+            ) from None
+        response = _response(answer)
+        if replayed:
+            response["Idempotency-Replayed"] = "true"
+        return response
+
+    def _keyed(self, key: str) -> ApiKey:
+        """The API key that an idempotency key belongs to. Raises problems 400."""
+        if not KEY.fullmatch(key):
+            detail = "An Idempotency-Key has 1 to 64 printable ASCII characters."
+            raise Problem(HTTPStatus.BAD_REQUEST, "bad_idempotency_key", detail)
+        if not isinstance(self.request.auth, ApiKey):
+            detail = "An Idempotency-Key needs an API key."
+            raise Problem(HTTPStatus.BAD_REQUEST, "idempotency_needs_token", detail)
+        return self.request.auth
+
+    def _digest(self, sent: SentBody) -> str:
+        """What tells this request from others: its address with the query, and its body."""
+        address = (self.request.method, self.request.get_full_path(), sent.many, len(sent.content))
+        return sha256(repr(address).encode() + sent.content).hexdigest()
+
+
+def too_large() -> Problem:
+    """A 413 that tells the limit."""
+    detail = f"The body has more than {settings.IMPORT_MAX_BYTES} bytes."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", detail)
+
+
+def _response(answer: Answer) -> Response:
+    """An answer, fresh or stored."""
+    if answer.status >= HTTPStatus.BAD_REQUEST:
+        return problem_response(answer.body)
+    return Response(answer.body, status=answer.status)

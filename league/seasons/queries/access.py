@@ -1,0 +1,121 @@
+"""The loaders: views get rankings, seasons, players and games only from here, and only what the viewer may see.
+
+What may not be seen is answered as if it didn't exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models.game import Game
+from league.clubs.models import Club, Player
+from league.clubs.queries.access import Viewer
+from league.rankings.models import Appearance
+from league.seasons.models import AllTime, Season, Visibility
+from league.seasons.queries.board import Board, owners, read_along
+
+
+def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
+    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs."""
+    return Season.objects.filter(_seen(viewer))
+
+
+def _seen(viewer: Viewer, season: str = "") -> Q:
+    """What holds of a season that the viewer may see. `season`: the way to it from the rows that are filtered, with
+    `__` at its end."""
+    user = viewer.user
+    if user.is_authenticated and user.is_superuser:
+        return Q()
+    seen = Q((f"{season}visibility", Visibility.PUBLIC))
+    if viewer.keys:
+        seen |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
+    if user.is_authenticated:
+        seen |= Q((f"{season}club__in", Club.objects.filter(memberships__user=user)))
+    return seen
+
+
+def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
+    return visible_seasons(viewer).select_related("club", "ranking").get(club__slug=club_slug, slug=slug)
+
+
+def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season with its club and ranking, for organisers of the club. Raises `Season.DoesNotExist`."""
+    season = season_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.manage_club", season.club):
+        raise Season.DoesNotExist
+    return season
+
+
+def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
+    """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
+
+    One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`.
+    """
+    if slug == AllTime.SLUG:
+        all_time = owners(AllTime.objects.all()).get(club__slug=club_slug)
+        return Board.of(all_time, all_time)
+    season = owners(visible_seasons(viewer)).get(club__slug=club_slug, slug=slug)
+    return Board.of(season, season)
+
+
+def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
+    """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
+    board = board_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.compare_styles", board.club):
+        raise Season.DoesNotExist
+    return board
+
+
+def player_for(viewer: Viewer, player: str) -> Player:
+    """A player by the public id, with the club, if a season the viewer may see knows the player, or the one whom this
+    player was merged into (`merged_into`). Raises `Player.DoesNotExist`.
+    """
+    return visible_players(viewer).select_related("club", "merged_into").get(public_id=player)
+
+
+def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
+    """Of these players, by their public ids, those whom `player_for` gives: who hasn't sat in a game has no page yet.
+    One query."""
+    return set(visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True))
+
+
+def visible_players(viewer: Viewer) -> QuerySet[Player]:
+    """The players whom a season knows that the viewer may see, and those who were merged into such."""
+    known = Appearance.objects.filter(
+        Q(player=OuterRef("pk")) | Q(player=OuterRef("merged_into")), ranking__season__in=visible_seasons(viewer)
+    )
+    return Player.objects.filter(Exists(known))
+
+
+def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
+    """The rankings of those seasons that the viewer may see in which the player sat in a game. One query, and one more
+    for each on which jobs work."""
+    seated = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    seasons = visible_seasons(viewer).filter(Exists(seated))
+    return [Board.of(season, season) for season in owners(seasons).order_by("pk")]
+
+
+def game_for(viewer: Viewer, game: str) -> Game:
+    """A game by the public id, with its season, club and ranking (`game.season_game.season`) and who entered it.
+    Raises `Game.DoesNotExist`."""
+    return visible_games(viewer).get(public_id=game)
+
+
+def game_on_board(viewer: Viewer, game: str) -> tuple[Game, Board, bool]:
+    """A game as from `game_for`, the board of its season, and whether a correction replaces the game.
+
+    One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`.
+    """
+    replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
+    found = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced).get(public_id=game)
+    return found, Board.of(found.season_game.season, found), found.is_replaced
+
+
+def visible_games(viewer: Viewer) -> QuerySet[Game]:
+    """Games of seasons that the viewer may see, with all that `game_for` tells of."""
+    season = "season_game__season"
+    known = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by")
+    return known.filter(_seen(viewer, f"{season}__"))

@@ -1,0 +1,25 @@
+"""Clubs as lists show them."""
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from league.clubs.models import Club, Player
+from league.clubs.queries.access import Viewer, listed_for
+from league.rankings.models import Appearance
+from league.seasons.queries.access import visible_seasons
+
+
+def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
+    """The clubs of the list by name, each with `season_count`, the number of seasons that the viewer may see."""
+    visible = Q(seasons__in=visible_seasons(viewer))
+    return listed_for(viewer).annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
+
+
+def shown_club(slug: str) -> Club:
+    """A club with its ranking over all seasons, if it has one (`club.all_time`). Raises `Club.DoesNotExist`."""
+    return Club.objects.select_related("all_time").get(slug=slug)
+
+
+def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
+    """The club's players who sat in a game of a season that the viewer may see, by name."""
+    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    return Player.objects.filter(Exists(known), club=club).order_by("name", "pk")

@@ -1,0 +1,25 @@
+"""The rankings in which the games of a season count."""
+
+from __future__ import annotations
+
+from league.rankings.models import Ranking
+from league.seasons.models import AllTime, Season, Visibility
+
+
+def rankings_of(season: Season) -> list[int]:
+    """The ids of the rankings that count the games of a season: its own, and the club's if everybody may see it."""
+    own = [season.ranking_id]
+    if season.visibility != Visibility.PUBLIC:
+        return own
+    return own + list(AllTime.objects.filter(club=season.club_id).values_list("ranking_id", flat=True))
+
+
+def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Ranking]]:
+    """The rankings of a club, or that of one of its seasons, each with a name; both are given by slug."""
+    seasons = Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
+    if season is not None:
+        seasons = seasons.filter(slug=season)
+    named = [(found.name, found.ranking) for found in seasons]
+    if season is None:
+        named += [(str(own), own.ranking) for own in AllTime.objects.filter(club__slug=club).select_related("ranking")]
+    return named

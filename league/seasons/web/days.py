@@ -1,0 +1,49 @@
+"""A player's rank after each day of play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.unchanged import unless_unchanged
+from league.rankings.queries.days import rank_days
+from league.seasons.queries.access import board_for, player_for
+from league.seasons.queries.board import Board
+from league.seasons.web.ranking import crumbs, shared
+
+DAYS_PER_PAGE: Final = 40
+
+
+@require_safe
+def rank_days_page(request: HttpRequest, club: str, slug: str, player: str) -> HttpResponse:
+    """What a player's rank was after each day of play, the latest first; `?page=`.
+
+    Who was merged into another player has that one's page.
+    """
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _days(request, board, player))
+
+
+def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
+    player = or_404(player_for, viewer_of(request), public_id)
+    if player.merged_into:
+        return redirect("rank-days", board.club.slug, board.slug, player.merged_into.public_id)
+    days = rank_days(board.ranking, player)
+    if not days:
+        raise Http404
+    standing = reverse("standing", args=[board.club.slug, board.slug, player.public_id])
+    context = {
+        **shared(board),
+        "player": player,
+        "page": Paginator(days[::-1], DAYS_PER_PAGE).get_page(request.GET.get("page")),
+        "crumbs": [*crumbs(board), (player.name, standing)],
+        "title": gettext("Rank after each day"),
+    }
+    return club_page(request, board.club, "league/season/days.html", context)

@@ -1,0 +1,128 @@
+"""The seasons of a club, for its organisers: a new one, its settings, its link."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models.game import Kind
+from league.clubs.models import Club
+from league.clubs.queries.access import club_for_organiser
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, sure, take
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.seasons.models import AllTime, Season, SeasonGame, Visibility
+from league.seasons.queries.access import season_for_organiser
+from league.seasons.queries.season import desk_seasons
+from league.seasons.services.season import season_change, season_check, season_create, season_link_renew
+from league.seasons.web.desk.season_effects import season_effects
+from league.seasons.web.desk.season_form import SeasonSettingsForm
+
+SEASONS_PER_PAGE = 30
+
+
+@login_required
+@require_safe
+def season_list(request: HttpRequest, club: str) -> HttpResponse:
+    """All seasons of the club, with what can be done with each."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    context = {
+        "page": Paginator(desk_seasons(found), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
+        "has_all_time": AllTime.objects.filter(club=found).exists(),
+        "here": "seasons",
+        "crumbs": crumbs(found),
+    }
+    return club_page(request, found, "league/desk/seasons.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
+    found = or_404(club_for_organiser, viewer_of(request), club)
+    kind = request.GET.get("kind", "")
+    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(found)}
+    if kind not in Kind.values:
+        return club_page(request, found, "league/desk/season_kind.html", context)
+    form = SeasonSettingsForm(found, kind, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if done(request, form, lambda cleaned, actor: season_create(club=found, actor=actor, **settings)):
+            messages.success(request, gettext("The season is there. Its table begins with the first game."))
+            return redirect("season", found.slug, settings["slug"])
+    context |= {"form": form, "kind": kind, "game": Kind(kind).label}
+    return club_page(request, found, "league/desk/season.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_settings_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Change a season; what others would notice is said before it is done."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    settled = SeasonGame.objects.filter(season=found).exists()
+    form = SeasonSettingsForm(found.club, found.kind, request.POST or None, season=found, settled=settled)
+    context = {
+        "season": found,
+        "form": form,
+        "game": found.get_kind_display(),
+        "settled": settled,
+        "link": season_link(request, found),
+        "here": "seasons",
+        "crumbs": season_crumbs(found.club),
+        "back": reverse("desk-season", args=[found.club.slug, found.slug]),
+    }
+    if request.method == "POST" and form.is_valid() and _fits(request, form, found):
+        if effects := sure(request, season_effects(found, form.settings())):
+            return club_page(request, found.club, "league/desk/sure.html", context | {"effects": effects})
+        settings = form.settings()
+        if done(request, form, lambda cleaned, actor: season_change(season=found, actor=actor, **settings)):
+            messages.success(request, gettext("The settings are saved."))
+            return redirect("desk-season", found.club.slug, settings["slug"])
+    return club_page(request, found.club, "league/desk/season.html", context)
+
+
+def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
+    """Whether the service would take these settings; why it wouldn't is an error of the form."""
+    return done(request, form, lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()))
+
+
+def season_link(request: HttpRequest, season: Season) -> str:
+    """The address to hand on for a season that is seen by link; empty for others."""
+    if season.visibility != Visibility.LINK:
+        return ""
+    return request.build_absolute_uri(
+        f"{reverse('season', args=[season.club.slug, season.slug])}?key={season.link_token}"
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_link_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Renew the link of a season that is seen by link."""
+    found = or_404(season_for_organiser, viewer_of(request), club, season)
+    back = reverse("desk-season", args=[found.club.slug, found.slug])
+    step = Confirmation(
+        title=gettext("A new link for %(season)s") % {"season": found.name},
+        effects=[
+            gettext("The link that you handed out so far opens nothing any more, also for those who used it."),
+            gettext("You get a new one to hand out."),
+        ],
+        button=gettext("Renew the link"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: season_link_renew(season=found, actor=actor),
+        done=gettext("The season has a new link."),
+    )
+    return take(request, found.club, step, here="seasons", back=back, crumbs=season_crumbs(found.club, found))
+
+
+def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
+    seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
+    if season is None:
+        return crumbs(club, seasons)
+    return crumbs(club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug])))

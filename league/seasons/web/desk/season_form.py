@@ -1,0 +1,162 @@
+"""The settings of a season as a form: those of its game come from the engine's ruleset."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.record.kinds import KINDS
+from engine.record.setting import Setting, settings_of
+from games.rules import WORDS, value_in_words
+from league.clubs.models import Club
+from league.frame.slug import slug_field, slug_from
+from league.rankings.models import Scoring, TieBreak
+from league.rankings.models.ranking import default_tie_breaks
+from league.seasons.models import SCORINGS, Season, Visibility
+from league.seasons.services.season import RANKING, SEASON, SETTLED_ADVICE
+
+FREE: Final = "free"
+"""Chosen for a setting on which the season's games needn't agree."""
+NONE: Final = ""
+"""Chosen for a tie-break that there isn't."""
+FEW: Final = 5
+"""Up to so many choices of a rule stand open; more are folded into a list."""
+TIE_BREAKS: Final = range(1, len(TieBreak.choices) + 1)
+BEGINS_FREE: Final = frozenset({"scoring"})
+"""Settings that a new season leaves free: what a record tells of points doesn't change the table."""
+
+
+def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
+    """The field of one setting of the game's ruleset; its choices are JSON."""
+    words = WORDS[kind, setting.name]
+    sentences = [(json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices]
+    return forms.ChoiceField(
+        widget=forms.RadioSelect if len(sentences) <= FEW else forms.Select,
+        label=words.label,
+        help_text=_ruling(words.ruling),
+        choices=[(FREE, gettext("open: each game says for itself")), *sentences],
+        initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
+    )
+
+
+def _ruling(number: str) -> SafeString | str:
+    if not number:
+        return ""
+    words = gettext("Ruling %(number)s") % {"number": number}
+    return format_html('<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), words)
+
+
+class SeasonSettingsForm(forms.Form):
+    """The settings of a season of one kind of game, and of its ranking.
+
+    The rules are fields `rule_<setting>`; the order of the tie-breaks is `tie_break_1`, `tie_break_2` and so on. Where
+    `settled`, because games are in, rules and scoring can't be chosen any more.
+    """
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    slug = slug_field()
+    starts_on = forms.DateField(
+        label=gettext_lazy("Starts on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    ends_on = forms.DateField(
+        label=gettext_lazy("Ends on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), required=False
+    )
+    visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
+    archived = forms.BooleanField(
+        label=gettext_lazy("Put it in the archive"),
+        help_text=gettext_lazy(
+            "It then stands below the others, and not on the first page. Its pages stay as they are."
+        ),
+        required=False,
+    )
+    rated = forms.BooleanField(label=gettext_lazy("With ratings"), required=False)
+
+    def __init__(
+        self, club: Club, kind: str, data: QueryDict | None, *, season: Season | None = None, settled: bool = False
+    ) -> None:
+        self.club, self.kind, self.season = club, kind, season
+        super().__init__(data, initial=self._initial())
+        for setting in settings_of(KINDS[kind]):
+            self._add_settled(f"rule_{setting.name}", rule_field(kind, setting), settled)
+        scoring = forms.ChoiceField(
+            label=gettext("Points of a game"),
+            choices=[(one.value, one.label) for one in SCORINGS[kind]],
+            initial=SCORINGS[kind][0].value,
+        )
+        self._add_settled("scoring", scoring, settled)
+        for place in TIE_BREAKS:
+            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
+                label=gettext("%(place)d. tie-break") % {"place": place},
+                choices=[(NONE, "–"), *TieBreak.choices],
+                required=place == TIE_BREAKS[0],
+            )
+        if season is None:
+            del self.fields["archived"]
+
+    def _add_settled(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
+        """Add a field that can't be changed any more where `settled`, which is said beside it."""
+        if settled:
+            field.disabled = True
+            field.help_text = SETTLED_ADVICE
+        self.fields[name] = field
+
+    def _initial(self) -> dict[str, Any]:
+        """What the season has, or what a new one begins with."""
+        ranking = self.season.ranking if self.season else None
+        breaks = ranking.tie_breaks if ranking else default_tie_breaks()
+        ordered = {f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)}
+        if self.season is None or ranking is None:
+            return ordered | {"rated": True, "starts_on": timezone.localdate()}
+        agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
+        free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
+        own = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
+        return free | agreed | own | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The fields of the game's rules."""
+        return [self[name] for name in self.fields if name.startswith("rule_")]
+
+    @property
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        """The fields of the tie-breaks, in order."""
+        return [self[f"tie_break_{place}"] for place in TIE_BREAKS]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a tie-break that is named twice."""
+        cleaned = super().clean() or {}
+        named: list[str] = []
+        for place in TIE_BREAKS:
+            name = cleaned.get(f"tie_break_{place}", NONE)
+            if name and name in named:
+                self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
+            named.append(name)
+        return cleaned
+
+    def settings(self) -> dict[str, Any]:
+        """What the service is given."""
+        cleaned = self.cleaned_data
+        asked = cleaned["slug"] or (self.season.slug if self.season else "")
+        slug = slug_from(cleaned["name"], asked, self.club.seasons, nameless="season")
+        rules = {
+            setting.name: json.loads(cleaned[f"rule_{setting.name}"])
+            for setting in settings_of(KINDS[self.kind])
+            if cleaned[f"rule_{setting.name}"] != FREE
+        }
+        breaks = [cleaned[f"tie_break_{place}"] for place in TIE_BREAKS]
+        own: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
+        return own | {
+            "kind": self.kind,
+            "slug": slug,
+            "rules": rules,
+            "scoring": Scoring(cleaned["scoring"]),
+            "tie_breaks": [TieBreak(name) for name in breaks if name],
+        }

@@ -1,0 +1,279 @@
+"""A ranking, whoever owns it: its table on the screen, on paper and as CSV, its games, and their heads."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, Q
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language, ngettext
+from django.views.decorators.http import require_safe
+
+from engine.cli.handles import COLUMNS as HANDLES_HEAD
+from engine.rating.ranking import COLUMNS, RankingRow, plain_text
+from engine.rating.rating import Rating
+from engine.scoring.standings import Criterion, Standing
+from engine.scoring.tally import Tally
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.api.links import all_time_link, season_link
+from league.frame.kept import kept
+from league.frame.unchanged import unless_unchanged
+from league.rankings.live import live_url
+from league.rankings.models import Ranking, TieBreak
+from league.rankings.queries.gameline import GameLine, at_event, game_page, latest_games
+from league.rankings.queries.handle import handles_entered
+from league.rankings.queries.ranking import events_of, heads_of, players_found
+from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
+from league.seasons.models import Visibility
+from league.seasons.queries.access import board_for
+from league.seasons.queries.board import Board
+from league.seasons.queries.listing import seats_of_player
+from league.seasons.tags.standings import standing_rows
+from league.templatetags.figures import figure
+
+LATEST_GAMES = 6
+ROWS_PER_PAGE = 100
+GAMES_PER_PAGE = 25
+MOST_WORDS = 8
+MOST_DIGITS = 6  # of a page's number
+SUGGESTED = 12
+NOTHING = Q(pk__in=[])
+ROWS = "<!-- rows -->"
+"""Where the rows go into a page that is sent while they are written."""
+# Beside what the records alone tell: the name on the pages.
+CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.index("handle") + 1 :])
+
+
+def table_context(request: HttpRequest, board: Board) -> PageContext:
+    """What a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts
+    them."""
+    ranking = board.ranking
+    words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
+    if sort.removeprefix("-") not in {"rank", *SORTS}:
+        sort = "rank"
+    page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
+    beginning = page.number == 1 and not words
+    own_shown = any(row.place == part.own for row in part.rows)
+    return {
+        **shared(board),
+        "progress": board.progress,
+        "rows": part.rows,
+        "page": page,
+        "own": part.own,
+        "around": [] if words or own_shown else [row for row in part.around if row not in part.rows],
+        "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
+        "podium": _podium(part.leaders) if beginning else [],
+        "first_table": part.first_table,
+        "only_end": any(row.only_end for row in (*part.rows, *part.around)),
+        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
+        "latest": _latest(board) if beginning else [],
+        "sort": sort,
+        "q": request.GET.get("q", ""),
+        "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "can_compare": request.user.has_perm("league.compare_styles", board.club),
+        "import_url": reverse("import", args=[board.club.slug, board.slug]),
+        **_for_programs(board),
+        "live_url": live_url(ranking.pk, ranking.version),
+        "crumbs": crumbs(board)[:-1],
+    }
+
+
+def _latest(board: Board) -> list[GameLine]:
+    return kept("latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES))
+
+
+def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], TablePart]:
+    """A page of the table, by its number: the first if that isn't one, the last if it is too large."""
+    first = ROWS_PER_PAGE * (page_number(number) - 1)
+    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+    if first and not part.rows:
+        first = max(part.found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
+        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+    return Paginator(range(part.found), ROWS_PER_PAGE).page(first // ROWS_PER_PAGE + 1), part
+
+
+def page_number(text: str) -> int:
+    """The number of a page, from 1, as somebody asks for it: 1 for anything that isn't one."""
+    return max(int(text), 1) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 1
+
+
+def words_of(text: str) -> list[str]:
+    """The words that somebody looks for, case folded; signs that can't be in a name are passed over."""
+    return "".join(filter(str.isprintable, text)).casefold().split()[:MOST_WORDS]
+
+
+def _for_programs(board: Board) -> PageContext:
+    """Where the API tells the ranking, and the records of its games."""
+    season, club = board.season, board.club.slug
+    url = season_link(club, season.slug) if season else all_time_link(club)
+    key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
+    return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
+
+
+def shared(board: Board) -> PageContext:
+    """What every page of a ranking needs."""
+    return {"board": board, "ranking": board.ranking, "season": board.season}
+
+
+def crumbs(board: Board) -> list[tuple[str, str]]:
+    """The way to a ranking's page, which is its end."""
+    club = board.club.slug
+    return [(board.club.name, reverse("club", args=[club])), (board.name, reverse("season", args=[club, board.slug]))]
+
+
+def _podium(rows: list[TableRow]) -> list[PageContext]:
+    """The first three for `components/podium.html`, if there are three who lead the others."""
+    if len(rows) < 3 or (len(rows) > 3 and rows[3].rank == rows[2].rank):
+        return []
+    return [
+        {
+            "rank": row.rank,
+            "name": row.name,
+            "handle": row.handle,
+            "value": figure(row.points),
+            "note": ngettext("%(count)d win", "%(count)d wins", row.wins) % {"count": row.wins},
+            "url": row.made_of,
+        }
+        for row in rows[:3]
+    ]
+
+
+@require_safe
+def ranking_print(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The whole table on one page, to be printed."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _print(request, board))
+
+
+def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
+    part = table_part(board.ranking)
+    context = {
+        **shared(board),
+        "only_end": any(row.only_end for row in part.rows),
+        "rows_here": ROWS,
+        "crumbs": crumbs(board),
+    }
+    page = club_page(request, board.club, "league/season/print.html", context).content.decode()
+    language = get_language()
+
+    def parts() -> Iterator[str]:
+        head, foot = page.split(ROWS)
+        yield head
+        for first in range(0, part.found, ROWS_PER_PAGE):
+            rows = part.rows[first : first + ROWS_PER_PAGE]
+            with translation.override(language):
+                yield standing_rows(rows, board.ranking, first_table=part.first_table, up="../")
+        yield foot
+
+    return StreamingHttpResponse(parts())
+
+
+@require_safe
+def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The table as CSV in UTF-8, numbers with a decimal point."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _csv(board))
+
+
+class Line:
+    """A file of one line: what is written to it comes back."""
+
+    def write(self, line: str) -> str:
+        """Give the line back, for the answer to be streamed."""
+        return line
+
+
+def _csv(board: Board) -> HttpResponseBase:
+    writer = csv.DictWriter(Line(), CSV_HEAD)
+    rows = table_rows(board.ranking)
+    cells = (_as_published(row).cells() | {"name": plain_text(row.name)} for row in rows)
+    name = f"{board.club.slug}-{board.slug}.csv"
+    return StreamingHttpResponse(
+        chain([writer.writeheader()], map(writer.writerow, cells)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _as_published(row: TableRow) -> RankingRow:
+    """A row as anybody can compute it from the games' export."""
+    tally = Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
+    decided_by = Criterion(row.decided_by) if row.decided_by else None
+    rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
+    return RankingRow(Standing(row.rank, row.handle, tally, decided_by), row.rank_before, rating)
+
+
+@require_safe
+def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _heads(board))
+
+
+def _heads(board: Board) -> HttpResponse:
+    lines = [f"{bytes(head).hex()} {record}\n" for head, record, _ in heads_of(board.ranking)]
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _handles(board))
+
+
+def _handles(board: Board) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return response
+
+
+@require_safe
+def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
+
+    `?before=` and `?after=` a place turn the pages.
+    """
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _games(request, board))
+
+
+def _games(request: HttpRequest, board: Board) -> HttpResponse:
+    asked, event = request.GET.get("player", ""), request.GET.get("event", "")
+    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
+    player = found[0] if len(found) == 1 else None
+    events = events_of(board.ranking)
+    only = Q()
+    if asked:
+        only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
+    if event:
+        only &= at_event(event) if event in events else NOTHING
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    context = {
+        **shared(board),
+        "page": game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
+        "found": found,
+        "events": events,
+        "asked": asked,
+        "player": player,
+        "event": event,
+        "crumbs": crumbs(board),
+    }
+    return club_page(request, board.club, "league/season/games.html", context)
+
+
+@require_safe
+def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
+    board = or_404(board_for, viewer_of(request), club, slug)
+    asked = request.GET.get("player", "")
+    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
+    return render(request, "league/season/player_options.html", {"players": found})

@@ -1,0 +1,62 @@
+"""What a row of a ranking is made of."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.unchanged import unless_unchanged
+from league.rankings.queries.standing import TableRow, row_of, shares_of
+from league.seasons.queries.access import board_for, player_for
+from league.seasons.queries.board import Board
+from league.seasons.web.ranking import crumbs, page_number, shared
+
+GAMES_PER_PAGE = 100
+
+
+@require_safe
+def standing_page(request: HttpRequest, club: str, slug: str, player: str) -> HttpResponseBase:
+    """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which show what those
+    figures count.
+
+    Who was merged into another player has that one's page.
+    """
+    board = or_404(board_for, viewer_of(request), club, slug)
+    return unless_unchanged(request, board.versions, lambda: _row_or_successor(request, board, player))
+
+
+def _row_or_successor(request: HttpRequest, board: Board, player: str) -> HttpResponse:
+    try:
+        row = row_of(board.ranking, player)
+    except ObjectDoesNotExist as error:
+        successor = or_404(player_for, viewer_of(request), player).merged_into
+        if successor is None:
+            raise Http404 from error
+        return redirect("standing", board.club.slug, board.slug, successor.public_id)
+    return _standing(request, board, row)
+
+
+def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
+    only = request.GET.get("only", "")
+    figures = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
+    first = GAMES_PER_PAGE * (page_number(request.GET.get("page", "")) - 1)
+    part = shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures)
+    player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
+    context = {
+        **shared(board),
+        "row": row,
+        "player_url": player_url,
+        "rating_url": f"{player_url}#rating" if board.season else "#rating",
+        "shares": part.shares,
+        "page": Paginator(range(part.found), GAMES_PER_PAGE).page(part.first // GAMES_PER_PAGE + 1),
+        "only": only if figures else "",
+        "total": part.total,
+        "crumbs": crumbs(board),
+    }
+    return club_page(request, board.club, "league/season/standing.html", context)

@@ -1,0 +1,1 @@
+"""Stages: one format inside an event, its settings, and who takes part."""

@@ -1,0 +1,154 @@
+"""A stage: one format inside an event, and who takes part in it."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.entries.models import Entry
+from league.events.models import Event
+from league.frame.names import all_seen
+
+
+class Format(models.TextChoices):
+    """By which rule the tables of a stage come about; the label has its name, and behind a colon who meets whom."""
+
+    SWISS = "swiss", _("Swiss: who has about as many points meets")
+    ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
+    PODS = "pods", _("rotating tables: as many different opponents as can be")
+    SINGLE = "single", _("single elimination")
+    DOUBLE = "double", _("double elimination")
+    FINAL = "final", _("final table")
+    LADDER = "ladder", _("ladder: who beats somebody above takes the place")
+
+
+class StageScoring(models.TextChoices):
+    """How a table's games become points of a stage."""
+
+    CNTDICE = "cntdice", _("dice score of every game")
+    PLACEMENT = "placement", _("points for the place, fair to short tables")
+    WIN_DRAW_LOSS = "win_draw_loss", _("2 for a win, 1 for a draw")
+    BEST_OF = "best_of", _("who wins most games of a table wins it")
+
+
+class Seeding(models.TextChoices):
+    """In which order a stage begins."""
+
+    LOTS = "lots", _("by lot")
+    RATING = "rating", _("by rating")
+    RANKING = "ranking", _("by the season’s table")
+    STAGE = "stage", _("by the stage before")
+    HAND = "hand", _("by hand")
+
+
+def new_seed() -> str:
+    """A seed for lots and draws that nobody can foresee."""
+    return secrets.token_hex(16)
+
+
+class Stage(models.Model):
+    """One format inside an event. Stages are played in the order of `number`.
+
+    `sizes`: those that a table may have, the wanted one first. `rounds`: how many are planned; None for a knock-out,
+    whose length follows. `groups`: how many there are, 1 for none. `advance`: how many of a knock-out's table go on,
+    `third`: whether the third place is played for.
+    `takes`: how many of each group of the stage before take part; None: everybody who is checked in. `carry`: points
+    of the stage before count on. `games`: how many a table plays. `seed` decides lots and draws. `version` rises with
+    everything that the stage's pages show.
+    `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
+    before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
+    """
+
+    class Status(models.TextChoices):
+        """Where a stage stands. It goes back as long as nothing rests on what is undone."""
+
+        PLANNED = "planned", _("planned")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    public_id = PublicIdField()
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=80, validators=[all_seen])
+    format = models.CharField(_("format"), max_length=16, choices=Format.choices)
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.PLANNED, editable=False)
+    sizes = ArrayField(models.PositiveSmallIntegerField(), verbose_name=_("table sizes"))
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+    )
+    groups = models.PositiveSmallIntegerField(
+        _("groups"), default=1, validators=[MinValueValidator(1), MaxValueValidator(64)]
+    )
+    advance = models.PositiveSmallIntegerField(_("go on from a table"), default=1)
+    third = models.BooleanField(_("a table for the third place"), default=False)
+    takes = models.PositiveSmallIntegerField(_("come from each group"), null=True, blank=True)
+    carry = models.BooleanField(_("points count on"), default=False)
+    games = models.PositiveSmallIntegerField(
+        _("games a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
+    )
+    scoring = models.CharField(_("scoring"), max_length=16, choices=StageScoring.choices)
+    tie_breaks = ArrayField(models.CharField(max_length=32), verbose_name=_("tie-breaks"))
+    seeding = models.CharField(_("seeding"), max_length=16, choices=Seeding.choices, default=Seeding.LOTS)
+    seed = models.CharField(max_length=64, default=new_seed, editable=False)
+    gone = ArrayField(models.IntegerField(), default=list, editable=False)
+    kept = models.CharField(max_length=64, blank=True, default="", editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def knock_out(self) -> bool:
+        """Whether who loses is out."""
+        return self.format in (Format.SINGLE, Format.DOUBLE)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether a bracket or a ladder says who is ahead of whom, and not the points."""
+        return self.knock_out or self.format == Format.LADDER
+
+
+class Group(models.Model):
+    """One of the groups of a stage; a stage without groups has one without a name."""
+
+    public_id = PublicIdField()
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=40, blank=True, default="")
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="group_number_once")]
+
+    def __str__(self) -> str:
+        return self.name or str(self.number)
+
+
+class Participant(models.Model):
+    """An entry in a stage, as the log tells of the stage's start and of who joined it later.
+
+    `seed` is the place in the seeding of the stage, from 1; `carried` the points, in 840ths, that it brings from the
+    ranking of the stage before.
+    """
+
+    pk = models.CompositePrimaryKey("stage", "entry")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participants", db_index=False)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="participations")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="participants")
+    seed = models.PositiveSmallIntegerField()
+    carried = models.IntegerField(default=0)
+
+    class Meta:
+        ordering = ["stage", "seed"]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.stage_id}"

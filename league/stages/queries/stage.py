@@ -1,0 +1,20 @@
+"""Who could be in a stage, and which stage comes before it."""
+
+from __future__ import annotations
+
+from league.entries.models import Entry
+from league.events.models import Event
+from league.stages.models import Stage
+
+
+def there(event: Event) -> list[Entry]:
+    """The entries that a draw would seat: entered and checked in, in the order of their numbers."""
+    found = Entry.objects.select_related("player").filter(
+        event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
+    )
+    return list(found.order_by("number"))
+
+
+def stage_before(stage: Stage) -> Stage | None:
+    """The stage from which people come into this one."""
+    return Stage.objects.filter(event=stage.event_id, number=stage.number - 1).first()

@@ -1,0 +1,133 @@
+"""Stages: planning them, changing what is said of them, taking them out again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max
+from django.utils.translation import gettext
+
+from engine.pairing.sizes import SIZES
+from engine.scoring.stage.rules import StageTieBreak
+from league.events.models import Event
+from league.frame.names import with_name_checked
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.placings.services.place import places_write
+from league.rankings.models import Scoring
+from league.stages.models import Format, Seeding, Stage, StageScoring
+from league.tables.models import StageRound
+
+SETTINGS: Final = (
+    *("name", "format", "sizes", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring"),
+    *("tie_breaks", "seeding"),
+)
+"""What an organiser says of a stage."""
+SETTLED: Final = ("format", "sizes", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
+"""What can't be changed once the stage has started; of the sizes, the wanted one, by which points are counted."""
+MOST_STAGES: Final = 8
+DEFAULT_TIE_BREAKS: Final = ("head_to_head", "wins", "opponents_score", "lots")
+
+
+def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
+    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field."""
+    settings = with_name_checked(settings)
+    with club_journal(event.club_id, actor) as journal:
+        _hold(event)
+        number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
+        given = {"scoring": StageScoring.PLACEMENT, "tie_breaks": list(DEFAULT_TIE_BREAKS), **settings}
+        stage = Stage(event=event, number=number, **given)
+        stage_check(stage)
+        stage.save(force_insert=True)
+        journal.add(Action.STAGE_CREATED, stage.public_id, {"event": event.public_id, **stage_settings(stage)})
+    return stage
+
+
+def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
+    """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
+
+    Once it has started only its name, how many rounds are planned, the order of tie-breaks and the sizes behind the
+    wanted one can change (not those of a knock-out); the log and the stage's page say that they did.
+    """
+    settings = with_name_checked(settings)
+    with club_journal(stage.event.club_id, actor) as journal:
+        _hold(stage.event)
+        stored = Stage.objects.select_related("event__season").get(pk=stage.pk)
+        before = stage_settings(stored)
+        for name, value in settings.items():
+            setattr(stored, name, value)
+        after = stage_settings(stored)
+        changed = [name for name in after if after[name] != before[name]]
+        if not changed:
+            return False
+        settled = [name for name in changed if name in SETTLED]
+        if not stored.knock_out and after["sizes"][:1] == before["sizes"][:1]:
+            settled = [name for name in settled if name != "sizes"]
+        if stored.status != Stage.Status.PLANNED and settled:
+            raise ValidationError(dict.fromkeys(settled, gettext("This is settled: the stage has started.")))
+        stage_check(stored)
+        stored.version += 1
+        stored.save()
+        if stored.status == Stage.Status.FINISHED:
+            places_write(event_id=stored.event_id)
+        change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
+        journal.add(Action.STAGE_CHANGED, stage.public_id, change)
+    stage.refresh_from_db()
+    return True
+
+
+def stage_drop(*, stage: Stage, actor: Actor) -> None:
+    """Take a planned stage out of an event, if it is the last one. Raises `ValidationError`."""
+    with club_journal(stage.event.club_id, actor) as journal:
+        _hold(stage.event)
+        stored = Stage.objects.get(pk=stage.pk)
+        if stored.status != Stage.Status.PLANNED:
+            raise ValidationError(gettext("This stage has started."))
+        if Stage.objects.filter(event=stage.event_id, number__gt=stored.number).exists():
+            raise ValidationError(gettext("Take the stages after it out first."))
+        if StageRound.objects.filter(stage=stored).exists():
+            raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
+        stored.group_set.all().delete()
+        stored.delete()
+        journal.add(Action.STAGE_CHANGED, stage.public_id, {"dropped": True})
+
+
+def stage_settings(stage: Stage) -> dict[str, Any]:
+    """What is said of a stage, by name."""
+    return {name: getattr(stage, name) for name in SETTINGS}
+
+
+def stage_check(stage: Stage) -> None:
+    """Refuse a format that can't be. Raises `ValidationError` by field."""
+    stage.full_clean(exclude=["event"], validate_constraints=False)
+    if stage.number > MOST_STAGES:
+        raise ValidationError(gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES})
+    sizes = stage.sizes
+    if not sizes or any(size not in SIZES for size in sizes) or len(set(sizes)) < len(sizes):
+        words = gettext("Choose different sizes from %(least)d to %(most)d.")
+        raise ValidationError({"sizes": words % {"least": SIZES[0], "most": SIZES[-1]}})
+    if stage.knock_out and (len(sizes) > 1 or not 0 < stage.advance < sizes[0]):
+        words = gettext("From a table of %(size)d at least one and at most %(most)d go on.")
+        raise ValidationError({"advance": words % {"size": sizes[0], "most": sizes[0] - 1}})
+    if stage.knock_out and stage.groups > 1:
+        raise ValidationError({"groups": gettext("A knock-out has no groups.")})
+    if not stage.knock_out and stage.format != Format.LADDER and not stage.rounds:
+        raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
+    unknown = [name for name in stage.tie_breaks if name not in list(StageTieBreak)]
+    if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
+        raise ValidationError({"tie_breaks": gettext("Name each tie-break once.")})
+    if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):
+        raise ValidationError({"takes": gettext("There is no stage before the first one.")})
+    rules = stage.event.season.rules
+    if stage.scoring == StageScoring.CNTDICE and rules.get("scoring", Scoring.CNTDICE) != Scoring.CNTDICE:
+        words = gettext("The rules of the season count points otherwise than by dice scores.")
+        raise ValidationError({"scoring": words})
+    if stage.scoring == StageScoring.CNTDICE and stage.event.season.ranking.scoring == Scoring.TOTALS:
+        raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
+
+
+def _hold(event: Event) -> None:
+    """Whoever changes the course of an event is alone with it."""
+    transaction_lock_patient(Space.EVENT, event.pk)

@@ -1,0 +1,79 @@
+"""Why a round was drawn as it was: what it cost, and a sentence for each criterion, with people's names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.illegal import Illegal
+from engine.messages import Message
+from engine.pairing.bracket import bracket_round
+from engine.pairing.bracket_file import read_bracket
+from engine.pairing.draw_file import read_draw
+from engine.pairing.draw_input import DrawInput
+from engine.pairing.why import why
+from games.models.public_id import ALPHABET, LENGTH
+from league.tables.domain.stage import StageFacts
+
+ID: Final = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
+CRITERIA: Final = {
+    "byes": gettext_lazy("sits out more often than others"),
+    "short": gettext_lazy("sits at a short table more often than others"),
+    "must": gettext_lazy("pairs that must stay apart"),
+    "repeats": gettext_lazy("pairs that meet again, now or in the rounds to come"),
+    "apart": gettext_lazy("pairs that wished to stay apart"),
+    "spread": gettext_lazy("spread of the points at the tables"),
+    "floats": gettext_lazy("moved up or down twice running"),
+    "opens": gettext_lazy("uneven first turns"),
+    "seats": gettext_lazy("uneven seats"),
+}
+"""What a draw costs, in the order in which it counts."""
+
+
+class CostLine(NamedTuple):
+    """One criterion: what it is, what it costs, and the least that it can cost where that is known."""
+
+    label: str
+    cost: int
+    bound: int | None
+
+
+def names_of(facts: StageFacts) -> dict[str, str]:
+    """The names of those in a stage, by the ids that stand in its draws."""
+    return {member.id: member.name for member in facts.members.values()}
+
+
+def named(sentence: str, names: Mapping[str, str]) -> str:
+    """A sentence with the names of those whose ids stand in it."""
+    return ID.sub(lambda match: names.get(match[0], match[0]), sentence)
+
+
+def cost_lines(answer: str) -> list[CostLine]:
+    """What a draw cost, by its answer as it is stored; nothing for a knock-out, which has no choice."""
+    answered = json.loads(answer)
+    cost, bound = answered.get("cost", {}), answered.get("bound", {})
+    return [CostLine(str(words), cost[name], bound.get(name)) for name, words in CRITERIA.items() if name in cost]
+
+
+def reasons(input: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str]) -> list[list[str]]:
+    """For each table the sentences that say why, in the reader's language, from the draw's input as it is stored."""
+    given = read_draw(input)
+    if isinstance(given, DrawInput):
+        found: Iterable[Sequence[Message]] = why(given, tables)
+    else:
+        found = _bracket_reasons(input, tables)
+    return [[named(message.translated(gettext), names) for message in messages] for messages in found]
+
+
+def _bracket_reasons(input: str, tables: Sequence[tuple[str, ...]]) -> list[Sequence[Message]]:
+    """From where those at each table of a knock-out came."""
+    given = read_bracket(json.loads(input))
+    drawn = given if isinstance(given, Illegal) else bracket_round(given)
+    if isinstance(drawn, Illegal):
+        return [()] * len(tables)
+    by_people = {frozenset(table.ids): table.why for table in drawn.tables}
+    return [by_people.get(frozenset(ids), ()) for ids in tables]

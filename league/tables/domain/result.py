@@ -1,0 +1,60 @@
+"""What the tables of a stage brought, as the engine ranks it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.scoring.stage.ranking import StageRow, stage_ranking
+from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
+from league.stages.models import Stage
+from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
+
+
+def stage_rules(stage: Stage) -> StageRules:
+    """How a stage is ranked, as the engine has it."""
+    return StageRules(
+        scoring=StageScoring(stage.scoring),
+        size=stage.sizes[0],
+        tie_breaks=tuple(StageTieBreak(name) for name in stage.tie_breaks),
+        seed=stage.seed,
+        games=stage.games,
+    )
+
+
+def group_results(facts: StageFacts, group: int) -> StageResults:
+    """What a group is ranked from; people are named by the public ids of their entries."""
+    members = facts.group_members(group)
+    return StageResults(
+        rules=stage_rules(facts.stage),
+        participants=tuple(
+            StageParticipant(member.id, member.name, member.seed, Fraction(member.carried, 840), member.withdrawn)
+            for member in members
+        ),
+        tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
+        byes=tuple(RoundBye(number, id) for number, id in (*facts.byes(group), *facts.walkovers(group))),
+    )
+
+
+def group_ranking(facts: StageFacts, group: int) -> tuple[StageRow, ...]:
+    """The ranking of a group, best first, computed from the tables' results."""
+    return stage_ranking(group_results(facts, group))
+
+
+def table_result(facts: StageFacts, table: StageTable) -> TableResult:
+    """A table as the engine scores it: those who played there, in seat order; unfinished games are left out."""
+    over = [game for game in table.games if game.ranks is not None]
+    played = {entry for game in over for entry in game.entries}
+    seats = [entry for entry in table.entries if not over or entry in played]
+    return TableResult(
+        table.round,
+        tuple(facts.members[entry].id for entry in seats),
+        tuple(_game_result(game, seats) for game in over),
+    )
+
+
+def _game_result(game: PlayedGame, seats: list[int]) -> GameResult:
+    ranks = dict(zip(game.entries, game.ranks or (), strict=True))
+    points = dict(zip(game.entries, game.points, strict=True)) if game.points is not None else None
+    rank = tuple(ranks[entry] for entry in seats)
+    return GameResult(rank, tuple(points[entry] for entry in seats) if points is not None else None)

@@ -1,0 +1,63 @@
+"""What a sealed game brought those at its table, and when a table has played all that it has to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.illegal import Illegal
+from engine.messages import say
+from engine.record.kind import Ending
+from engine.record.stored import replay_stored
+from engine.scoring.stage.results import GameResult
+from engine.scoring.stage.rules import StageScoring
+from engine.scoring.stage.table_points import best_of_over
+from league.rankings.queries.facts import GameFacts
+from league.stages.models import Stage
+
+
+class Score(NamedTuple):
+    """What a game brought, as a `TableScore` has it: by entry, in the game's order of seats."""
+
+    entries: list[int]
+    ranks: list[int] | None
+    points: list[int] | None
+
+
+def score_of(game: GameFacts, here: Mapping[int, int]) -> Score | Illegal:
+    """What a game brought a table at which these entries sit (by player), replayed from its sealed rounds.
+
+    A fault: `wrong_table` (somebody in it doesn't sit there), or that of rounds which can't be replayed.
+    """
+    entries = entries_of(game.players, here)
+    if isinstance(entries, Illegal):
+        return entries
+    verdict = replay_stored(game.header, game.handles, game.bodies)
+    if verdict.error is not None:
+        return verdict.error
+    ranks = verdict.ending.rank
+    points = None if ranks is None else points_of(verdict.ending)
+    return Score(entries, None if ranks is None else list(ranks), None if points is None else list(points))
+
+
+def entries_of(players: Sequence[int | None], here: Mapping[int, int]) -> list[int] | Illegal:
+    """The entries of players among those who sit at a table, in the players' order; `wrong_table`."""
+    found = [None if player is None else here.get(player) for player in players]
+    if None in found:
+        return Illegal("wrong_table", say("somebody of this game doesn't sit at this table"), path="seats")
+    return [entry for entry in found if entry is not None]
+
+
+def points_of(ending: Ending) -> tuple[int, ...] | None:
+    """What a stage counts of an ending: the dice score, or the sheets' totals."""
+    return ending.cntdice if ending.cntdice is not None else ending.totals
+
+
+def is_played_out(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
+    """Whether a table at which games ended so, or (None) go on, has played all that its stage asks for."""
+    over = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
+    return len(over) == stage.games or (
+        stage.scoring == StageScoring.BEST_OF
+        and len({len(game.rank) for game in over}) == 1
+        and best_of_over(over, stage.games)
+    )

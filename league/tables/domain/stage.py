@@ -1,0 +1,138 @@
+"""All of a stage: who takes part, the tables of its rounds, what came of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from league.stages.models import Group, Stage
+from league.tables.models import StageRound
+
+
+class Member(NamedTuple):
+    """Somebody who takes part in a stage. `id` is the entry's public id, `player` that of the player.
+
+    `plays`: a draw seats them. `withdrawn`: they don't come any more.
+    """
+
+    entry: int
+    id: str
+    player: str
+    handle: str
+    name: str
+    group: int
+    seed: int
+    carried: int
+    plays: bool
+    withdrawn: bool
+    guest: bool
+
+
+class PlayedGame(NamedTuple):
+    """A game of a table: its number there, its public id, and by entry in the order of `entries` what it brought.
+
+    `ranks` is None until it is over.
+    """
+
+    number: int
+    game: str
+    entries: tuple[int, ...]
+    ranks: tuple[int, ...] | None
+    points: tuple[int, ...] | None
+
+
+class WalkoverAt(NamedTuple):
+    """That a table was given without play: the entries of those who weren't there, and why."""
+
+    absent: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """A table of a stage. `entries` are in seat order, by their row ids. `walkover`: None where it is played."""
+
+    pk: int
+    id: str
+    round: int
+    group: int
+    number: int
+    label: str
+    place: str
+    starts_at: datetime | None
+    finished: bool
+    entries: tuple[int, ...]
+    games: tuple[PlayedGame, ...]
+    walkover: WalkoverAt | None
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The entries of those for whom a table was given without play; everybody at one that is played."""
+        absent = self.walkover.absent if self.walkover else ()
+        return tuple(entry for entry in self.entries if entry not in absent)
+
+
+class StageDraw(NamedTuple):
+    """The newest draw of a group's round, as it is stored."""
+
+    round: int
+    group: int
+    id: str
+    revision: int
+    by_hand: bool
+    reason: str
+    input: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """All of a stage. `rounds` are those that weren't taken back and could be drawn, in order."""
+
+    stage: Stage
+    groups: tuple[Group, ...]
+    members: dict[int, Member]
+    rounds: tuple[StageRound, ...]
+    tables: tuple[StageTable, ...]
+    draws: tuple[StageDraw, ...]
+
+    def group_members(self, group: int) -> list[Member]:
+        """Those of a group, in the order of their seeding."""
+        return sorted((member for member in self.members.values() if member.group == group), key=lambda it: it.seed)
+
+    def group_tables(self, group: int) -> list[StageTable]:
+        """The tables of a group, in the order of their rounds and numbers."""
+        return [table for table in self.tables if table.group == group]
+
+    def played_tables(self, group: int) -> list[StageTable]:
+        """Those of them that weren't given without play."""
+        return [table for table in self.group_tables(group) if table.walkover is None]
+
+    def ids(self, table: StageTable) -> tuple[str, ...]:
+        """The ids of those at a table, in seat order."""
+        return tuple(self.members[entry].id for entry in table.entries)
+
+    def byes(self, group: int) -> list[tuple[int, str]]:
+        """Who sat out, by the id of the entry, with the round."""
+        return [
+            (draw.round, id)
+            for draw in self.draws
+            if draw.group == group
+            for id in json.loads(draw.answer).get("bye", ())
+        ]
+
+    def walkovers(self, group: int) -> list[tuple[int, str]]:
+        """For whom a table was given without play, by the id of the entry, with the round: it counts as a bye."""
+        return [
+            (table.round, self.members[entry].id)
+            for table in self.group_tables(group)
+            if table.walkover
+            for entry in table.present
+        ]
+
+    @property
+    def open_tables(self) -> list[StageTable]:
+        """The tables that aren't finished."""
+        return [table for table in self.tables if not table.finished]

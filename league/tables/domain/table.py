@@ -1,0 +1,121 @@
+"""The tables of a round as pages show them: who sits there in which seat, why, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from league.rankings.models import Scoring
+from league.stages.models import StageScoring
+from league.tables.domain.reason import names_of, reasons
+from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
+from league.tables.models import StageRound, Table
+
+
+class Finish(NamedTuple):
+    """How somebody finished a game: the rank, and the points where they are told."""
+
+    rank: int
+    member: Member
+    points: int | None
+
+
+class GameAtTable(NamedTuple):
+    """A game of a table: its number there, its public id, and how everybody finished; nothing until it is over."""
+
+    number: int
+    game: str
+    finishes: tuple[Finish, ...]
+
+
+class GivenTable(NamedTuple):
+    """A table that was given without play: to whom (nobody, if all had left), and why."""
+
+    present: tuple[Member, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table of a round. `members` are in seat order: the first opens. `why` has a sentence for each criterion."""
+
+    table: StageTable
+    members: tuple[Member, ...]
+    why: tuple[str, ...]
+    games: tuple[GameAtTable, ...]
+
+    @property
+    def walkover(self) -> GivenTable | None:
+        """For whom the table was given without play, and why; None where it is played."""
+        if self.table.walkover is None:
+            return None
+        present = tuple(member for member in self.members if member.entry in self.table.present)
+        return GivenTable(present, self.table.walkover.reason)
+
+
+class RoundOfGroup(NamedTuple):
+    """The tables of a group in a round, with the draw that they come from, and who sits out."""
+
+    group: str
+    draw: StageDraw | None
+    tables: tuple[SeatedTable, ...]
+    byes: tuple[Member, ...]
+
+
+def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGroup]:
+    """A round of a stage, group by group."""
+    names = names_of(facts)
+    members = {member.id: member for member in facts.members.values()}
+    found = []
+    for group in facts.groups:
+        tables = [table for table in facts.group_tables(group.pk) if table.round == stage_round.number]
+        draw = draw_of(facts, stage_round.number, group.pk)
+        seats = [facts.ids(table) for table in tables]
+        why = reasons(draw.input, seats, names) if draw else [[] for _ in tables]
+        byes = json.loads(draw.answer).get("bye", []) if draw and not facts.stage.knock_out else []
+        rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why, strict=True))
+        found.append(RoundOfGroup(group.name, draw, rows, tuple(members[id] for id in byes)))
+    return found
+
+
+def round_byes(facts: StageFacts, number: int) -> list[Member]:
+    """Who sits out in a round, group by group; nobody in a knock-out, where a bye is a walkover."""
+    if facts.stage.knock_out:
+        return []
+    members = {member.id: member for member in facts.members.values()}
+    return [members[id] for group in facts.groups for round, id in facts.byes(group.pk) if round == number]
+
+
+def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
+    """The newest draw of a group's round; None at a ladder, where people challenge each other."""
+    return next((draw for draw in facts.draws if (draw.round, draw.group) == (number, group)), None)
+
+
+def table_why(facts: StageFacts, table: StageTable) -> list[str]:
+    """Why a table is what it is, a sentence for each criterion."""
+    draw = draw_of(facts, table.round, table.group)
+    if draw is None:
+        return []
+    here = [other for other in facts.group_tables(table.group) if other.round == table.round]
+    lines = reasons(draw.input, [facts.ids(other) for other in here], names_of(facts))
+    return lines[here.index(table)]
+
+
+def points_count(table: Table) -> bool:
+    """Whether the end of a game needs points: the stage counts dice scores, or the season doesn't count places."""
+    stage = table.stage_round.stage
+    return stage.scoring == StageScoring.CNTDICE or stage.event.season.ranking.scoring != Scoring.PLACEMENT
+
+
+def seated(facts: StageFacts, table: StageTable, why: list[str]) -> SeatedTable:
+    """A table with its people and its games."""
+    members = tuple(facts.members[entry] for entry in table.entries)
+    return SeatedTable(table, members, tuple(why), tuple(_game(facts, game) for game in table.games))
+
+
+def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
+    points = game.points or (None,) * len(game.entries)
+    rows = zip(game.ranks or (), game.entries, points, strict=False)
+    finishes = [Finish(rank, facts.members[entry], brought) for rank, entry, brought in rows]
+    return GameAtTable(game.number, game.game, tuple(sorted(finishes, key=lambda finish: finish.rank)))

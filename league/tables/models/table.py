@@ -1,0 +1,160 @@
+"""Rounds of a stage, their tables, who sits there, and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.fact import Fact
+from games.models.game import Game
+from games.models.public_id import PublicIdField
+from league.entries.models import Entry
+from league.stages.models import Group, Stage
+
+
+class StageRound(models.Model):
+    """One set of tables drawn together. Asking for it makes the row; a job draws, once.
+
+    `failure` says why nothing could be drawn. A round that is `taken_back` stays, with its draws, and the next one has
+    its number again. Its clock runs for `minutes` from `clock_started_at`, and stands since `clock_stopped_at`; when it
+    goes on, the start moves by as much as it stood. `kept`: where results that it was drawn from have been corrected
+    since, and it stays as it was played, the digest of the draw's input that the corrected results would have made.
+    `attempts`: how often a worker began to draw it.
+    """
+
+    class Status(models.TextChoices):
+        """Where a round stands. A `failed` one and one `taken_back` count for nothing; their number is given again."""
+
+        ASKED = "asked", _("being drawn")
+        FAILED = "failed", _("could not be drawn")
+        DRAWN = "drawn", _("drawn, not yet published")
+        PUBLISHED = "published", _("published")
+        FINISHED = "finished", _("finished")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    public_id = PublicIdField()
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_rounds", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED)
+    failure = models.JSONField(null=True, blank=True)
+    starts_at = models.DateTimeField(_("begins"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_stopped_at = models.DateTimeField(null=True, blank=True)
+    kept = models.CharField(max_length=64, blank=True, default="", editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    asked_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["stage", "number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "number"],
+                condition=~models.Q(status__in=["taken_back", "failed"]),
+                name="round_drawn_once",
+            )
+        ]
+        indexes = [models.Index(fields=["stage", "number"], name="rounds_of_stage")]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.stage_id}"
+
+
+class Table(models.Model):
+    """People who sit together in a round; they play one or more games. `number` is its place in the draw.
+
+    `label` says what a table of a knock-out is called. `place`, where it stands, and `starts_at` follow from the
+    published timetable; without one the place is the number. `finished`, that all its games are over, follows from the
+    scores.
+    """
+
+    public_id = PublicIdField()
+    stage_round = models.ForeignKey(StageRound, on_delete=models.PROTECT, related_name="tables", db_index=False)
+    group = models.ForeignKey(Group, on_delete=models.PROTECT, related_name="tables", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=40, blank=True, default="")
+    place = models.CharField(_("table"), max_length=40, blank=True, default="")
+    starts_at = models.DateTimeField(null=True, blank=True)
+    finished = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["stage_round", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage_round", "number"], name="table_number_once")]
+
+    def __str__(self) -> str:
+        return f"table {self.number} of {self.stage_round_id}"
+
+
+class TableSeat(models.Model):
+    """Who sits where at a table; the first seat opens. It follows from the newest draw of the table's group, or at a
+    ladder from the challenge."""
+
+    pk = models.CompositePrimaryKey("table", "seat")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["table", "seat"]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.table_id}"
+
+
+class TableGame(Fact):
+    """A game was played at a table, as its game `number`: said by who entered it. A correction has a row of its own."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games")
+    number = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"game {self.number} of table {self.table_id}"
+
+
+class TableScore(models.Model):
+    """What a game brought those at its table, by entry; it follows from the sealed rounds of the newest revision.
+
+    `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand in the order of
+    `entries`. None of them until the game is over.
+    """
+
+    pk = models.CompositePrimaryKey("table", "number")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    entries = ArrayField(models.IntegerField())
+    ranks = ArrayField(models.PositiveSmallIntegerField(), null=True)
+    points = ArrayField(models.IntegerField(), null=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of table {self.table_id}"
+
+
+class Walkover(Fact):
+    """A table was given without play, because too few of those who sit there were left; or that was undone (`stands` is
+    false). The newest revision holds. `absent`: the entries of those who weren't there. Everybody can read the reason.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False)
+    revision = models.PositiveSmallIntegerField()
+    stands = models.BooleanField()
+    absent = ArrayField(models.IntegerField())
+    reason = models.CharField(max_length=500)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        ordering = ["table", "revision"]
+        constraints = [models.UniqueConstraint(fields=["table", "revision"], name="walkover_once")]
+
+    def __str__(self) -> str:
+        return f"walkover {self.revision} of table {self.table_id}"

@@ -1,0 +1,74 @@
+"""The loaders of rounds, tables and draws: what isn’t published is for organisers alone."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from league.clubs.queries.access import Viewer
+from league.events.queries.access import visible_events
+from league.stages.models import Stage
+from league.tables.models import Draw, StageRound, Table, TableSeat
+
+DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
+"""The rounds that everybody may see who sees the event."""
+
+
+def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
+    """A round of a stage, by its number: what is not published yet for organisers alone. Raises `DoesNotExist`."""
+    found = StageRound.objects.filter(stage=stage, number=number).exclude(status=StageRound.Status.TAKEN_BACK)
+    if not organiser:
+        found = found.filter(status__in=DRAWN)
+    stage_round = found.order_by("-pk")[:1].get()
+    stage_round.stage = stage
+    return stage_round
+
+
+def table_for(viewer: Viewer, public_id: str) -> Table:
+    """A published table by its public id, with round, stage, event, club and season. Raises `Table.DoesNotExist`."""
+    found = Table.objects.select_related(
+        "group", "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
+    )
+    return found.get(
+        public_id=public_id, stage_round__status__in=DRAWN, stage_round__stage__event__in=visible_events(viewer)
+    )
+
+
+def table_for_result(viewer: Viewer, public_id: str) -> Table:
+    """A table whose result the viewer may enter: as a scorer or organiser of the club, or sitting there.
+
+    Raises `Table.DoesNotExist`.
+    """
+    table = table_for(viewer, public_id)
+    if not may_enter_result(viewer, table):
+        raise Table.DoesNotExist
+    return table
+
+
+def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
+    """A published table for the organisers of its club. Raises `Table.DoesNotExist`."""
+    table = table_for(viewer, public_id)
+    if not viewer.user.has_perm("league.manage_club", table.stage_round.stage.event.club):
+        raise Table.DoesNotExist
+    return table
+
+
+def may_enter_result(viewer: Viewer, table: Table) -> bool:
+    """Whether the viewer may enter what came of a table that comes from a loader."""
+    user = viewer.user
+    if not user.is_authenticated:
+        return False
+    if user.has_perm("league.enter_games", table.stage_round.stage.event.club):
+        return True
+    own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
+    return TableSeat.objects.filter(own, table=table).exists()
+
+
+def draw_for(viewer: Viewer, public_id: str) -> Draw:
+    """A draw by its public id, with its round, stage, event and club; of a round that isn't published for organisers
+    alone. Raises `Draw.DoesNotExist`."""
+    found = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
+    draw = found.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
+    club = draw.stage_round.stage.event.club
+    if draw.stage_round.status not in DRAWN and not viewer.user.has_perm("league.manage_club", club):
+        raise Draw.DoesNotExist
+    return draw

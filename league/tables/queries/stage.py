@@ -1,0 +1,135 @@
+"""A stage as its pages and its draws read it: who takes part, the tables of all rounds, and what came of them.
+
+Five queries, however many play. The ranking is folded when it is asked for: no row of it is stored, so a result costs
+the same at whatever size.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import connection
+
+from league.events.models import Event
+from league.stages.models import Group, Stage
+from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
+from league.tables.models import StageRound, Table
+
+
+def stage_facts(stage: Stage) -> StageFacts:
+    """All of a stage that comes from a loader."""
+    rounds = (
+        StageRound.objects.filter(stage=stage)
+        .exclude(status__in=[StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED])
+        .order_by("number")
+    )
+    return StageFacts(
+        stage=stage,
+        groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
+        members=_members(MEMBERS, stage.pk),
+        rounds=tuple(rounds),
+        tables=_tables(TABLES + DRAWN, stage.pk),
+        draws=_draws(stage),
+    )
+
+
+def table_facts(table: Table) -> StageFacts:
+    """A stage as one table of it knows it: that table alone, with those who sit there, and no draw.
+
+    Three queries; what comes of a table is entered with these, so that a result costs the same at whatever size.
+    """
+    stage = table.stage_round.stage
+    return StageFacts(
+        stage=stage,
+        groups=tuple(Group.objects.filter(pk=table.group_id)),
+        members=_members(MEMBERS + SEATED, stage.pk, table.pk),
+        rounds=(table.stage_round,),
+        tables=_tables(TABLES + ONE, stage.pk, table.pk),
+        draws=(),
+    )
+
+
+MEMBERS: Final = (
+    "SELECT entry.id, entry.public_id, player.public_id, player.handle, player.name, part.group_id, part.seed,"
+    " part.carried, entry.status = 'entered' AND entry.checked_in_at IS NOT NULL, entry.status <> 'entered',"
+    " entry.guest FROM league_participant part"
+    " JOIN league_entry entry ON entry.id = part.entry_id"
+    " JOIN league_player player ON player.id = entry.player_id"
+    " WHERE part.stage_id = %s"
+)
+TABLES: Final = (
+    "SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place, tab.starts_at,"
+    " tab.finished,"
+    " ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),"
+    " (SELECT json_agg(json_build_array(result.number,"
+    "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points)"
+    "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
+    " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
+    "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1)"
+    " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
+    " WHERE round.stage_id = %s"
+)
+DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
+ONE: Final = " AND tab.id = %s"
+SEATED: Final = " AND entry.id IN (SELECT entry_id FROM league_tableseat WHERE table_id = %s)"
+
+
+def _members(query: str, *keys: int) -> dict[int, Member]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, keys)
+        return {row[0]: Member(*row) for row in cursor.fetchall()}
+
+
+def _tables(query: str, *keys: int) -> tuple[StageTable, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, keys)
+        return tuple(_table(*row) for row in cursor.fetchall())
+
+
+def _table(*row: Any) -> StageTable:
+    *columns, entries, games, walkover = row
+    played = tuple(_played_game(*game) for game in games or ())
+    given = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
+    return StageTable(*[*columns, tuple(entries), played, given])
+
+
+def _played_game(number: int, game: str, entries: list[int], ranks: Any, points: Any) -> PlayedGame:
+    return PlayedGame(
+        number, game, tuple(entries), None if ranks is None else tuple(ranks), None if points is None else tuple(points)
+    )
+
+
+def _draws(stage: Stage) -> tuple[StageDraw, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT ON (round.number, draw.group_id) round.number, draw.group_id, draw.public_id,"
+            " draw.revision, draw.by_hand, draw.reason, draw.input, draw.answer"
+            " FROM league_stageround round JOIN league_draw draw ON draw.stage_round_id = round.id"
+            " WHERE round.stage_id = %s AND round.status NOT IN ('taken_back', 'failed')"
+            " ORDER BY round.number, draw.group_id, draw.revision DESC",
+            [stage.pk],
+        )
+        return tuple(StageDraw(*row) for row in cursor.fetchall())
+
+
+def started_stages(event: Event) -> list[StageFacts]:
+    """All stages of an event that have started, in their order."""
+    stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("number")
+    found = []
+    for stage in stages:
+        stage.event = event
+        found.append(stage_facts(stage))
+    return found
+
+
+def published(facts: StageFacts) -> StageFacts:
+    """The stage as everybody may see it: without rounds that aren't published yet."""
+    seen = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
+    return StageFacts(
+        stage=facts.stage,
+        groups=facts.groups,
+        members=facts.members,
+        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in seen),
+        tables=tuple(table for table in facts.tables if table.round in seen),
+        draws=tuple(draw for draw in facts.draws if draw.round in seen),
+    )

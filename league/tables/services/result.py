@@ -1,0 +1,245 @@
+"""Results: games played at a table of an event, sealed like any other, and what they brought there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from engine.illegal import Illegal
+from engine.messages import say
+from engine.record.canonical import canonical_json
+from games.models.game import Game, Kind
+from games.services.game import Conflict
+from league.clubs.services.player import NoTable, players_of_handles
+from league.entries.models import Entry
+from league.events.models import Event
+from league.events.services.event import event_hold
+from league.locks import Space, transaction_lock_shared
+from league.log.services import Actor, Journal, club_journal
+from league.placings.services.place import places_write
+from league.rankings.models import Scoring
+from league.rankings.queries.facts import games_named
+from league.records.services.game import conflict_error, read_for, record_take
+from league.seasons.models import Season
+from league.stages.models import Stage
+from league.stages.services.version import version_raise
+from league.tables.domain.score import entries_of, is_played_out, score_of
+from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
+from league.tables.services.place import tables_tell
+
+
+class NoResult(Exception):
+    """This can't be entered at that table; `illegal` says why."""
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__(illegal.message)
+        self.illegal = illegal
+
+
+def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
+    """Seal the record of a game that was played at a table. The same record again changes nothing.
+
+    Raises `NoResult` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
+    `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `unknown_player`.
+    """
+    stage = table.stage_round.stage
+    season = Season.objects.select_related("club").get(pk=stage.event.season_id)
+    record, verdict, error = read_for(season, line)
+    if record is None or error is not None:
+        raise NoResult(error or Illegal("bad_record", say("this is no record")))
+    try:
+        with club_journal(season.club_id, actor) as journal:
+            transaction_lock_shared(Space.EVENT, stage.event_id)
+            held = table_hold(table)
+            _refuse_closed(held)
+            seats_at(table, players_of_handles(season.club_id, record.seats))
+            taken = record_take(journal, season, record, verdict, create_players=False)
+            if not taken.created:
+                return taken.game
+            number = _next_number(held)
+            TableGame.objects.create(game=taken.game, table=table, number=number)
+            score_write(table=table, number=number, game=taken.game)
+            table_settle(held)
+    except Conflict as conflict:
+        raise NoResult(conflict_error(record)) from conflict
+    except NoTable as refused:
+        raise NoResult(refused.illegal) from refused
+    return taken.game
+
+
+def table_outcome_enter(
+    *, table: Table, ranks: Mapping[str, int], actor: Actor, points: Mapping[str, int] | None = None, number: int = 0
+) -> Game:
+    """Seal a game of which only the end is known: the rank of everybody who played, by the entry's public id, and the
+    points if they were counted. Raises `NoResult` as `table_game_enter` does.
+
+    `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game, whoever says it.
+    """
+    try:
+        return table_game_enter(table=table, line=outcome_line(table, ranks, points, number), actor=actor)
+    except NoResult as refused:
+        if known := _entered_so(table, number, ranks, points):
+            return known
+        raise refused
+
+
+def outcome_fault(
+    *, table: Table, ranks: Mapping[str, int], points: Mapping[str, int] | None = None, number: int = 0
+) -> Illegal | None:
+    """What can't be of such an end of a game, told before anything is sealed. Raises `NoResult` (`wrong_table`)."""
+    _, _, error = read_for(table.stage_round.stage.event.season, outcome_line(table, ranks, points, number))
+    return error
+
+
+def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Mapping[str, int] | None) -> Game | None:
+    """The game of a table that ended just so already."""
+    row = TableScore.objects.select_related("game").filter(table=table, number=number).first()
+    if row is None or row.ranks is None:
+        return None
+    ids = dict(Entry.objects.filter(pk__in=row.entries).values_list("pk", "public_id"))
+    names = [ids[entry] for entry in row.entries]
+    same = dict(zip(names, row.ranks, strict=True)) == dict(ranks)
+    scored = points is None or dict(zip(names, row.points or (), strict=False)) == dict(points)
+    return row.game if same and scored else None
+
+
+def outcome_line(
+    table: Table, ranks: Mapping[str, int], points: Mapping[str, int] | None = None, number: int = 0
+) -> bytes:
+    """The record of a game of which only the end is known, in seat order. Raises `NoResult` (`wrong_table`)."""
+    stage = table.stage_round.stage
+    season = stage.event.season
+    seats = [
+        (entry.public_id, entry.player.handle)
+        for entry in Entry.objects.select_related("player").filter(seats__table=table).order_by("seats__seat")
+    ]
+    playing = [(id, handle) for id, handle in seats if id in ranks]
+    if len(playing) < len(ranks):
+        message = say("somebody of this game doesn't sit at this table")
+        raise NoResult(Illegal("wrong_table", message, path="seats"))
+    number = number or 1 + TableScore.objects.filter(table=table).count()
+    outcome: dict[str, Any] = {"rank": [ranks[id] for id, _ in playing]}
+    rules: dict[str, Any] = dict(season.rules)
+    if points is not None:
+        if season.kind == Kind.BLUFF:
+            rules.setdefault("scoring", Scoring.CNTDICE)
+        outcome["points"] = [points[id] for id, _ in playing]
+    value: dict[str, Any] = {
+        "v": 1,
+        "id": f"{table.public_id}-{number}",
+        "game": season.kind,
+        "rules": rules,
+        "seats": [handle for _, handle in playing],
+        "opener": 0,
+        "season": season.slug,
+        "event": stage.event.slug,
+        "table": table.place or str(table.number),
+        "played_at": timezone.now().replace(microsecond=0).isoformat(),
+        "outcome": outcome,
+    }
+    return canonical_json(value)
+
+
+def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
+    """Let a correction of a table's game change what came of the table, in the transaction that corrects it.
+
+    Raises `NoResult` (`wrong_table`) if somebody in it doesn't sit there.
+    """
+    known = result_hold(game=replaces)
+    if known is None:
+        return
+    TableGame.objects.create(game=game, table=known.table, number=known.number)
+    score_write(table=known.table, number=known.number, game=game)
+    table_settle(known.table)
+
+
+def result_hold(*, game: Game) -> TableGame | None:
+    """Where a game was entered, with the table as it stands, held until the transaction ends; None: at no table.
+
+    Whoever corrects a game holds this before the players and the log's end, as those do who draw and enter results.
+    """
+    known = TableGame.objects.select_related("table__stage_round__stage").filter(game=game).first()
+    if known is not None:
+        transaction_lock_shared(Space.EVENT, known.table.stage_round.stage.event_id)
+        known.table = table_hold(known.table)
+    return known
+
+
+def score_write(*, table: Table, number: int, game: Game) -> None:
+    """Store what a game brought a table, replayed from its sealed rounds. Raises `NoResult` (`wrong_table`)."""
+    (facts,) = games_named([game.pk])
+    score = score_of(facts, _entries_at(table))
+    if isinstance(score, Illegal):
+        raise NoResult(score)
+    TableScore.objects.update_or_create(table=table, number=number, defaults={"game": game, **score._asdict()})
+
+
+def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
+    """The entries of players at a table, in the players' order. Raises `NoResult` (`wrong_table`).
+
+    Who was merged into somebody else sits there as that one.
+    """
+    entries = entries_of(players, _entries_at(table))
+    if isinstance(entries, Illegal):
+        raise NoResult(entries)
+    return entries
+
+
+def _entries_at(table: Table) -> dict[int, int]:
+    """The entries at a table, by player."""
+    player = Coalesce("entry__player__merged_into", "entry__player")
+    return dict(TableSeat.objects.filter(table=table).values_list(player, "entry"))
+
+
+def table_hold(table: Table) -> Table:
+    """The table as it stands, with its round, stage and event: held, so that its games come one after the other.
+
+    Where more than the table follows from them the event's row is held, too, before the players and the log's end.
+    """
+    rows = Table.objects.select_related("stage_round__stage__event")
+    stored = rows.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
+    if stored.stage_round.stage.status == Stage.Status.FINISHED:
+        event_hold(stored.stage_round.stage.event)
+    return stored
+
+
+def _refuse_closed(table: Table) -> None:
+    """Raise `NoResult` (`round_closed`) for a table whose round, or whose event, isn't played."""
+    if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
+        raise NoResult(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
+    if table.stage_round.status not in (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED):
+        message = say("this round isn't being played: it was taken back, or isn't published yet")
+        raise NoResult(Illegal("round_closed", message))
+
+
+def _next_number(table: Table) -> int:
+    """The number of the next game at a table. Raises `NoResult` if it has played all."""
+    if _is_given(table):
+        raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
+    played = TableScore.objects.filter(table=table).count()
+    if played >= table.stage_round.stage.games or table.finished:
+        raise NoResult(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
+    return played + 1
+
+
+def table_settle(table: Table) -> None:
+    """Store what follows from a table's games, and from its being given without play: whether it is finished, the
+    stage's version, and, once the stage is finished, what later stages and the event's final ranks rest on."""
+    stage = table.stage_round.stage
+    ranks = TableScore.objects.filter(table=table).order_by("number").values_list("ranks", flat=True)
+    finished = _is_given(table) or is_played_out(stage, list(ranks))
+    Table.objects.filter(pk=table.pk).update(finished=finished)
+    version_raise(pk=stage.pk)
+    if table.finished and not finished:
+        tables_tell(stage.event_id, pk=table.pk)
+    if stage.status == Stage.Status.FINISHED:
+        places_write(event_id=stage.event_id)
+
+
+def _is_given(table: Table) -> bool:
+    """Whether a table is given without play."""
+    said = Walkover.objects.filter(table=table).order_by("revision").last()
+    return said is not None and said.stands

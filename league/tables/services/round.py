@@ -1,0 +1,27 @@
+"""What has to be so before a round, or a stage, can go on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from league.tables.domain.stage import StageFacts
+from league.tables.models import StageRound
+
+NO_ROUND: Final = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
+"""Rounds that count for nothing."""
+
+
+def refuse_unfinished(facts: StageFacts) -> None:
+    """Raise `ValidationError` if a table isn't finished, or a round isn't out yet."""
+    for stage_round in facts.rounds:
+        number = {"number": stage_round.number}
+        if stage_round.status == StageRound.Status.ASKED:
+            raise ValidationError(gettext("Round %(number)d is being drawn. Look at it in a moment.") % number)
+        if stage_round.status == StageRound.Status.DRAWN:
+            raise ValidationError(gettext("Round %(number)d is drawn. Publish it, or take it back.") % number)
+    if facts.open_tables:
+        tables = ", ".join(str(table.number) for table in facts.open_tables[:10])
+        raise ValidationError(gettext("Enter the results of these tables first: %(tables)s.") % {"tables": tables})

@@ -1,0 +1,89 @@
+"""Tables that are given without play, because too few of those who sit there are left."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from league.events.services.event import refuse_still
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, Journal, club_journal
+from league.stages.models import Format, Stage
+from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.domain.walkover import gone_from, is_left
+from league.tables.models import StageRound, Table, Walkover
+from league.tables.queries.access import DRAWN
+from league.tables.queries.stage import stage_facts
+from league.tables.services.result import table_hold, table_settle
+from league.tables.services.round import NO_ROUND
+
+
+def walkover_give(*, table: Table, actor: Actor) -> bool:
+    """Give a table without play to those of it who are there; False: that is so already.
+
+    They have a bye of the stage for the round; in a knock-out they go on. Games of the table that were played stay
+    sealed and count in the season, but not in the stage. Raises `ValidationError`: no reason, the table is finished or
+    can be played, its round isn't out.
+    """
+    if not actor.reason:
+        raise ValidationError({"reason": gettext("Say why the table isn’t played: everybody can read it.")})
+    with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
+        facts, row = _held(table)
+        if row.walkover:
+            return False
+        if StageRound.objects.get(pk=table.stage_round_id).status not in DRAWN:
+            raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
+        if not is_left(facts, row):
+            raise ValidationError(gettext("Enough are there to play this table, or it is finished: enter a result."))
+        _decide(journal, table, gone_from(facts, row), stands=True)
+    return True
+
+
+def walkover_undo(*, table: Table, actor: Actor) -> bool:
+    """Let a table be played after all; False: it wasn't given.
+
+    Raises `ValidationError` once the next round is drawn.
+    """
+    with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
+        facts, row = _held(table)
+        if not row.walkover:
+            return False
+        later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round).exclude(status__in=NO_ROUND)
+        if facts.stage.format != Format.LADDER and later.exists():
+            raise ValidationError(gettext("The next round was drawn from it. Take that back first."))
+        _decide(journal, table, (), stands=False)
+    return True
+
+
+def _held(table: Table) -> tuple[StageFacts, StageTable]:
+    """The facts of a table's running stage, alone with its event. Raises `ValidationError`."""
+    transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
+    stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
+    refuse_still(stage.event)
+    if stage.status != Stage.Status.RUNNING:
+        raise ValidationError(gettext("This stage isn’t running."))
+    facts = stage_facts(stage)
+    row = next((row for row in facts.tables if row.pk == table.pk), None)
+    if row is None:
+        raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
+    return facts, row
+
+
+def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: bool) -> None:
+    """Add the fact, and let the table and its stage follow."""
+    table = table_hold(table)
+    before = Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0
+    Walkover.objects.create(
+        table=table,
+        revision=before + 1,
+        stands=stands,
+        absent=list(absent),
+        reason=journal.actor.reason,
+        made_at=timezone.now(),
+        made_by_id=journal.actor.account_id,
+    )
+    table_settle(table)
+    journal.add(Action.TABLE_WALKOVER, table.public_id, {"stands": stands})

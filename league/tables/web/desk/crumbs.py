@@ -1,0 +1,22 @@
+"""The way to pages below that of a stage."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from league.events.web.desk.crumbs import event_crumbs
+from league.stages.models import Stage
+from league.tables.models import StageRound
+
+
+def stage_crumbs(stage: Stage) -> list[tuple[str, str]]:
+    """The way to a page below that of a stage."""
+    event = stage.event
+    page = reverse("desk-stage", args=[event.club.slug, event.slug, stage.number])
+    return event_crumbs(event, (stage.name, page))
+
+
+def round_url(stage_round: StageRound, name: str = "desk-round") -> str:
+    """A page of a round for organisers."""
+    stage = stage_round.stage
+    return reverse(name, args=[stage.event.club.slug, stage.event.slug, stage.number, stage_round.number])

@@ -1,0 +1,81 @@
+"""A table at which too few are left: given without play, or played after all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.clubs.web.viewer import or_404, viewer_of
+from league.entries.models import Entry
+from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.domain.walkover import gone_from, is_left
+from league.tables.queries.access import table_for_organiser
+from league.tables.queries.stage import stage_facts
+from league.tables.services.walkover import walkover_give, walkover_undo
+from league.tables.web.table import row_of
+
+
+class WalkoverForm(forms.Form):
+    """Why a table isn't played."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it at the table, and the log keeps it for good: leave names out."),
+        max_length=500,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def walkover_page(request: HttpRequest, table: str) -> HttpResponse:
+    """Give a table without play to those who are left there; of one that was given, undo it."""
+    found = or_404(table_for_organiser, viewer_of(request), table)
+    event = found.stage_round.stage.event
+    facts = stage_facts(found.stage_round.stage)
+    row = row_of(facts, found)
+    if not row.walkover and not is_left(facts, row):
+        raise Http404
+    step = _undo(request, row) if row.walkover else _give(request, facts, row)
+    do = walkover_undo if row.walkover else walkover_give
+    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=found, actor=actor))
+    crumbs = event_crumbs(event, deeper=True)
+    return take(request, event.club, confirmation, here="events", back=cockpit_url(event), crumbs=crumbs)
+
+
+def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+    gone = gone_from(facts, row)
+    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in gone)
+    effects = [gettext("Nobody is left there: the round brings them nothing.")]
+    if names and facts.stage.knock_out:
+        effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
+    elif names:
+        effects = [gettext("%(names)s: what a bye brings, as if there had been no table.") % {"names": names}]
+    if row.games:
+        effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
+    effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
+    status = Entry.objects.get(pk=gone[0]).status
+    reason = gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
+    return {
+        "title": gettext("Table %(place)s without play") % {"place": row.place},
+        "effects": effects,
+        "button": gettext("Give it without play"),
+        "form": WalkoverForm(posted(request), initial={"reason": reason}),
+        "done": gettext("The table is given without play."),
+    }
+
+
+def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    return {
+        "title": gettext("Play table %(place)s after all") % {"place": row.place},
+        "effects": [gettext("The table waits for a result again.")],
+        "button": gettext("Let it be played"),
+        "form": ReasonForm(posted(request)),
+        "done": gettext("It is undone."),
+    }

@@ -1,0 +1,55 @@
+"""A table: its number, who sits there, who opens, when, why, and what came of it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.domain.table import draw_of, seated, table_why
+from league.tables.domain.walkover import is_left
+from league.tables.models import Table
+from league.tables.queries.access import may_enter_result, table_for
+from league.tables.queries.stage import stage_facts
+
+
+@require_safe
+def table_page(request: HttpRequest, table: str) -> HttpResponse:
+    """A published table; whoever may enter its result finds the way there."""
+    viewer = viewer_of(request)
+    found = or_404(table_for, viewer, table)
+    stage = found.stage_round.stage
+    facts = stage_facts(stage)
+    row = row_of(facts, found)
+    context = {
+        "event": stage.event,
+        "stage": stage,
+        "round": found.stage_round,
+        "row": row,
+        "seated": seated(facts, row, table_why(facts, row)),
+        "draw": draw_of(facts, row.round, row.group),
+        "may_enter": not row.finished and may_enter_result(viewer, found),
+        "left": [other for other in facts.open_tables if other.round == row.round and other.pk != row.pk],
+        "left_alone": is_left(facts, row),
+        "manages": request.user.has_perm("league.manage_club", stage.event.club),
+        "crumbs": table_crumbs(found),
+    }
+    return club_page(request, stage.event.club, "league/events/table.html", context)
+
+
+def row_of(facts: StageFacts, table: Table) -> StageTable:
+    """The table as the facts of its stage have it."""
+    return next(row for row in facts.tables if row.pk == table.pk)
+
+
+def table_crumbs(table: Table, *, deeper: bool = False) -> list[tuple[str, str]]:
+    """The way to a table's page, or to a page below it."""
+    club = table.stage_round.stage.event.club
+    way = [(club.name, reverse("club", args=[club.slug]))]
+    if deeper:
+        label = gettext("Table %(place)s") % {"place": table.place or table.number}
+        way.append((label, reverse("table", args=[table.public_id])))
+    return way
