@@ -21,9 +21,10 @@ from league.clubs.models import Club, Player
 from league.counting.services.counting import counting_change
 from league.draws.services.round import round_ask, round_draw, round_publish
 from league.entries.services.entry import entries_check_in, entry_add
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
 from league.events.models import Event
-from league.events.services.event import event_create, event_move
+from league.events.services.event import event_create
 from league.hall.services.hall import places_add, slots_add
 from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish
 from league.log.services import Actor

@@ -7,8 +7,9 @@ from typing import Any
 from league.clubs.services.player import players_create
 from league.draws.services.round import round_ask, round_draw, round_publish
 from league.entries.services.entry import entries_check_in, entry_add
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_start
-from league.events.services.event import event_create, event_move
+from league.events.services.event import event_create
 from league.log.services import Actor, club_journal
 from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
 from league.stages.services.stage import stage_create

@@ -13,7 +13,6 @@ from engine.scoring.divisions import DivisionPlan
 from games.models.public_id import LENGTH
 from league.counting.queries.counting import DivisionRows, division_plan, divisions_of
 from league.counting.services.counting import MOST_DIVISIONS, divisions_set, season_close
-from league.evening.api.copy import NextSeasonBody
 from league.events.api.series import SeriesView
 from league.events.api.view import actor
 from league.frame.api.body import Body, several
@@ -22,7 +21,7 @@ from league.frame.api.links import player_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.names import all_seen
 from league.seasons.api.season import EXAMPLE as SEASON
-from league.seasons.api.season import SeasonShape, season_now
+from league.seasons.api.season import NextSeasonBody, SeasonShape, season_now
 from league.seasons.models import Season
 
 MOST: Final = 10_000

@@ -19,11 +19,8 @@ from league.entries.models import Entry
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import (
     entries_check_in,
-    entry_admit,
     entry_change,
     entry_check_out,
-    entry_return,
-    entry_withdraw,
 )
 from league.events.api.view import EventWriteView, actor
 from league.events.models import Event
@@ -32,14 +29,10 @@ from league.frame.api.body import Body, bad_value, refused_value, several, value
 from league.frame.api.document import change_documented, documented
 from league.frame.api.links import player_link
 from league.frame.api.parameters import Paged, SeenBy
-from league.log.services import Actor
 from league.seasons.api.view import SeenListView
-from league.stages.services.latecomer import entry_join_stage
 
 MOST: Final = 200
 """So many entries one request may name."""
-ADMITTED: Final = "admitted"
-JOINED: Final = "joined"
 SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 """What everybody sees."""
 
@@ -143,16 +136,6 @@ class EntryBody(Body):
         max_length=LENGTH,
         help_text="The id of the player for whom results count; null: their own.",
     )
-
-
-class EntryStatusBody(NamedEntriesBody):
-    """What becomes of entries: `withdrawn`, `no_show`, or `entered` again, which is a place if one is free; who waits
-    is `admitted`, whoever else waits; who came late has `joined` the stage that is played."""
-
-    status = serializers.ChoiceField(
-        [Entry.Status.ENTERED, Entry.Status.WITHDRAWN, Entry.Status.NO_SHOW, ADMITTED, JOINED]
-    )
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
 class CheckInBody(NamedEntriesBody):
@@ -265,43 +248,6 @@ class OneEntry(EntriesWriteView):
         if found is None:
             raise bad_value([value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")])
         return found
-
-
-class EntryStatus(EntriesWriteView):
-    """What becomes of entries."""
-
-    @change_documented(
-        "move_entries", "Withdraw entries, or take them back in", EntryStatusBody, EntriesShape,
-        example={"entries": ["m6tz2kq9xr"], "status": "withdrawn"},
-        answered={"results": [EXAMPLE | {"status": "withdrawn"}]},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
-        """Let entries withdraw, note that somebody didn't come, or undo that, as an organiser."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
-        sent = self.sent()
-        said = EntryStatusBody.of(sent.content)
-        entries = self.named_entries(found, said["entries"])
-        who = actor(account, said.get("reason", ""))
-
-        def move() -> dict[str, Any]:
-            with transaction.atomic():
-                for entry in entries:
-                    _move(entry, said["status"], who)
-            return self.entries_now(found, entries)
-
-        return self.done(sent, move)
-
-
-def _move(entry: Entry, status: str, who: Actor) -> None:
-    if status == Entry.Status.ENTERED:
-        entry_return(entry=entry, actor=who)
-    elif status == ADMITTED:
-        entry_admit(entry=entry, actor=who)
-    elif status == JOINED:
-        entry_join_stage(entry=entry, actor=who)
-    else:
-        entry_withdraw(entry=entry, actor=who, no_show=status == Entry.Status.NO_SHOW)
 
 
 class EntryCheckIn(EntriesWriteView):

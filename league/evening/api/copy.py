@@ -15,14 +15,12 @@ from league.evening.services.copy import copied_settings, season_copy, season_da
 from league.events.api.series import SeriesView
 from league.events.api.view import actor
 from league.events.models import Event
-from league.frame.api.body import Body
 from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link
 from league.frame.api.parameters import Paged
-from league.frame.names import all_seen
 from league.log.queries import log_end
 from league.seasons.api.season import EXAMPLE as SEASON
-from league.seasons.api.season import SeasonShape, season_now
+from league.seasons.api.season import NextSeasonBody, SeasonShape, season_now
 
 
 class CopiedShape(serializers.Serializer[None]):
@@ -49,14 +47,6 @@ EXAMPLE: Final = {
     "event": event_link("zum-stern", "night-1"), "name": "First night", "slug": "night-1-2027-09-02",
     "starts_at": "2027-09-02T19:30:00+02:00",
 }  # fmt: skip
-
-
-class NextSeasonBody(Body):
-    """What the new season is called, and when it begins."""
-
-    slug = serializers.SlugField(max_length=64)
-    name = serializers.CharField(max_length=120, validators=[all_seen])
-    starts_on = serializers.DateField()
 
 
 class OfCopy(Paged):

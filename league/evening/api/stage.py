@@ -16,7 +16,7 @@ from league.clubs.api.player import named
 from league.entries.api.entry import EntriesWriteView
 from league.entries.api.member import MEMBER, MemberShape
 from league.entries.models import Entry
-from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_set_back, stage_start
 from league.events.api.view import EventWriteView, actor
 from league.events.models import Event
 from league.events.queries.event import event_versions
@@ -27,7 +27,6 @@ from league.frame.api.parameters import Paged, SeenBy
 from league.frame.names import all_seen
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
-from league.rulings.services.stage import stage_set_back
 from league.seasons.api.view import SeenListView
 from league.stages.models import Format, Seeding, Stage, StageScoring
 from league.stages.queries.access import stage_of

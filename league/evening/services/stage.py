@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.pairing.sizes import SIZES
+from league.draws.services.round import round_take_back
 from league.entries.models import Entry
 from league.events.models import Event
 from league.events.services.event import refuse_still
+from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.placings.queries.seeding import entrants, withdrawn_from
@@ -139,3 +142,33 @@ def _take_in(stage: Stage, entrants: Sequence[tuple[Entry, int]]) -> None:
         group = known[group_at(place, stage.groups)]
         rows.append(Participant(stage=stage, entry=entry, group=group, seed=place + 1, carried=carried))
     Participant.objects.bulk_create(rows)
+
+
+def stage_set_back(*, stage: Stage, actor: Actor) -> None:
+    """Set a stage and all after it back to before their start, so that they can be made up anew; their rounds are taken
+    back, with results. Raises `ValidationError` unless the event is running."""
+    with transaction.atomic():
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        started = Stage.objects.select_related("event").filter(event=stage.event_id, number__gte=stage.number)
+        for later in started.exclude(status=Stage.Status.PLANNED).order_by("-number"):
+            if later.status == Stage.Status.FINISHED:
+                stage_resume(stage=later, actor=actor)
+            rounds = StageRound.objects.select_related("stage__event").filter(stage=later)
+            first = rounds.exclude(status__in=NO_ROUND).order_by("number").first()
+            if first is not None:
+                round_take_back(stage_round=first, actor=actor, with_results=True)
+            stage_restart(stage=later, actor=actor)
+
+
+def course_take_back(*, stage_round: StageRound, actor: Actor) -> None:
+    """Take a round of a stage back, and all that came after it, in later stages too. Raises `ValidationError` unless
+    the event is running."""
+    stage = stage_round.stage
+    with transaction.atomic():
+        transaction_lock_patient(Space.EVENT, stage.event_id)
+        later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
+        if later is not None:
+            stage_set_back(stage=later, actor=actor)
+        if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
+            stage_resume(stage=stage, actor=actor)
+        round_take_back(stage_round=stage_round, actor=actor, with_results=True)

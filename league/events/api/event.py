@@ -18,7 +18,7 @@ from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming, entries_open, event_versions, past, with_counts
 from league.events.queries.listing import event_page, event_place_read
-from league.events.services.event import event_change, event_create, event_move
+from league.events.services.event import event_change, event_create
 from league.events.services.series import series_change
 from league.frame.api.body import Body, bad_value, value_fault
 from league.frame.api.document import change_documented, documented
@@ -154,13 +154,6 @@ class NewEventBody(EventBody):
         return attrs
 
 
-class EventStatusBody(Body):
-    """Where an event shall stand, and why, for the club's log."""
-
-    status = serializers.ChoiceField(Event.Status.choices)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
-
-
 def is_event_place(text: str) -> None:
     """Refuse what is no place in a list of events."""
     if event_place_read(text) is None:
@@ -264,24 +257,3 @@ class OneEvent(EventWriteView):
             return event_now(found)
 
         return self.done(sent, change)
-
-
-class EventStatus(EventWriteView):
-    """Where an event stands."""
-
-    @change_documented(
-        "move_event", "Let an event go on, or back", EventStatusBody, EventShape, example={"status": "running"},
-        answered=EXAMPLE | {"status": "running"},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
-        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
-        sent = self.sent()
-        said = EventStatusBody.of(sent.content)
-
-        def move() -> dict[str, Any]:
-            event_move(event=found, status=said["status"], actor=actor(account, said.get("reason", "")))
-            return event_now(found)
-
-        return self.done(sent, move)

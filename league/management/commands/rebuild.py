@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from league.counting.services.rebuild import NotRebuilt, event_rebuild
 from league.events.queries.event import events_named
 from league.locks import Busy
 from league.log.services import Actor
-from league.placings.services.rebuild import NotRebuilt, event_rebuild
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
 from league.seasons.queries.ranking import rankings_named

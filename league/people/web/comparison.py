@@ -15,9 +15,9 @@ from league.clubs.web.viewer import PageContext
 from league.people.queries.comparison import HeadToHead, Results, head_to_head, results_beside, styles_beside
 from league.people.queries.player import RatingDay, history_of
 from league.people.queries.style import PlayerStyle
-from league.people.tags.charts import PairChart
 from league.people.web.history import DAYS, mark
 from league.rankings.queries.ranking import players_found
+from league.templatetags.charts import PairChart
 from league.templatetags.figures import NONE, figure, percent, signed
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.interval import of_belief
 from league.people.queries.player import RatingDay
-from league.people.tags.charts import Mark
+from league.templatetags.charts import Mark
 
 DAYS: Final = 100
 """Days of play on a chart: one more could hardly be told from its neighbours."""

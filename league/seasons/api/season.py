@@ -10,9 +10,11 @@ from rest_framework.response import Response
 
 from games.models.game import Kind
 from league.clubs.queries.access import club_for
+from league.frame.api.body import Body
 from league.frame.api.document import documented
 from league.frame.api.links import season_link
 from league.frame.api.parameters import Paged, SeenBy
+from league.frame.names import all_seen
 from league.seasons.api.ranking import RANKING, RankingShape, ranking_json
 from league.seasons.api.view import SeenListView, SeenView
 from league.seasons.models import Season, Visibility
@@ -77,3 +79,11 @@ class OneSeason(SeenView):
     def get(self, request: Request, club: str, season: str) -> Response:
         """One season, by its slug."""
         return Response(season_json(season_rows(visible_seasons(self.viewer(club)), club).get(slug=season)))
+
+
+class NextSeasonBody(Body):
+    """What the new season is called, and when it begins."""
+
+    slug = serializers.SlugField(max_length=64)
+    name = serializers.CharField(max_length=120, validators=[all_seen])
+    starts_on = serializers.DateField()

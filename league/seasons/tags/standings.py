@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.clubs.tags.people import avatar
-from league.people.tags.charts import sparkline
 from league.rankings.models import Ranking
 from league.rankings.queries.standing import TableRow
+from league.templatetags.charts import sparkline
 from league.templatetags.figures import figure, interval, only_end, provisional, rank_change
 
 register = template.Library()

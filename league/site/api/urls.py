@@ -9,11 +9,13 @@ from league.draws.api.challenge import StageChallenges
 from league.draws.api.draw import EventDraws, OneDraw
 from league.draws.api.round import OneRound, Rounds, RoundSeating, RoundStatus, RoundTables
 from league.entries.api.apart import ApartPairs
-from league.entries.api.entry import Entries, EntryCheckIn, EntryStatus, OneEntry
+from league.entries.api.entry import Entries, EntryCheckIn, OneEntry
 from league.evening.api.copy import SeasonCopy
+from league.evening.api.entry import EntryStatus
+from league.evening.api.event import EventStatus
 from league.evening.api.own_entry import OwnEntry
 from league.evening.api.stage import OneStage, Stages, StageSeeding, StageStatus
-from league.events.api.event import Events, EventStatus, OneEvent
+from league.events.api.event import Events, OneEvent
 from league.events.api.series import OneSeries, SeriesList, SeriesPreview
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.api.away import AwayList, EntryAway

@@ -20,10 +20,10 @@ from games.queries.game import game_head
 from games.queries.verification import game_differences
 from league.clubs.models import Club
 from league.clubs.queries.verification import player_differences
+from league.counting.queries.verification import event_differences
 from league.events.models import Event
 from league.log.models import LogEntry
 from league.log.verification import log_differences
-from league.placings.queries.verification import event_differences
 from league.rankings.models import Audit, Ranking
 from league.rankings.queries.facts import GAMES
 from league.rankings.services.verification import ranking_differences

@@ -13,11 +13,12 @@ from league.clubs.web.notices import (
 )
 from league.counting.web.counting import season_events
 from league.draws.web.draw import draw_file_page, draw_page
+from league.entries.web.calendar import my_calendar, own_calendar
 from league.entries.web.entry import entry_page
 from league.entries.web.self_entry import enter_page, entry_by_mail_page
 from league.evening.web.day import my_tables
 from league.evening.web.event import event_list, event_page
-from league.events.web.calendar import club_calendar, event_calendar, my_calendar, own_calendar
+from league.events.web.calendar import club_calendar, event_calendar
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.web.clock import clock_page
 from league.hall.web.hall import hall_page

@@ -10,16 +10,23 @@ from typing import Any, Final
 from engine.messages import say
 from engine.record.write import write
 from games.queries.game import sealed_record
+from league.counting.services.rebuild import event_rebuild
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
 from league.entries.services.entry import entry_withdraw
-from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.evening.services.stage import (
+    course_take_back,
+    stage_finish,
+    stage_restart,
+    stage_resume,
+    stage_set_back,
+    stage_start,
+)
 from league.log.models import Action
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Stage, StageScoring, Table
-from league.placings.services.rebuild import event_rebuild
 from league.rulings.services.correction import game_correct
-from league.rulings.services.stage import course_take_back, played_keep, stage_set_back
+from league.rulings.services.stage import played_keep
 from league.seasons.services.season import season_create
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.tables.services.result import table_game_enter, table_outcome_enter

@@ -7,8 +7,9 @@ from datetime import date
 from typing import Any, Final
 
 from league.evening.services.copy import season_copy
+from league.evening.services.event import event_move
 from league.events.domain.recurrence import rule_of
-from league.events.services.event import event_change, event_create, event_move
+from league.events.services.event import event_change, event_create
 from league.events.services.series import series_change, series_create
 from league.log.models import Action
 from league.models import Event, Player, Series

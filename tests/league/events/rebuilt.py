@@ -8,13 +8,13 @@ from typing import Any
 from engine.record.write import write
 from games.models.game import Game
 from games.queries.game import sealed_record
+from league.counting.queries.verification import event_differences
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.events.services.event import event_move
 from league.models import (
     Event,
     Season,
 )
-from league.placings.queries.verification import event_differences
 from league.rulings.services.correction import game_correct
 from tests.factories import events
 from tests.factories.league import SeasonFactory

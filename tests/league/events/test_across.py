@@ -14,15 +14,15 @@ from games.models.game import Game
 from games.queries.game import sealed_record
 from league.counting.queries.counting import events_ranking
 from league.counting.services.counting import counting_change
+from league.counting.services.rebuild import event_rebuild
 from league.entries.services.entry import entry_withdraw
-from league.evening.services.stage import stage_finish, stage_start
-from league.events.services.event import event_move
+from league.evening.services.event import event_move
+from league.evening.services.stage import course_take_back, stage_finish, stage_set_back, stage_start
 from league.models import Entry, Event, FinalRank, Format, LogEntry, Participant, Season, Stage, StageRound, Table, User
 from league.placings.domain.place import event_places, stage_places
-from league.placings.services.rebuild import event_rebuild
 from league.rulings.domain.stage import event_otherwise
 from league.rulings.services.correction import CorrectionPreview, correction_preview, game_correct
-from league.rulings.services.stage import course_take_back, played_keep, stage_set_back
+from league.rulings.services.stage import played_keep
 from league.tables.queries.stage import started_stages
 from tests.factories import events
 

@@ -16,9 +16,9 @@ from league.celery_app import app
 from league.clubs.services.preference import preference_set
 from league.draws.services.round import round_ask, round_publish, round_take_back
 from league.entries.services.self_entry import entry_by_mail_ask
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events import tasks
-from league.events.services.event import event_move
 from league.hall.services.timetable import timetable_ask, timetable_publish
 from league.models import (
     Draw,

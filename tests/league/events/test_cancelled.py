@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_draw, round_publish
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.events.services.event import event_move
 from league.models import Event, Format, Notice, Role, Season, StageRound
 from league.notices.queries.notice import clubs_waiting
 from league.notices.services.notice import READER

@@ -25,7 +25,8 @@ from league.entries.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.events.services.event import event_change, event_move
+from league.evening.services.event import event_move
+from league.events.services.event import event_change
 from league.log.models import Action, LogEntry
 from league.models import Club, Entry, Event, Format, Participant, Season
 from league.site.services.erasure import player_erase

@@ -10,8 +10,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from league.entries.services.entry import entry_add, entry_withdraw
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.events.services.event import event_change, event_move
+from league.events.services.event import event_change
 from league.models import Event, Season, Visibility
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import season_change

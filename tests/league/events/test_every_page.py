@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from league.counting.services.counting import counting_change
-from league.entries.web.desk.entry import STEPS
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
+from league.evening.web.desk.entry import STEPS
 from league.evening.web.desk.step import MOVES, SERVICES
-from league.events.services.event import event_move
 from league.models import Draw, Entry, Event, Format, HallPlace, Player, Season, Slot, Stage, Table, User
 from league.notices.services.notice import notices_read
 from league.site.web.urls import pages

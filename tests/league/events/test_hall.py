@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from league.events.services.event import event_move
+from league.evening.services.event import event_move
 from league.hall.queries.hall import hall_of, next_slot, slot_names
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.models import Event, HallPlace, LogEntry, Season, Slot

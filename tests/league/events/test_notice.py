@@ -9,8 +9,9 @@ from django.db import IntegrityError, transaction
 
 from league.draws.services.round import round_publish, round_take_back
 from league.entries.services.entry import entry_add, entry_return, entry_withdraw
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.events.services.event import event_change, event_move
+from league.events.services.event import event_change
 from league.log.services import Actor
 from league.models import (
     Event,

@@ -11,6 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.counting.queries.derivation import CACHES, TABLE
+from league.counting.services.rebuild import NotRebuilt, event_rebuild
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_change
 from league.hall.services.hall import place_change, places_add, slots_add
@@ -31,8 +33,6 @@ from league.models import (
     Timetable,
 )
 from league.people.services.player import player_merge, player_part
-from league.placings.queries.derivation import CACHES, TABLE
-from league.placings.services.rebuild import NotRebuilt, event_rebuild
 from league.stages.services.stage import stage_change
 from league.tables.services.result import outcome_line, table_game_enter
 from tests.factories import events

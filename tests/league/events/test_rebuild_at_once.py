@@ -12,7 +12,8 @@ import pytest
 from django.db import connection, transaction
 
 from games.models.game import Game
-from league.events.services.event import event_move
+from league.counting.services.rebuild import Rebuilt, event_rebuild
+from league.evening.services.event import event_move
 from league.locks import Busy
 from league.models import (
     Action,
@@ -23,7 +24,6 @@ from league.models import (
     Stage,
     TableScore,
 )
-from league.placings.services.rebuild import Rebuilt, event_rebuild
 from tests.factories import events
 from tests.league.events.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
 

@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from league.counting.queries.derivation import CACHES, TABLE
+from league.counting.services.rebuild import event_rebuild
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_change, round_take_back
 from league.entries.services.entry import entries_check_in, entry_withdraw
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_resume, stage_start
-from league.events.services.event import event_move
 from league.models import (
     Draw,
     Entry,
@@ -28,8 +30,6 @@ from league.models import (
     StageScoring,
     Table,
 )
-from league.placings.queries.derivation import CACHES, TABLE
-from league.placings.services.rebuild import event_rebuild
 from league.rulings.services.correction import NoCorrection
 from league.stages.services.stage import stage_change
 from league.tables.services.result import NoResult

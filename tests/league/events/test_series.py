@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from league.counting.services.counting import counting_change
 from league.entries.services.entry import entry_add, entry_take
 from league.evening.services.copy import season_copy, season_dates
+from league.evening.services.event import event_move
 from league.events.domain.recurrence import days_later, rule_of
-from league.events.services.event import event_change, event_move
+from league.events.services.event import event_change
 from league.events.services.series import series_change, series_create
 from league.log.services import club_journal
 from league.models import Action, Entry, Event, LogEntry, Season, Series, Stage

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from league.counting.services.rebuild import event_rebuild
 from league.draws.queries.draw import draw_input
 from league.draws.services.round import round_ask, round_change, round_take_back
 from league.entries.services.entry import entry_check_out, entry_return, entry_withdraw
@@ -13,7 +14,6 @@ from league.evening.services.stage import stage_finish
 from league.log.services import Actor
 from league.models import Club, Entry, Event, Format, Role, Season, Stage, Table, TableSeat, Walkover
 from league.placings.domain.place import stage_places
-from league.placings.services.rebuild import event_rebuild
 from league.tables.domain.result import group_ranking
 from league.tables.services.result import NoResult
 from league.tables.services.walkover import walkover_give, walkover_undo

@@ -15,10 +15,10 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
 from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.services.round import round_ask
 from league.evening.queries.cockpit import EventStep
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.services.event import event_move
 from league.events.web.desk.crumbs import event_crumbs
 from league.log.services import Actor
 from league.stages.models import Stage

@@ -9,14 +9,16 @@ from league.draws.web.desk.challenge import challenge_page
 from league.draws.web.desk.round import round_page, round_publish_page
 from league.draws.web.desk.seating import round_change_page
 from league.entries.web.desk.entries import entries_csv, entries_page, entries_print
-from league.entries.web.desk.entry import desk_entry_page, desk_entry_step_page
 from league.entries.web.desk.entry_list import entry_list_page
 from league.evening.web.desk.check_in import check_in_page, check_in_step_page
 from league.evening.web.desk.cockpit import event_cockpit
+from league.evening.web.desk.copy import season_copy_page
+from league.evening.web.desk.entry import desk_entry_page, desk_entry_step_page
+from league.evening.web.desk.round import round_take_back_page, stage_set_back_page
 from league.evening.web.desk.stage import stage_drop_page, stage_new_page, stage_page, stage_seeding_page
 from league.evening.web.desk.step import event_step_page
 from league.events.web.desk.event import event_desk_list, event_new_page, event_settings_page
-from league.events.web.desk.series import season_copy_page, series_new_page
+from league.events.web.desk.series import series_new_page
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.web.desk.clock import round_clock_page
 from league.hall.web.desk.hall import away_list, away_page, hall_desk, place_drop_page, place_page, slot_drop_page
@@ -29,8 +31,7 @@ from league.hall.web.desk.timetable import (
 )
 from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
-from league.rulings.web.desk.round import round_take_back_page
-from league.rulings.web.desk.stage import otherwise_page, stage_set_back_page
+from league.rulings.web.desk.stage import otherwise_page
 from league.seasons.web.desk.season import season_link_page, season_list, season_new_page, season_settings_page
 from league.site.web.desk.club import all_time_page, club_settings_page
 from league.site.web.desk.overview import desk

@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from league.counting.services.counting import counting_change, divisions_set
 from league.draws.services.round import round_change
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.events.services.event import event_change, event_move
+from league.events.services.event import event_change
 from league.log.services import Actor
 from league.models import Draw, Event, Format, Role, Season, StageRound, Visibility
 from tests.factories import events

@@ -8,8 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.counting.services.counting import counting_change, divisions_set
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.events.services.event import event_move
 from league.models import Event, Season
 from league.seasons.services.season import season_change
 from tests.factories import events

@@ -12,9 +12,9 @@ from games.models.game import Game
 from games.queries.game import sealed_record
 from league.counting.services.counting import counting_change, divisions_set
 from league.entries.services.entry import entries_keep_apart
+from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events.domain.recurrence import rule_of
-from league.events.services.event import event_move
 from league.events.services.series import series_create
 from league.hall.services.hall import places_add
 from league.log.services import Actor

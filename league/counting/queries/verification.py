@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from games.models.game import Game
 from games.queries.difference import Difference
-from league.events.models import Event
-from league.placings.queries.derivation import (
+from league.counting.queries.derivation import (
     CACHES,
     FINAL_RANK,
     PARTICIPANT,
@@ -18,6 +17,7 @@ from league.placings.queries.derivation import (
     Key,
     derived,
 )
+from league.events.models import Event
 from league.tables.models import StageRound
 
 

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
 from league.draws.web.desk.round import round_for
+from league.evening.services.stage import course_take_back, stage_set_back
 from league.events.web.desk.crumbs import cockpit_url
-from league.rulings.services.stage import course_take_back
-from league.rulings.web.desk.stage import set_back_effects
+from league.rulings.web.desk.stage import _stage
 from league.stages.models import Stage
 from league.tables.models import StageRound
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.stage import stage_facts, started_stages
 from league.tables.web.desk.crumbs import stage_crumbs
 
 
@@ -63,3 +63,37 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
         effects.append(words % {"count": games})
     effects.append(gettext("Drawn again with nothing changed, the round comes out the same."))
     return effects
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_set_back_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+    """Set a stage and all after it back to before their start."""
+    stored = _stage(request, club, event, stage)
+    step = Confirmation(
+        title=gettext("Set “%(stage)s” back") % {"stage": stored.name},
+        effects=set_back_effects(stored),
+        button=gettext("Set it back"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: stage_set_back(stage=stored, actor=actor),
+        done=gettext("It is set back. Start the stage anew."),
+        danger=True,
+    )
+    back = cockpit_url(stored.event)
+    return take(request, stored.event.club, step, here="events", back=back, crumbs=stage_crumbs(stored))
+
+
+def set_back_effects(stage: Stage) -> list[str]:
+    """What setting a stage and all after it back means, in sentences."""
+    later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
+    names = ", ".join(facts.stage.name for facts in later)
+    games = sum(len(table.games) for facts in later for table in facts.tables)
+    effects = [gettext("All rounds of these are taken back, and who is in them: %(stages)s.") % {"stages": names}]
+    if games:
+        words = ngettext(
+            "%(count)d game of them stays sealed and counts in the season, but no longer in these stages.",
+            "%(count)d games of them stay sealed and count in the season, but no longer in these stages.",
+            games,
+        )
+        effects.append(words % {"count": games})
+    return [*effects, gettext("Started anew, the stage takes those whom today’s results bring there.")]

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from django.db.models import Model
 
+from league.counting.queries.derivation import CACHES, TABLE, CachedRows, Derived, Key, derived
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.models import Action
 from league.log.queries import log_end
 from league.log.services import Actor, club_journal
-from league.placings.queries.derivation import CACHES, TABLE, CachedRows, Derived, Key, derived
 from league.stages.services.version import version_raise
 from league.tables.models import Table
 

@@ -21,12 +21,12 @@ from django.db.models import Model
 
 from engine.illegal import Illegal
 from engine.messages import say
+from league.counting.queries.event import EnteredGame, EventFacts, event_facts
 from league.entries.models import Entry
 from league.events.models import Event
 from league.log.models import Action
 from league.placings.domain.place import event_places, with_carried
 from league.placings.models import FinalRank
-from league.placings.queries.event import EnteredGame, EventFacts, event_facts
 from league.stages.domain.size import group_at
 from league.stages.models import Group, Participant, Stage
 from league.tables.domain.place import place_of

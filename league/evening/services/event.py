@@ -1,0 +1,68 @@
+"""An event moves on from draft to finished, and back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext
+
+from league.entries.services.entry import entries_move_up
+from league.events.models import Event
+from league.events.services.event import _save
+from league.locks import Space, transaction_lock_patient
+from league.log.models import Action
+from league.log.services import Actor, club_journal
+from league.placings.services.place import places_write
+from league.stages.models import Stage
+
+NEXT: Final[dict[str, tuple[str, ...]]] = {
+    Event.Status.DRAFT: (Event.Status.OPEN, Event.Status.CANCELLED),
+    Event.Status.OPEN: (Event.Status.DRAFT, Event.Status.RUNNING, Event.Status.CANCELLED),
+    Event.Status.RUNNING: (Event.Status.OPEN, Event.Status.FINISHED, Event.Status.CANCELLED),
+    Event.Status.FINISHED: (Event.Status.RUNNING,),
+    Event.Status.CANCELLED: (Event.Status.DRAFT, Event.Status.RUNNING),
+}
+"""Where an event can go from where it stands; the way back is the undo."""
+UNPLAYED: Final = (Event.Status.DRAFT, Event.Status.OPEN)
+"""Where no stage of an event has started."""
+
+
+def event_move(*, event: Event, status: str, actor: Actor) -> bool:
+    """Let an event go to another status; False: it stands there already.
+
+    Who waits gets a free place where entries are open again. Raises `ValidationError`, and `Busy` while results come in
+    for longer than a moment.
+    """
+    with transaction.atomic():
+        moved = _move(event, status, actor)
+        if moved and status in UNPLAYED:
+            entries_move_up(event=event, actor=actor)
+    event.refresh_from_db()
+    return moved
+
+
+def _move(event: Event, status: str, actor: Actor) -> bool:
+    with club_journal(event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, event.pk)
+        stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+        if stored.status == status:
+            return False
+        began = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
+        starts_anew = stored.status == Event.Status.CANCELLED and not began
+        if status not in NEXT[stored.status] or (starts_anew and status == Event.Status.RUNNING):
+            words = gettext("An event that is “%(before)s” can’t become “%(after)s”.")
+            before, after = stored.get_status_display(), Event.Status(status).label
+            raise ValidationError(words % {"before": before, "after": after})
+        if status in UNPLAYED and began:
+            raise ValidationError(gettext("A stage has started. While the event runs, undo that start first."))
+        if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
+            raise ValidationError(gettext("A stage is still running: finish it first."))
+        payload = {"before": {"status": stored.status}, "after": {"status": status}}
+        stored.status = status
+        stored.opened |= status == Event.Status.OPEN
+        _save(stored, ["status"])
+        places_write(event_id=event.pk)
+        journal.add(Action.EVENT_CHANGED, event.public_id, payload)
+    return True
