@@ -12,6 +12,8 @@ from league.celery_app import app
 
 log = structlog.get_logger(__name__)
 
+RETRY_SECONDS: Final = (0.1, 0.3, 1.0, 3.0)
+"""When a job that met somebody at the same work tries again; then the sweep finds it."""
 AWAY_SECONDS: Final = 5.0  # after a lost call this process makes no other for so long
 _away_until = 0.0
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import structlog
 from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.messages import say
 from league.draws.services.round import round_begin, round_draw, round_fail, rounds_waiting
+from league.jobs import RETRY_SECONDS
 from league.locks import Busy
-from league.notices.tasks import log
 
-RETRY_SECONDS = (0.1, 0.3, 1.0, 3.0)  # then the sweep finds it
+log = structlog.get_logger(__name__)
 
 
 @shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))

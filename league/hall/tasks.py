@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import structlog
 from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.messages import say
-from league.draws.tasks import RETRY_SECONDS
 from league.hall.services.timetable import timetable_fail, timetable_make, timetables_waiting
+from league.jobs import RETRY_SECONDS
 from league.locks import Busy
-from league.notices.tasks import log
+
+log = structlog.get_logger(__name__)
 
 
 @shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))

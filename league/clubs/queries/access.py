@@ -11,7 +11,6 @@ from league.clubs.permissions import LOG_READERS, Account
 from league.clubs.queries.member import oldest_good
 from league.frame.token import digest_of
 from league.log.models import LogHead
-from league.seasons.models import Season, Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,4 +104,4 @@ def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
 
 def is_link(key: str) -> bool:
     """Whether the key opens a season that is seen by link."""
-    return Season.objects.filter(visibility=Visibility.LINK, link_token=key).exists()
+    return Club.objects.filter(seasons__visibility="link", seasons__link_token=key).exists()

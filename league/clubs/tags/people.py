@@ -1,6 +1,6 @@
 """How people are shown: a player by body, painting, face and colour of a die, all of them from the handle."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 
@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from games.templatetags.shapes import shape
 from league.clubs.models import Role
 from league.clubs.queries.author import Author
-from league.rankings.queries.gameline import SeatLine
 
 register = template.Library()
 FACES = ("f1", "f2", "f3", "f4", "f5", "fs")
@@ -58,12 +57,6 @@ def person(handle: str, name: str) -> SafeString:
 def role_label(role: str) -> str:
     """What a role is called."""
     return str(Role(role).label)
-
-
-@register.filter
-def names_but(seats: Iterable[SeatLine], player: str) -> str:
-    """Who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
-    return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
 
 @register.simple_tag

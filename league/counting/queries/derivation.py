@@ -24,12 +24,12 @@ from engine.messages import say
 from league.counting.queries.event import EnteredGame, EventFacts, event_facts
 from league.entries.models import Entry
 from league.events.models import Event
+from league.hall.queries.timetable import place_of
 from league.log.models import Action
 from league.placings.domain.place import event_places, with_carried
 from league.placings.models import FinalRank
 from league.stages.domain.size import group_at
 from league.stages.models import Group, Participant, Stage
-from league.tables.domain.place import place_of
 from league.tables.domain.score import Score, is_played_out, score_of
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table, TableScore, TableSeat

@@ -8,15 +8,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from league.events.services.event import refuse_still
-from league.hall.queries.timetable import places_published
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.stages.models import Format, Stage
-from league.tables.domain.place import place_of
+from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageFacts
 from league.tables.models import StageRound, Table, TableSeat
 from league.tables.queries.stage import stage_facts
+from league.tables.signals import tables_drawn
 
 
 def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table:
@@ -35,12 +35,10 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
         entries = _challengers(facts, players)
         number = 1 + max((row.number for row in facts.rounds), default=0)
         made = StageRound.objects.create(stage=stored, number=number, status=StageRound.Status.PUBLISHED)
-        timed = places_published(stored.event_id, stage=stored, round=number, number=1)
-        place, starts_at = place_of(stored, number, 1, timed.get((stored.pk, number, 1)))
-        table = Table.objects.create(
-            stage_round=made, group_id=facts.groups[0].pk, number=1, place=place, starts_at=starts_at
-        )
+        place = own_place(stored, number, 1)
+        table = Table.objects.create(stage_round=made, group_id=facts.groups[0].pk, number=1, place=place)
         TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
+        tables_drawn.send(StageRound, stage_round=made)
         journal.add(Action.TABLE_CHALLENGED, table.public_id, {"number": number, "players": list(players)})
     return table
 

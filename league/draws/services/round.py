@@ -23,7 +23,6 @@ from league.draws.domain.draw import Drawn, drawn_next
 from league.draws.queries.draw import pairs_apart
 from league.events.models import Event
 from league.events.services.event import event_hold, refuse_still
-from league.hall.queries.timetable import places_published
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.models import Action
@@ -33,11 +32,12 @@ from league.stages.models import Format, Stage
 from league.stages.queries.latecomer import late_entries
 from league.stages.services.latecomer import stage_join
 from league.stages.services.version import version_raise
-from league.tables.domain.place import place_of
+from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import Draw, StageRound, Table, TableGame, TableSeat
 from league.tables.queries.stage import stage_facts
 from league.tables.services.round import refuse_unfinished
+from league.tables.signals import tables_drawn
 
 Status = StageRound.Status
 ATTEMPTS: Final = 10
@@ -150,22 +150,18 @@ def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) 
         for group, answer in drawn.items()
     )
     entries = {member.id: member.entry for member in facts.members.values()}
-    timed = places_published(facts.stage.event_id, stage=facts.stage, round=stage_round.number)
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in drawn.items():
         for ids, label in zip(answer.tables, answer.labels, strict=True):
             number = len(tables) + 1
-            here = timed.get((facts.stage.pk, stage_round.number, number))
-            place, starts_at = place_of(facts.stage, stage_round.number, number, here)
             tables.append(
                 Table(
                     stage_round=stage_round,
                     group_id=group,
                     number=number,
                     label=label,
-                    place=place,
-                    starts_at=starts_at,
+                    place=own_place(facts.stage, stage_round.number, number),
                 )
             )
             seats.append(ids)
@@ -174,6 +170,7 @@ def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) 
         for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
         for seat, id in enumerate(ids)
     )
+    tables_drawn.send(StageRound, stage_round=stage_round)
     return draws
 
 

@@ -15,7 +15,6 @@ from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming
 from league.seasons.queries.access import visible_players
-from league.stages.models import Participant
 
 ACTIVE: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 
@@ -117,7 +116,7 @@ def both_entered(kept: Player, merged: Player) -> list[str]:
 
     def part(player: Player) -> QuerySet[Entry]:
         own = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
-        played = Participant.objects.filter(entry__in=own).values("entry")
+        played = Entry.objects.filter(participations__isnull=False).values("pk")
         return own.filter(Q(status__in=ACTIVE) | Q(pk__in=played))
 
     events = Event.objects.filter(pk__in=part(kept).values("event")).filter(pk__in=part(merged).values("event"))

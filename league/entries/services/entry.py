@@ -14,12 +14,12 @@ from league.clubs.models import Player
 from league.clubs.queries.player import one_person
 from league.entries.models import Apart, Entry
 from league.entries.queries.entry import ACTIVE, check_in_ends_at
+from league.entries.signals import entries_checked_in
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
-from league.stages.services.latecomer import stage_join
 
 ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
 
@@ -127,12 +127,12 @@ def entries_move_up(*, event: Event, actor: Actor) -> int:
 def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at: datetime | None = None) -> int:
     """Note that these entries of the event were seen there; returns for how many that is new.
 
-    At a running event they join the stage that is played, if that can still take them in and has a table for them (see
-    `stage_join`). Raises `ValidationError`
-    for one that has no place or if the event is over, and `Busy` while a round is being drawn.
+    At a running event they join the stage that is played, if that can still take them in and has a table for them
+    (`stage_join`). Raises `ValidationError` for one that has no place or if the event is over, and `Busy` while a round
+    is being drawn.
     """
     with club_journal(event.club_id, actor) as journal:
-        stored_event = _hold_course(event)
+        stored_event = course_hold(event)
         _refuse_over(stored_event)
         stored = list(Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).order_by("number"))
         if any(entry.status != ENTERED for entry in stored):
@@ -141,7 +141,7 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
         Entry.objects.filter(pk__in=[entry.pk for entry in new]).update(checked_in_at=at or timezone.now())
         for entry in new:
             journal.add(Action.ENTRY_CHECKED_IN, entry.public_id, {"event": event.public_id})
-        stage_join(journal, stored_event)
+        entries_checked_in.send(Event, event=stored_event, journal=journal)
     return len(new)
 
 
@@ -218,7 +218,7 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
         journal.add(Action.ENTRIES_KEPT_APART, first.public_id, {"other": second.public_id, "must": must})
 
 
-def _hold_course(event: Event) -> Event:
+def course_hold(event: Event) -> Event:
     """The same for a change that draws of a running event rest on. Raises `Busy` while one is being made."""
     if Event.objects.get(pk=event.pk).status == Event.Status.RUNNING:
         transaction_lock_patient(Space.EVENT, event.pk)

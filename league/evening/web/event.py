@@ -7,16 +7,15 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from league.clubs.models import Club
 from league.clubs.queries.access import club_for
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
 from league.events.queries.event import coming, entries_open, event_versions, has_games, past, with_counts
+from league.events.web.crumbs import event_crumbs
 from league.frame.unchanged import unless_unchanged
 from league.hall.queries.timetable import has_timetable
 from league.stages.models import Stage
@@ -65,11 +64,3 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "crumbs": event_crumbs(event.club),
     }
     return club_page(request, event.club, "league/events/event.html", context)
-
-
-def event_crumbs(club: Club) -> list[tuple[str, str]]:
-    """The way to a page of an event."""
-    return [
-        (club.name, reverse("club", args=[club.slug])),
-        (gettext("Events"), reverse("events", args=[club.slug])),
-    ]

@@ -10,7 +10,6 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from league.entries.models import Entry
 from league.events.models import Event
 from league.rankings.models import RankedGame
 
@@ -28,10 +27,10 @@ def with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
     """The events with clubs, seasons and series, each with how many have a place (`taken`) and wait (`waiting`)."""
 
     def count(status: str) -> Coalesce:
-        entries = Entry.objects.filter(event=OuterRef("pk"), status=status).order_by().values("event")
-        return Coalesce(Subquery(entries.annotate(count=Count("pk")).values("count")), 0)
+        entered = Event.objects.filter(pk=OuterRef("pk"), entries__status=status).order_by().values("pk")
+        return Coalesce(Subquery(entered.annotate(count=Count("entries")).values("count")), 0)
 
-    counts = {"taken": count(Entry.Status.ENTERED), "waiting": count(Entry.Status.WAITING)}
+    counts = {"taken": count("entered"), "waiting": count("waiting")}  # those of `Entry.Status`
     return events.select_related("club", "season", "series").annotate(**counts)
 
 

@@ -15,9 +15,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
-from league.entries.models import Entry
-from league.entries.services.entry import entries_move_up
 from league.events.models import Event, Series
+from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
 from league.log.models import Action
@@ -90,7 +89,7 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
         with club_journal(event.club_id, actor) as journal:
             changed = event_set(journal=journal, event=event, settings=settings)
         if changed:
-            entries_move_up(event=event, actor=actor)
+            event_changed.send(Event, event=event, actor=actor)
             event.refresh_from_db()
     return changed
 
@@ -131,7 +130,7 @@ def event_check(event: Event) -> None:
 
 def _capacity_check(event: Event) -> None:
     """Refuse fewer places than are taken. Raises `ValidationError` by field."""
-    taken = Entry.objects.filter(event=event.pk, status=Entry.Status.ENTERED).count()
+    taken = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
     if event.capacity is not None and event.capacity < taken:
         words = gettext("%(taken)d have a place already. Withdraw some of them first, or leave as many places.")
         raise ValidationError({"capacity": words % {"taken": taken}})

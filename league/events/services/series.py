@@ -12,10 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from league.clubs.models import Club
-from league.entries.services.entry import entries_move_up
 from league.events.domain.recurrence import BadSeries, SeriesDates, dates, days_later
 from league.events.models import Event, Series
 from league.events.services.event import TIMES, dated, event_set, events_add
+from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
 from league.log.models import Action
@@ -111,7 +111,7 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
                     if event_set(journal=journal, event=other, settings=_as_here(shared, event, other)):
                         changed.append(other)
         for one in changed:
-            entries_move_up(event=one, actor=actor)
+            event_changed.send(Event, event=one, actor=actor)
     event.refresh_from_db()
     return len(changed)
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -24,6 +25,7 @@ from league.hall.models import HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.hall import Hall, hall_of, place_name, slot_names
 from league.stages.domain.size import tables_of_group
 from league.stages.models import Format, Stage
+from league.tables.domain.place import own_place
 from league.tables.domain.reason import ID
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.models import StageRound
@@ -251,3 +253,9 @@ def places_published(event_id: int, **which: object) -> dict[tuple[int, int, int
         timetable__event=event_id, timetable__status=Status.PUBLISHED, **which
     )
     return {(row.stage_id, row.round, row.number): Timed(row.slot, row.place) for row in rows}
+
+
+def place_of(stage: Stage, round: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
+    """Where and when a table that isn't finished is played: as the published timetable has it, or at its own place,
+    whenever its round is."""
+    return (own_place(stage, round, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)

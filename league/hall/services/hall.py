@@ -15,10 +15,12 @@ from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.years import years_check
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
+from league.hall.queries.timetable import place_of, places_published
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
-from league.tables.services.place import tables_tell
+from league.stages.services.version import version_raise
+from league.tables.models import StageRound, Table
 
 LONGEST: Final = 24 * 60
 """Minutes that a slot, or the break after it, may last."""
@@ -142,6 +144,24 @@ def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
         if Event.objects.get(pk=event.pk).over:
             raise ValidationError(gettext("The event is over."))
         yield journal
+
+
+def tables_tell(event_id: int, **which: object) -> None:
+    """Let the open tables of an event, or (`which`) some of them, be played where and when the published timetable
+    says, in the caller's transaction; the event's pages hear of it. What is finished stays where it was played.
+    """
+    gone = (StageRound.Status.FAILED, StageRound.Status.TAKEN_BACK)
+    tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
+    timed = places_published(event_id)
+    changed = []
+    for table in tables.exclude(stage_round__status__in=gone).select_related("stage_round__stage"):
+        stage, round = table.stage_round.stage, table.stage_round.number
+        wanted = place_of(stage, round, table.number, timed.get((stage.pk, round, table.number)))
+        if (table.place, table.starts_at) != wanted:
+            table.place, table.starts_at = wanted
+            changed.append(table)
+    Table.objects.bulk_update(changed, ["place", "starts_at"])
+    version_raise(event=event_id)
 
 
 def _too_many(most: int) -> str:

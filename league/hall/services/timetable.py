@@ -24,13 +24,12 @@ from league.hall.queries.timetable import (
     timetable_facts,
     timetable_input,
 )
-from league.hall.services.hall import hall_change
+from league.hall.services.hall import hall_change, tables_tell
 from league.jobs import call_on_commit
 from league.locks import Space, session_lock, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Stage
-from league.tables.services.place import tables_tell
 
 Status = Timetable.Status
 

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
-from league.evening.web.event import event_crumbs
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.events.queries.event import event_versions
+from league.events.web.crumbs import event_crumbs
 from league.frame.unchanged import unless_unchanged
 from league.hall.domain.timetable_grid import timetable_grid
 from league.hall.queries.timetable import timetable_facts

@@ -14,7 +14,6 @@ from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.domain.size import tables_of_group
 from league.stages.models import Format, Group, Stage
-from league.tables.models import StageRound
 
 
 class LatePlan(NamedTuple):
@@ -96,6 +95,6 @@ def stage_to_join(event: Event) -> Stage | None:
     stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING, format__in=JOINABLE).first()
     if stage is None:
         return None
-    gone = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
-    asked = StageRound.objects.filter(stage=stage).exclude(status__in=gone).count()
+    status = stage.stage_rounds.model.Status
+    asked = stage.stage_rounds.exclude(status__in=(status.TAKEN_BACK, status.FAILED)).count()
     return stage if stage.rounds is None or asked < stage.rounds else None

@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from league.entries.models import Entry
-from league.entries.services.entry import _hold_course
+from league.entries.services.entry import course_hold
 from league.events.models import Event
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
@@ -46,7 +46,7 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
     Raises `ValidationError` for who isn't checked in, or has no table there, and `Busy` while a round is being drawn.
     """
     with club_journal(entry.event.club_id, actor) as journal:
-        event = _hold_course(entry.event)
+        event = course_hold(entry.event)
         stored = Entry.objects.get(pk=entry.pk)
         if not stored.plays:
             raise ValidationError(gettext("Check them in first."))

@@ -15,10 +15,9 @@ from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
-from league.placings.services.place import places_write
 from league.rankings.models import Scoring
 from league.stages.models import Format, Seeding, Stage, StageScoring
-from league.tables.models import StageRound
+from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
     *("name", "format", "sizes", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring"),
@@ -71,7 +70,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         stored.version += 1
         stored.save()
         if stored.status == Stage.Status.FINISHED:
-            places_write(event_id=stored.event_id)
+            finished_stage_changed.send(Stage, event_id=stored.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
         journal.add(Action.STAGE_CHANGED, stage.public_id, change)
     stage.refresh_from_db()
@@ -87,7 +86,7 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
             raise ValidationError(gettext("This stage has started."))
         if Stage.objects.filter(event=stage.event_id, number__gt=stored.number).exists():
             raise ValidationError(gettext("Take the stages after it out first."))
-        if StageRound.objects.filter(stage=stored).exists():
+        if stored.stage_rounds.exists():
             raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
         stored.group_set.all().delete()
         stored.delete()

@@ -19,16 +19,16 @@ from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
-from league.placings.services.place import places_write
 from league.rankings.models import Scoring
 from league.rankings.queries.facts import games_named
 from league.records.services.game import conflict_error, read_for, record_take
 from league.seasons.models import Season
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
+from league.stages.signals import finished_stage_changed
 from league.tables.domain.score import entries_of, is_played_out, score_of
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
-from league.tables.services.place import tables_tell
+from league.tables.signals import table_reopened
 
 
 class NoResult(Exception):
@@ -234,9 +234,9 @@ def table_settle(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(finished=finished)
     version_raise(pk=stage.pk)
     if table.finished and not finished:
-        tables_tell(stage.event_id, pk=table.pk)
+        table_reopened.send(Table, table=table)
     if stage.status == Stage.Status.FINISHED:
-        places_write(event_id=stage.event_id)
+        finished_stage_changed.send(Stage, event_id=stage.event_id)
 
 
 def _is_given(table: Table) -> bool:

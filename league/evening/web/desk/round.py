@@ -11,8 +11,8 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
 from league.draws.web.desk.round import round_for
 from league.evening.services.stage import course_take_back, stage_set_back
 from league.events.web.desk.crumbs import cockpit_url
-from league.rulings.web.desk.stage import _stage
 from league.stages.models import Stage
+from league.stages.web.desk.stage import stage_for
 from league.tables.models import StageRound
 from league.tables.queries.stage import stage_facts, started_stages
 from league.tables.web.desk.crumbs import stage_crumbs
@@ -69,7 +69,7 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_set_back_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
     """Set a stage and all after it back to before their start."""
-    stored = _stage(request, club, event, stage)
+    stored = stage_for(request, club, event, stage)
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stored.name},
         effects=set_back_effects(stored),

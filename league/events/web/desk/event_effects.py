@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from league.entries.models import Entry
 from league.events.models import Event
+from league.events.queries.event import with_counts
 
 
 def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[Event]) -> list[str]:
@@ -50,11 +50,11 @@ def _when(event: Event, moment: datetime) -> str:
 
 def _places(event: Event, capacity: int | None) -> list[str]:
     """Who moves up if there are more places."""
-    entries = Entry.objects.filter(event=event)
-    waiting = entries.filter(status=Entry.Status.WAITING).count()
+    entries, status = event.entries, event.entries.model.Status
+    waiting = entries.filter(status=status.WAITING).count()
     if capacity == event.capacity or not waiting:
         return []
-    free = waiting if capacity is None else capacity - entries.filter(status=Entry.Status.ENTERED).count()
+    free = waiting if capacity is None else capacity - entries.filter(status=status.ENTERED).count()
     moving = max(0, min(waiting, free))
     if not moving:
         return []
@@ -66,7 +66,8 @@ def _places(event: Event, capacity: int | None) -> list[str]:
 
 def _readers(touched: Sequence[Event]) -> list[str]:
     """Who has to know: those who entered, and calendars."""
-    entered = Entry.objects.filter(event__in=touched, status__in=(Entry.Status.ENTERED, Entry.Status.WAITING)).count()
+    counted: Any = with_counts(Event.objects.filter(pk__in=[event.pk for event in touched]))
+    entered = sum(event.taken + event.waiting for event in counted)
     said = []
     if entered:
         words = ngettext(

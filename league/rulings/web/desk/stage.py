@@ -13,15 +13,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import ReasonForm, done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url
 from league.log.services import Actor
 from league.rulings.domain.stage import StageOtherwise, event_otherwise
 from league.rulings.services.stage import played_keep
-from league.stages.models import Stage
-from league.stages.queries.access import stage_of
+from league.stages.web.desk.stage import stage_for
 from league.tables.queries.stage import started_stages
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
@@ -30,7 +28,7 @@ from league.tables.web.desk.crumbs import round_url, stage_crumbs
 @require_http_methods(["GET", "HEAD", "POST"])
 def otherwise_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
     """What would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
-    stored = _stage(request, club, event, stage)
+    stored = stage_for(request, club, event, stage)
     found = stored.event
     row = next((row for row in event_otherwise(started_stages(found)) if row.stage.pk == stored.pk), None)
     if row is None:
@@ -58,11 +56,6 @@ def otherwise_page(request: HttpRequest, club: str, event: str, stage: int) -> H
         "crumbs": stage_crumbs(stored),
     }
     return club_page(request, found.club, "league/desk/otherwise.html", context)
-
-
-def _stage(request: HttpRequest, club: str, event: str, number: int) -> Stage:
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    return or_404(stage_of, found, number)
 
 
 def _way_back(row: StageOtherwise) -> str:

@@ -1,0 +1,8 @@
+"""What rooms above are told of entries, in the transaction in which it happens."""
+
+from typing import Final
+
+from django.dispatch import Signal
+
+entries_checked_in: Final = Signal()
+"""Somebody was seen at an `event`, on whose course the caller works alone, with the `journal` of the action."""
