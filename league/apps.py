@@ -1,9 +1,12 @@
 """App configuration of league."""
 
 from importlib import import_module
+from typing import Final
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy
+
+ROOMS_THAT_LISTEN: Final = ("entries", "stages", "placings", "hall")
 
 
 class LeagueConfig(AppConfig):
@@ -15,5 +18,7 @@ class LeagueConfig(AppConfig):
     """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role."""
+        """Register the check of the service's role, and what rooms do when those below them change."""
         import_module("league.up.roles")
+        for room in ROOMS_THAT_LISTEN:
+            import_module(f"league.{room}.receivers")

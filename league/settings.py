@@ -114,6 +114,16 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            "libraries": {
+                "calibration": "league.people.tags.calibration",
+                "corrections": "league.rulings.tags.corrections",
+                "course": "league.records.tags.course",
+                "games": "league.rankings.tags.games",
+                "people": "league.clubs.tags.people",
+                "rounds": "league.records.tags.rounds",
+                "stages": "league.stages.tags.stages",
+                "standings": "league.seasons.tags.standings",
+            },
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",

@@ -51,13 +51,13 @@ def take(
 ) -> HttpResponse:
     """Do the step if its form was sent and is right, and go `back`; else show its page, with what was wrong.
 
-    `here` is the part of the desk that the page belongs to (see `league/desk/nav.html`).
+    `here` is the part of the desk that the page belongs to (see `league/clubs/desk/nav.html`).
     """
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
         messages.success(request, step.done)
         return redirect(back)
     context = {"step": step, "form": step.form, "here": here, "back": back, "crumbs": crumbs}
-    return club_page(request, club, "league/desk/step.html", context)
+    return club_page(request, club, "league/clubs/desk/step.html", context)
 
 
 def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]) -> bool:

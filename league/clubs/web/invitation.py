@@ -44,7 +44,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
         "sign_in": f"{reverse('account_login')}?next={request.path}",
         "known": User.objects.filter(email__iexact=invitation.email).exists(),
     }
-    return render(request, "league/desk/invitation.html", context)
+    return render(request, "league/clubs/desk/invitation.html", context)
 
 
 def _accepted(request: HttpRequest, invitation: Invitation, form: AccountForm) -> bool:

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from engine.scoring.event_points import EventPoints, EventsRow, explain_events
 from engine.scoring.wording import written
 from league.clubs.api.player import NAMED, PlayerNamed, named
+from league.counting.domain.division import NamedPlayer
 from league.counting.models import EventCounting, Per
-from league.counting.queries.counting import NamedPlayer, counting_of, events_ranking
+from league.counting.queries.counting import counting_of, events_ranking
 from league.counting.services.counting import counting_change
 from league.events.api.series import SeriesView
 from league.events.api.view import actor

@@ -11,7 +11,8 @@ from rest_framework.response import Response
 
 from engine.scoring.divisions import DivisionPlan
 from games.models.public_id import LENGTH
-from league.counting.queries.counting import DivisionRows, division_plan, divisions_of
+from league.counting.domain.division import DivisionRows, division_plan
+from league.counting.queries.counting import divisions_of
 from league.counting.services.counting import MOST_DIVISIONS, divisions_set, season_close
 from league.events.api.series import SeriesView
 from league.events.api.view import actor

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise
-from typing import NamedTuple
 
 from django.db import connection
 
-from engine.illegal import Illegal
-from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult, division_moves
 from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
+from league.counting.domain.division import DivisionRows, NamedPlayer
 from league.counting.models import EventCounting
 from league.log.models import Action, LogEntry
 from league.seasons.models import Season
@@ -23,14 +20,6 @@ PARTS = 840
 def counting_of(season: Season) -> EventCounting | None:
     """How the events of a season count together, if they do."""
     return EventCounting.objects.filter(season=season).first()
-
-
-class NamedPlayer(NamedTuple):
-    """A player as lists show them."""
-
-    id: str
-    handle: str
-    name: str
 
 
 def events_ranking(
@@ -71,16 +60,6 @@ def events_ranking(
     return season_by_events(rules, events), people
 
 
-class DivisionRows(NamedTuple):
-    """A division with its players, best first, as (public id, name, rank); who hasn't played has the last rank."""
-
-    id: str
-    name: str
-    up: int
-    down: int
-    players: tuple[tuple[str, str, int], ...]
-
-
 def divisions_of(season: Season) -> list[DivisionRows]:
     """The divisions of a season, the highest first, ranked by the season's table, or by its events if those count."""
     counting = counting_of(season)
@@ -113,13 +92,6 @@ def _ranked(those: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, s
     ordered = sorted(those, key=lambda it: (not it[2], it[2], it[1]))
     first: dict[tuple[int, ...], int] = {}
     return tuple((id, name, first.setdefault(place, rank)) for rank, (id, name, place) in enumerate(ordered, start=1))
-
-
-def division_plan(held: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan | Illegal:
-    """Who would go up or down if the season with these divisions were closed now."""
-    results = [DivisionResult(d.id, d.name, tuple((id, rank) for id, _, rank in d.players)) for d in held]
-    lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(held)]
-    return division_moves(results, lines, dict(chosen))
 
 
 def season_after(season: Season) -> Season | None:

@@ -24,7 +24,7 @@ from engine.messages import say
 from league.counting.queries.event import EnteredGame, EventFacts, event_facts
 from league.entries.models import Entry
 from league.events.models import Event
-from league.hall.queries.timetable import place_of
+from league.hall.domain.timetable import place_of
 from league.log.models import Action
 from league.placings.domain.place import event_places, with_carried
 from league.placings.models import FinalRank

@@ -13,9 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from league.entries.models import Entry
 from league.events.models import Event
-from league.hall.queries.timetable import Timed, places_published
+from league.hall.domain.timetable import Timed
+from league.hall.queries.timetable import places_published
 from league.log.models import Action, LogEntry
-from league.rankings.queries.facts import GameFacts, games_named
+from league.rankings.domain.game import GameFacts
+from league.rankings.queries.source import games_named
 from league.stages.models import Format, Group, Stage
 from league.tables.domain.stage import WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableGame, Walkover

@@ -11,8 +11,9 @@ from django.utils.translation import gettext
 
 from engine.scoring.divisions import DivisionPlan
 from league.clubs.models import Player
+from league.counting.domain.division import DivisionRows, division_plan
 from league.counting.models import Division, DivisionPlayer, EventCounting
-from league.counting.queries.counting import DivisionRows, division_plan, divisions_of, season_after
+from league.counting.queries.counting import divisions_of, season_after
 from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season

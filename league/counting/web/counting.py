@@ -56,4 +56,4 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
         "title": gettext("By events") if counting else gettext("Divisions"),
         "crumbs": crumbs(board),
     }
-    return club_page(request, board.club, "league/events/counting.html", context)
+    return club_page(request, board.club, "league/counting/counting.html", context)

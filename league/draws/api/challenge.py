@@ -14,6 +14,7 @@ from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body
 from league.frame.api.document import change_documented
 from league.tables.api.table import EXAMPLE, TableShape, table_now
+from league.tables.api.view import StageView
 from league.tables.queries.access import table_for
 
 
@@ -24,7 +25,7 @@ class ChallengeBody(Body):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
-class StageChallenges(EventWriteView):
+class StageChallenges(StageView, EventWriteView):
     """The challenges of a ladder."""
 
     @change_documented(

@@ -13,7 +13,7 @@ from engine.messages import Message
 from games.models.public_id import LENGTH
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
 from league.entries.api.member import MEMBER, MemberShape
-from league.events.api.view import EventView, EventWriteView, actor
+from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body
 from league.frame.api.document import change_documented, documented
 from league.frame.api.links import draw_link, stage_link
@@ -24,11 +24,11 @@ from league.stages.models import Stage
 from league.tables.api.member import member_json
 from league.tables.api.table import EXAMPLE as TABLE
 from league.tables.api.table import TableShape, table_json
-from league.tables.api.view import stage_versions
-from league.tables.domain.stage import StageFacts
+from league.tables.api.view import StageView, stage_versions
+from league.tables.domain.stage import DRAWN, StageFacts
 from league.tables.domain.table import round_byes, round_tables
 from league.tables.models import StageRound
-from league.tables.queries.access import DRAWN, round_of
+from league.tables.queries.access import round_of
 
 Status = StageRound.Status
 MOST_TABLES: Final = 10_000
@@ -110,7 +110,7 @@ class SeatingBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
-class RoundView(EventView):
+class RoundView(StageView):
     """A view of a round."""
 
     def stage_round(self, stage: Stage, number: int) -> StageRound:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
 from engine.pairing.bracket import BracketInput
 from engine.pairing.bracket_file import bracket_input_json, bracket_round_json
+from engine.pairing.cost import floats_at
 from engine.pairing.draw import draw
-from engine.pairing.draw_file import write_answer, write_draw
-from engine.pairing.draw_input import DrawInput
+from engine.pairing.draw_file import read_draw, write_answer, write_draw
+from engine.pairing.draw_input import Apart as ApartInput
+from engine.pairing.draw_input import DrawInput, Floating, Participant
 from engine.record.canonical import canonical_json
-from league.draws.queries.draw import Pair, draw_input
+from engine.scoring.stage.ranking import draw_scores
 from league.placings.domain.knock_out import bracket_input, next_of_bracket
-from league.tables.domain.stage import StageFacts
+from league.stages.models import Format
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import StageFacts, StageTable
 
 KEPT: Final = 32
 """So many of the latest draws a process keeps."""
@@ -60,3 +65,83 @@ def drawn_from_bracket(given: BracketInput) -> Drawn | Illegal:
         tuple(table.ids for table in drawn.tables),
         tuple(table.label for table in drawn.tables),
     )
+
+
+class Pair(NamedTuple):
+    """Two entries that should not meet, by their row ids."""
+
+    first: int
+    second: int
+    must: bool
+
+
+DRAWN_BY_POINTS = (Format.SWISS, Format.FINAL)
+
+
+def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInput:
+    """The next round of a group that is no knock-out; `apart` are those of the event who should not meet.
+
+    Everybody has 0 points where the format doesn't look at them, so that a round robin and rotating tables are draws
+    like all others.
+    """
+    stage = facts.stage
+    tables = facts.group_tables(group)
+    scores = draw_scores(group_ranking(facts, group)) if stage.format in DRAWN_BY_POINTS else {}
+    byes = Counter(id for _, id in (*facts.byes(group), *facts.walkovers(group)))
+    floats = _floats(facts, group)
+    playing = [member for member in facts.group_members(group) if member.plays]
+    sizes = tuple(stage.sizes) if stage.format != Format.FINAL else (len(playing),)
+    return DrawInput(
+        sizes=sizes,
+        seed=stage.seed,
+        participants=tuple(
+            Participant(
+                id=member.id,
+                score=scores.get(member.id, 0),
+                byes=byes[member.id],
+                short=sum(member.entry in table.entries and len(table.entries) < sizes[0] for table in tables),
+                seats=_seats(member.entry, tables),
+                floats=floats.get(member.id),
+            )
+            for member in playing
+        ),
+        rounds=stage.rounds if stage.rounds and stage.rounds > _rounds(facts) else None,
+        played=tuple(
+            tuple(facts.ids(table) for table in tables if table.round == number)
+            for number in sorted({table.round for table in tables})
+        ),
+        apart=tuple(
+            ApartInput(facts.members[pair.first].id, facts.members[pair.second].id, pair.must)
+            for pair in apart
+            if {pair.first, pair.second} <= {member.entry for member in playing}
+        ),
+        bye=stage.sizes[0] == 2,
+    )
+
+
+def _rounds(facts: StageFacts) -> int:
+    return max((table.round for table in facts.tables), default=0)
+
+
+def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
+    """How often somebody sat in each seat."""
+    seats = Counter(table.entries.index(entry) for table in tables if entry in table.entries)
+    return tuple(seats[seat] for seat in range(max(seats, default=-1) + 1))
+
+
+def _floats(facts: StageFacts, group: int) -> dict[str, Floating | None]:
+    """What the last round did with everybody, by the scores that it was drawn with."""
+    last = max((row.round for row in facts.draws if row.group == group), default=None)
+    for row in facts.draws:
+        if row.group == group and row.round == last:
+            before = read_draw(row.input)
+            if isinstance(before, DrawInput):
+                players = {player.id: player for player in before.participants}
+                tables = [facts.ids(table) for table in facts.group_tables(group) if table.round == last]
+                return {
+                    id: what
+                    for ids in tables
+                    if players.keys() >= set(ids)
+                    for id, what in floats_at(ids, players).items()
+                }
+    return {}

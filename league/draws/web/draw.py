@@ -41,7 +41,7 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
         "people": sorted(((name, id) for id, name in names.items() if id in found.input), key=lambda pair: pair[0]),
         "crumbs": [(club.name, reverse("club", args=[club.slug]))],
     }
-    return club_page(request, club, "league/events/draw.html", context)
+    return club_page(request, club, "league/draws/draw.html", context)
 
 
 @require_safe

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.clubs.models import Player, User
 from league.clubs.queries.access import Viewer
+from league.entries.domain.entry import EntryCounts, PlaceCounts
 from league.entries.models import Apart, Entry
 from league.events.models import Event
 from league.events.queries.access import visible_events
@@ -17,11 +17,6 @@ from league.events.queries.event import coming
 from league.seasons.queries.access import visible_players
 
 ACTIVE: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
-
-
-def check_in_ends_at(event: Event) -> datetime:
-    """Until when one may come: what the event says, else its beginning."""
-    return event.check_in_until or event.starts_at
 
 
 def own_player(viewer: Viewer, club_id: int) -> Player | None:
@@ -42,26 +37,6 @@ def entry_of_player(event: Event, player: Player) -> Entry | None:
     own = Q(player=player) | Q(player__merged_into=player)
     found = list(Entry.objects.select_related("player").filter(own, event=event).order_by("number"))
     return next((entry for entry in found if entry.status in ACTIVE), found[-1] if found else None)
-
-
-class PlaceCounts(NamedTuple):
-    """How many have a place and how many wait, and how many places there are (None: for everybody)."""
-
-    capacity: int | None
-    taken: int
-    waiting: int
-
-    @property
-    def free(self) -> int | None:
-        """How many places somebody who enters now could have; none while others wait. None: no end of them."""
-        if self.capacity is None:
-            return None
-        return 0 if self.waiting else max(0, self.capacity - self.taken)
-
-    @property
-    def over(self) -> int:
-        """How many have a place for whom there is none."""
-        return 0 if self.capacity is None else max(0, self.taken - self.capacity)
 
 
 def places(event: Event) -> PlaceCounts:
@@ -121,14 +96,6 @@ def both_entered(kept: Player, merged: Player) -> list[str]:
 
     events = Event.objects.filter(pk__in=part(kept).values("event")).filter(pk__in=part(merged).values("event"))
     return list(events.order_by("starts_at", "pk").values_list("name", flat=True))
-
-
-class EntryCounts(NamedTuple):
-    """How many entries an event has: with a place, of these checked in, and on the waiting list."""
-
-    entered: int
-    there: int
-    waiting: int
 
 
 def entry_counts(event: Event) -> EntryCounts:

@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person
+from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Apart, Entry
-from league.entries.queries.entry import ACTIVE, check_in_ends_at
+from league.entries.queries.entry import ACTIVE
 from league.entries.signals import entries_checked_in
 from league.events.models import Event
 from league.events.services.event import event_hold

@@ -41,4 +41,4 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
     path = reverse("own-calendar", args=[secret]) if secret else ""
     entries = my_entries(user)
     context = {"entries": entries, "address": request.build_absolute_uri(path) if path else ""}
-    return render(request, "league/events/my_calendar.html", context)
+    return render(request, "league/entries/my_calendar.html", context)

@@ -31,4 +31,4 @@ def entry_page(request: HttpRequest, entry: str) -> HttpResponse:
         "manages": request.user.has_perm("league.manage_club", event.club),
         "crumbs": [(event.club.name, reverse("club", args=[event.club.slug]))],
     }
-    return club_page(request, event.club, "league/events/entry.html", context)
+    return club_page(request, event.club, "league/entries/entry.html", context)

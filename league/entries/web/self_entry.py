@@ -19,17 +19,10 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player
 from league.clubs.web.confirmation import add_errors, done
 from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.entries.domain.entry import PlaceCounts
 from league.entries.models import Entry, EntryByMail
 from league.entries.queries.access import entry_by_mail_for_bearer
-from league.entries.queries.entry import (
-    ACTIVE,
-    PlaceCounts,
-    entry_of_player,
-    first_waiting,
-    own_player,
-    places,
-    waiting_place,
-)
+from league.entries.queries.entry import ACTIVE, entry_of_player, first_waiting, own_player, places, waiting_place
 from league.entries.services.entry import entry_add, entry_withdraw, refuse_closed
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, mailbox, newcomer_enter
 from league.events.models import Event
@@ -139,13 +132,13 @@ def _asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse
     token, address = asked[0]
     _send(event, address, request.build_absolute_uri(reverse("entry-by-mail", args=[token])))
     context = {"event": event, "email": email, "crumbs": _crumbs(event)}
-    return club_page(request, event.club, "league/events/enter_asked.html", context)
+    return club_page(request, event.club, "league/entries/enter_asked.html", context)
 
 
 def _send(event: Event, email: str, link: str) -> None:
     """The letter with the link, in the reader's language."""
     subject = gettext("Your entry: %(event)s") % {"event": event.name}
-    text = render_to_string("league/events/enter_letter.txt", {"event": event, "link": link})
+    text = render_to_string("league/entries/enter_letter.txt", {"event": event, "link": link})
     send_mail(" ".join(subject.split()), text, None, [email])
 
 
@@ -168,7 +161,7 @@ def _page(
         "sign_in": f"{reverse('account_login')}?next={here}",
         "crumbs": _crumbs(event),
     }
-    return club_page(request, event.club, "league/events/enter.html", context)
+    return club_page(request, event.club, "league/entries/enter.html", context)
 
 
 def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
@@ -253,7 +246,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
         "withdrawing": withdrawing,
         "crumbs": _crumbs(asked.event),
     }
-    return club_page(request, asked.event.club, "league/events/enter_by_mail.html", context)
+    return club_page(request, asked.event.club, "league/entries/enter_by_mail.html", context)
 
 
 def _confirm(request: HttpRequest, asked: EntryByMail, cleaned: dict[str, Any]) -> None:

@@ -33,7 +33,7 @@ from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create, stage_drop
 from league.tables.api.member import member_json
-from league.tables.api.view import stage_versions
+from league.tables.api.view import StageView, stage_versions
 from league.tables.queries.stage import stage_facts
 
 MOST: Final = 10_000
@@ -168,7 +168,7 @@ class Stages(EventWriteView, SeenListView):
         return self.done(sent, lambda: stage_json(stage_create(event=found, actor=actor(account), **said)), status=201)
 
 
-class OneStage(EventWriteView):
+class OneStage(StageView, EventWriteView):
     """One stage, by its number in the event."""
 
     @documented("get_stage", "A stage", StageShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
@@ -195,7 +195,7 @@ class OneStage(EventWriteView):
         return self.done(sent, change)
 
 
-class StageStatus(EntriesWriteView):
+class StageStatus(StageView, EntriesWriteView):
     """Where a stage stands."""
 
     @change_documented(

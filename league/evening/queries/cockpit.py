@@ -2,94 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
-
-from league.entries.queries.entry import EntryCounts, entry_counts
+from league.entries.queries.entry import entry_counts
+from league.evening.domain.cockpit import Cockpit, next_step, undo_step
 from league.events.models import Event
-from league.placings.domain.knock_out import is_over
-from league.rulings.domain.stage import StageOtherwise, event_otherwise
-from league.rulings.queries.event import corrected_since
-from league.stages.models import Format, Stage
-from league.tables.domain.stage import StageFacts, StageTable
-from league.tables.domain.walkover import is_left
+from league.stages.models import Stage
 from league.tables.models import StageRound
-from league.tables.queries.stage import stage_facts, started_stages
-
-Status, RoundStatus = Event.Status, StageRound.Status
-
-
-class EventStep(StrEnum):
-    """What an organiser does to let an event go on, or back."""
-
-    PLAN = "plan"
-    OPEN = "open"
-    RUN = "run"
-    START = "start"
-    DRAW = "draw"
-    WAIT = "wait"
-    CHALLENGE = "challenge"
-    PUBLISH = "publish"
-    RESULTS = "results"
-    FINISH_STAGE = "finish-stage"
-    FINISH = "finish"
-    CLOSE = "close"
-    HALT = "halt"
-    RESTART = "restart"
-    TAKE_BACK = "take-back"
-    RESUME_STAGE = "resume-stage"
-    RESUME = "resume"
-    CANCEL = "cancel"
-    REVIVE = "revive"
-
-
-@dataclass(frozen=True, slots=True)
-class Cockpit:
-    """An event with all that its organisers decide on.
-
-    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs, `latest` is its newest
-    round, also one that could not be drawn. `otherwise` are the stages that results corrected since would have made
-    otherwise. `next` and `undo` are the ways on and back; None where there is none.
-    """
-
-    event: Event
-    stages: tuple[Stage, ...]
-    counts: EntryCounts
-    stage: Stage | None
-    facts: StageFacts | None
-    latest: StageRound | None
-    otherwise: tuple[StageOtherwise, ...]
-    next: EventStep | None
-    undo: EventStep | None
-
-    @property
-    def played(self) -> StageRound | None:
-        """The newest round that could be drawn."""
-        return _played(self.facts)
-
-    @property
-    def tables(self) -> list[StageTable]:
-        """The tables of the round that is played, in their order; of a ladder all that are open."""
-        if self.facts is None or self.played is None:
-            return []
-        if self.facts.stage.format == Format.LADDER:
-            return self.facts.open_tables
-        return [table for table in self.facts.tables if table.round == self.played.number]
-
-    @property
-    def open_tables(self) -> list[StageTable]:
-        """Those of them whose games aren't all over."""
-        return [table for table in self.tables if not table.finished]
-
-    @property
-    def left_tables(self) -> list[StageTable]:
-        """Those of them at which too few are left to play."""
-        return [table for table in self.open_tables if self.facts and is_left(self.facts, table)]
+from league.tables.queries.stage import stage_facts
 
 
 def cockpit(event: Event) -> Cockpit:
-    """Where an event stands that comes from a loader: at most eleven queries, however many play; five more for each
-    stage once a game was corrected."""
+    """Where an event stands that comes from a loader: at most ten queries, however many play."""
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     for row in stages:
         row.event = event
@@ -104,86 +26,14 @@ def cockpit(event: Event) -> Cockpit:
         stage=stage,
         facts=facts,
         latest=latest,
-        otherwise=tuple(event_otherwise(started_stages(event))) if _began(stages) and corrected_since(event) else (),
-        next=_next(event, stages, stage, facts, latest),
-        undo=_undo(event, stages, stage, facts),
+        next=next_step(event, stages, stage, facts, latest),
+        undo=undo_step(event, stages, stage, facts),
     )
-
-
-def _began(stages: tuple[Stage, ...]) -> bool:
-    return any(stage.status != Stage.Status.PLANNED for stage in stages)
 
 
 def _latest(stage: Stage) -> StageRound | None:
     """The newest round of a stage that wasn't taken back."""
-    found = StageRound.objects.filter(stage=stage).exclude(status=RoundStatus.TAKEN_BACK).order_by("-pk").first()
+    found = StageRound.objects.filter(stage=stage).exclude(status=StageRound.Status.TAKEN_BACK).order_by("-pk").first()
     if found is not None:
         found.stage = stage
     return found
-
-
-def _played(facts: StageFacts | None) -> StageRound | None:
-    return facts.rounds[-1] if facts and facts.rounds else None
-
-
-def _next(
-    event: Event,
-    stages: tuple[Stage, ...],
-    stage: Stage | None,
-    facts: StageFacts | None,
-    latest: StageRound | None,
-) -> EventStep | None:
-    if event.over:
-        return None
-    if not stages:
-        return EventStep.PLAN
-    if event.status != Status.RUNNING:
-        return EventStep.OPEN if event.status == Status.DRAFT else EventStep.RUN
-    if stage is None:
-        return EventStep.FINISH
-    if facts is None:
-        return EventStep.START
-    return _next_of_stage(facts, latest)
-
-
-def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
-    """What comes next in a running stage."""
-    if facts.stage.format == Format.LADDER:
-        return EventStep.CHALLENGE
-    match latest.status if latest else RoundStatus.FAILED:
-        case RoundStatus.ASKED:
-            return EventStep.WAIT
-        case RoundStatus.DRAWN:
-            return EventStep.PUBLISH
-    if facts.open_tables:
-        return EventStep.RESULTS
-    return EventStep.FINISH_STAGE if all_played(facts) else EventStep.DRAW
-
-
-def all_played(facts: StageFacts) -> bool:
-    """Whether a stage whose tables are finished has no round to come."""
-    stage = facts.stage
-    if stage.knock_out:
-        return all(is_over(facts, group.pk) for group in facts.groups)
-    played = max((stage_round.number for stage_round in facts.rounds), default=0)
-    return stage.rounds is not None and played >= stage.rounds
-
-
-def _undo(event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None) -> EventStep | None:
-    """The way back from the last thing that was done."""
-    match event.status:
-        case Status.FINISHED:
-            return EventStep.RESUME
-        case Status.CANCELLED:
-            return EventStep.RESUME if _began(stages) else EventStep.REVIVE
-        case Status.OPEN:
-            return EventStep.CLOSE
-        case Status.DRAFT:
-            return None
-    if _played(facts) is not None:
-        return EventStep.TAKE_BACK
-    if stage is not None and stage.status == Stage.Status.RUNNING:
-        return EventStep.RESTART
-    if any(row.status == Stage.Status.FINISHED for row in stages):
-        return EventStep.RESUME_STAGE
-    return EventStep.HALT

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from datetime import timedelta
+from typing import Final
 
 from django.db.models import Q
 from django.utils import timezone
@@ -13,51 +11,15 @@ from django.utils import timezone
 from league.clubs.models import User
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, own_entries
+from league.evening.domain.day import MyDay, MyTable, Seated, next_of
 from league.events.models import Event
-from league.tables.models import StageRound, Table, TableScore, TableSeat
-from league.tables.queries.access import DRAWN
+from league.tables.domain.stage import DRAWN
+from league.tables.models import TableScore, TableSeat
 
 DAY: Final = timedelta(hours=24)
 """For so long after its beginning an event that is over is still part of the day."""
 MOST_ENTRIES: Final = 20
 MOST_TABLES: Final = 100
-
-
-class Seated(NamedTuple):
-    """Somebody at a table, in seat order; `mine`: it is the reader."""
-
-    handle: str
-    name: str
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MyTable:
-    """A table at which the reader sits: with round, stage, event and club.
-
-    `ranks` says for each game that is over where the reader finished, None for one without.
-    """
-
-    table: Table
-    seats: tuple[Seated, ...]
-    ranks: tuple[int | None, ...]
-
-    @property
-    def begins(self) -> datetime | None:
-        """When it is played, if a timetable or the round says so."""
-        return self.table.starts_at or self.table.stage_round.starts_at
-
-    @property
-    def event(self) -> Event:
-        """The event at which it stands."""
-        return self.table.stage_round.stage.event
-
-
-class MyDay(NamedTuple):
-    """The table that comes next (None: there is none), and all others of the day, the latest first."""
-
-    next: MyTable | None
-    others: tuple[MyTable, ...]
 
 
 def coming_entries(user: User) -> list[Entry]:
@@ -92,18 +54,6 @@ def next_table(user: User) -> MyTable | None:
 def next_table_of(entry: Entry) -> MyTable | None:
     """The table at which an entry plays next; None without one."""
     return next_of(_tables(Q(entry=entry)))
-
-
-def next_of(tables: Sequence[MyTable]) -> MyTable | None:
-    """The table that is played next: of those that aren't finished the one that begins first, or was drawn first."""
-    running = [
-        table
-        for table in tables
-        if not table.table.finished
-        and table.table.stage_round.status == StageRound.Status.PUBLISHED
-        and table.event.status == Event.Status.RUNNING
-    ]
-    return min(running, key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id), default=None)
 
 
 def _tables(mine: Q) -> list[MyTable]:

@@ -18,7 +18,8 @@ from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, club_journal
-from league.placings.queries.seeding import entrants, withdrawn_from
+from league.placings.domain.seeding import withdrawn_from
+from league.placings.queries.seeding import entrants
 from league.stages.domain.size import LEAST, group_at, tables_for
 from league.stages.models import Format, Group, Participant, Stage
 from league.stages.queries.stage import stage_before

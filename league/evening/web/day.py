@@ -24,4 +24,4 @@ def my_tables(request: HttpRequest) -> HttpResponse:
         "day": my_day(user),
         "entries": [(entry, base + reverse("entry", args=[entry.public_id])) for entry in coming_entries(user)],
     }
-    return render(request, "league/events/my_tables.html", context)
+    return render(request, "league/evening/my_tables.html", context)

@@ -38,7 +38,7 @@ def event_list(request: HttpRequest, club: str) -> HttpResponse:
         "calendar_url": request.build_absolute_uri(reverse("club-calendar", args=[found.slug])),
         "crumbs": [(found.name, reverse("club", args=[found.slug]))],
     }
-    return club_page(request, found, "league/events/events.html", context)
+    return club_page(request, found, "league/evening/events.html", context)
 
 
 @require_safe
@@ -63,4 +63,4 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "manages": request.user.has_perm("league.manage_club", event.club),
         "crumbs": event_crumbs(event.club),
     }
-    return club_page(request, event.club, "league/events/event.html", context)
+    return club_page(request, event.club, "league/evening/event.html", context)

@@ -14,10 +14,11 @@ from games.models.game import Kind
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for
 from league.events.api.view import EventWriteView, actor
+from league.events.domain.listing import event_place_read
 from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming, entries_open, event_versions, past, with_counts
-from league.events.queries.listing import event_page, event_place_read
+from league.events.queries.listing import event_page
 from league.events.services.event import event_change, event_create
 from league.events.services.series import series_change
 from league.frame.api.body import Body, bad_value, value_fault

@@ -8,10 +8,6 @@ from league.events.queries.access import event_for, event_for_organiser
 from league.log.services import Actor
 from league.seasons.api.view import SeenView
 from league.seasons.api.writing import WriteView
-from league.stages.models import Stage
-from league.stages.queries.access import stage_of
-from league.tables.domain.stage import StageFacts
-from league.tables.queries.stage import published, stage_facts
 
 
 class EventView(SeenView):
@@ -25,10 +21,6 @@ class EventView(SeenView):
         """The event, if the viewer runs it. Raises `Event.DoesNotExist`."""
         return event_for_organiser(self.viewer(club), club, event)
 
-    def stage(self, club: str, event: str, stage: int) -> Stage:
-        """The stage, if the viewer may see its event. Raises `DoesNotExist`."""
-        return stage_of(self.event(club, event), stage)
-
     def runs(self, club: Club) -> bool:
         """Whether the viewer runs the club's events."""
         return self.viewer(club.slug).user.has_perm("league.manage_club", club)
@@ -36,11 +28,6 @@ class EventView(SeenView):
     def scores(self, club: Club) -> bool:
         """Whether the viewer enters the club's results."""
         return self.viewer(club.slug).user.has_perm("league.enter_games", club)
-
-    def facts(self, stage: Stage) -> StageFacts:
-        """All of a stage that the viewer may see."""
-        facts = stage_facts(stage)
-        return facts if self.runs(stage.event.club) else published(facts)
 
 
 class EventWriteView(EventView, WriteView):

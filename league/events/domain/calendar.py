@@ -1,14 +1,19 @@
 """Feeds of dates that calendars subscribe to (RFC 5545, RFC 7986): the same dates always give the same bytes."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils.encoding import iri_to_uri
-from icalendar import Calendar, Event, Timezone, TimezoneDaylight, TimezoneStandard, vDuration
+from icalendar import Calendar, Timezone, TimezoneDaylight, TimezoneStandard, vDuration
+from icalendar import Event as CalendarEntry
+
+from league.events.models import Event
 
 REFRESH: Final = timedelta(hours=1)
 SECOND: Final = timedelta(seconds=1)
@@ -57,9 +62,9 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _entry(date: CalendarDate) -> Event:
+def _entry(date: CalendarDate) -> CalendarEntry:
     """One date as a calendar has it."""
-    entry = Event()
+    entry = CalendarEntry()
     entry.add("UID", f"{_line(date.uid)}@cups-up")
     entry.add("SEQUENCE", date.sequence)
     for key in ("DTSTAMP", "LAST-MODIFIED"):
@@ -134,3 +139,23 @@ def _text(text: str) -> str:
 def _line(text: str) -> str:
     """A text in one line."""
     return " ".join(_text(text).split())
+
+
+def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:
+    """The events as calendars show them; `url` gives the full address of an event's page."""
+    return [
+        CalendarDate(
+            uid=event.public_id,
+            sequence=event.changes,
+            title=event.name,
+            starts_at=event.starts_at,
+            zone=ZoneInfo(event.club.timezone),
+            changed_at=event.changed_at,
+            ends_at=event.ends_at,
+            venue=event.venue,
+            description="\n\n".join(filter(None, (event.description, event.price_note))),
+            url=url(event),
+            cancelled=event.status == Event.Status.CANCELLED,
+        )
+        for event in events
+    ]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -13,7 +11,6 @@ from django.utils import timezone
 
 from league.clubs.models import Club, User
 from league.clubs.queries.access import Viewer
-from league.events.domain.calendar import CalendarDate
 from league.events.models import CalendarAddress, Event
 from league.events.queries.access import visible_events
 
@@ -42,23 +39,3 @@ def calendar_user(secret: str) -> User:
 def calendar_secret(user: User) -> str:
     """The secret of an account's own calendar; empty before it was asked for."""
     return CalendarAddress.objects.filter(user=user).values_list("secret", flat=True).first() or ""
-
-
-def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:
-    """The events as calendars show them; `url` gives the full address of an event's page."""
-    return [
-        CalendarDate(
-            uid=event.public_id,
-            sequence=event.changes,
-            title=event.name,
-            starts_at=event.starts_at,
-            zone=ZoneInfo(event.club.timezone),
-            changed_at=event.changed_at,
-            ends_at=event.ends_at,
-            venue=event.venue,
-            description="\n\n".join(filter(None, (event.description, event.price_note))),
-            url=url(event),
-            cancelled=event.status == Event.Status.CANCELLED,
-        )
-        for event in events
-    ]

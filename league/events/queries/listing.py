@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import NamedTuple
-
 from django.db.models import Q, QuerySet
 
+from league.events.domain.listing import EventPage, EventPlace, event_place, event_place_read
 from league.events.models import Event
 from league.events.queries.event import with_counts
-
-
-class EventPlace(NamedTuple):
-    """Where an event stands in a list: when it begins, and its address, which is unique in the club."""
-
-    starts_at: datetime
-    slug: str
-
-
-class EventPage(NamedTuple):
-    """A page of a list of events, the latest first. `older` and `newer`: where the pages beside it begin, as
-    `event_place` writes it; empty where there are none."""
-
-    events: list[Event]
-    older: str
-    newer: str
 
 
 def event_page(events: QuerySet[Event], count: int, *, before: str = "", after: str = "") -> EventPage:
@@ -53,18 +35,3 @@ def _newer(place: EventPlace) -> Q:
 
 def _older(place: EventPlace) -> Q:
     return Q(starts_at__lte=place.starts_at) & (Q(starts_at__lt=place.starts_at) | Q(slug__lt=place.slug))
-
-
-def event_place(event: Event) -> str:
-    """Where an event stands in a list, as addresses say it."""
-    return f"{event.starts_at.astimezone(UTC).isoformat().replace('+00:00', 'Z')}~{event.slug}"
-
-
-def event_place_read(text: str) -> EventPlace | None:
-    """The place that `event_place` told; None for any other text."""
-    at, sign, slug = text.partition("~")
-    try:
-        starts_at = datetime.fromisoformat(at)
-    except ValueError:
-        return None
-    return EventPlace(starts_at, slug) if sign and starts_at.tzinfo and slug.isprintable() else None

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries.access import club_for
 from league.clubs.web.viewer import or_404, viewer_of
-from league.events.domain.calendar import feed
+from league.events.domain.calendar import dates_of, feed
 from league.events.models import Event
 from league.events.queries.access import event_for
-from league.events.queries.calendar import club_events, dates_of
+from league.events.queries.calendar import club_events
 from league.frame.unchanged import unless_unchanged
 
 

@@ -22,8 +22,9 @@ from league.frame.api.body import Body
 from league.frame.api.document import change_documented, documented
 from league.frame.api.parameters import Paged
 from league.hall.api.hall import HallView
+from league.hall.domain.hall import Hall
 from league.hall.models import Away
-from league.hall.queries.hall import Hall, hall_of
+from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set
 
 

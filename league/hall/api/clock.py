@@ -15,7 +15,7 @@ from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body
 from league.frame.api.document import change_documented, documented
 from league.frame.api.parameters import SeenBy
-from league.hall.queries.clock import round_clock
+from league.hall.domain.clock import round_clock
 from league.hall.services.clock import LONGEST, round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.tables.api.view import stage_versions
 from league.tables.models import StageRound

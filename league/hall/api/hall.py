@@ -19,8 +19,9 @@ from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.names import all_seen
+from league.hall.domain.hall import Hall
 from league.hall.models import HallPlace, Slot
-from league.hall.queries.hall import Hall, hall_of
+from league.hall.queries.hall import hall_of
 from league.hall.services.hall import LONGEST, place_change, place_drop, places_add, slot_drop, slots_add
 from league.seasons.api.view import SeenListView
 

@@ -21,19 +21,19 @@ from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link, stage_link, table_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.hall.api.hall import HallView
-from league.hall.domain.timetable_grid import TimedTable, timetable_grid
-from league.hall.models import Timetable
-from league.hall.queries.hall import place_name
-from league.hall.queries.timetable import (
+from league.hall.domain.hall import place_name
+from league.hall.domain.timetable import (
     TableKey,
     Timed,
     TimetableFacts,
     drawn_tables,
     failure_lines,
     names_in,
-    timetable_facts,
     warnings,
 )
+from league.hall.domain.timetable_grid import TimedTable, timetable_grid
+from league.hall.models import Timetable
+from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
 from league.tables.api.member import member_json
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from league.hall.domain.hall import slot_names
+from league.hall.domain.timetable import TableKey, Timed, TimetableFacts
 from league.hall.models import HallPlace, Slot
-from league.hall.queries.hall import slot_names
-from league.hall.queries.timetable import TableKey, Timed, TimetableFacts
-from league.tables.domain.stage import Member, StageTable
-from league.tables.queries.access import DRAWN
+from league.tables.domain.stage import DRAWN, Member, StageTable
 
 
 class TimedTable(NamedTuple):

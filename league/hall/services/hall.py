@@ -14,8 +14,9 @@ from engine.pairing.timetable_input import MOST_PLACES, MOST_SLOTS
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.years import years_check
+from league.hall.domain.timetable import place_of
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
-from league.hall.queries.timetable import place_of, places_published
+from league.hall.queries.timetable import places_published
 from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal

@@ -14,16 +14,9 @@ from engine.pairing.timetable import Timetable as MadeTimetable
 from engine.pairing.timetable import timetable as make
 from engine.pairing.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
+from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
 from league.hall.models import HallPlace, Slot, Timetable, TimetableTable
-from league.hall.queries.timetable import (
-    TableKey,
-    Timed,
-    input_json,
-    input_read,
-    timed_tables,
-    timetable_facts,
-    timetable_input,
-)
+from league.hall.queries.timetable import timed_tables, timetable_facts
 from league.hall.services.hall import hall_change, tables_tell
 from league.jobs import call_on_commit
 from league.locks import Space, session_lock, transaction_lock_patient

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.queries.access import event_for
-from league.hall.queries.clock import newest_round, round_clock
+from league.hall.domain.clock import round_clock
+from league.hall.queries.clock import newest_round
 from league.rankings.live import live_url
 
 REFRESH_SECONDS = 3
@@ -29,4 +30,4 @@ def clock_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "live_url": live_url(ranking.pk, ranking.version),
         "refresh": None if found.over else REFRESH_SECONDS,
     }
-    return club_page(request, found.club, "league/events/clock.html", context)
+    return club_page(request, found.club, "league/hall/clock.html", context)

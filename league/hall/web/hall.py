@@ -11,13 +11,15 @@ from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.unchanged import unless_unchanged
-from league.hall.queries.clock import newest_round, round_clock
+from league.hall.domain.clock import round_clock
+from league.hall.queries.clock import newest_round
 from league.log.queries import log_end
 from league.placings.domain.ranking import shown_groups
 from league.rankings.live import live_url
 from league.stages.models import Stage
+from league.tables.domain.stage import published
 from league.tables.domain.table import round_tables
-from league.tables.queries.stage import published, stage_facts
+from league.tables.queries.stage import stage_facts
 
 REFRESH_SECONDS = 10
 
@@ -30,7 +32,7 @@ def hall_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
     stage = stages.order_by("-number").first()
     versions = (found.public_id, stage.version if stage else None, log_end(found.club_id), _moment(found))
     return unless_unchanged(
-        request, versions, lambda: club_page(request, found.club, "league/events/hall.html", _context(found, stage))
+        request, versions, lambda: club_page(request, found.club, "league/hall/hall.html", _context(found, stage))
     )
 
 

@@ -23,7 +23,7 @@ def timetable_shown(request: HttpRequest, club: str, event: str) -> HttpResponse
     return unless_unchanged(
         request,
         event_versions(found),
-        lambda: club_page(request, found.club, "league/events/timetable.html", _context(found)),
+        lambda: club_page(request, found.club, "league/hall/timetable.html", _context(found)),
     )
 
 
@@ -35,7 +35,7 @@ def timetable_print(request: HttpRequest, club: str, event: str) -> HttpResponse
     if by not in ("place", "player"):
         raise Http404
     context = {**_context(found), "by": by}
-    return club_page(request, found.club, "league/events/timetable_print.html", context)
+    return club_page(request, found.club, "league/hall/timetable_print.html", context)
 
 
 def _context(event: Event) -> PageContext:

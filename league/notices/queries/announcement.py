@@ -23,8 +23,8 @@ from league.placings.domain.place import stage_places
 from league.placings.models import FinalRank
 from league.stages.models import Stage
 from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, TableSeat
-from league.tables.queries.access import DRAWN
 from league.tables.queries.stage import stage_facts
 
 LATE: Final = timedelta(days=2)

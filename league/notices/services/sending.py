@@ -22,8 +22,8 @@ from league.clubs.services.push import KEPT_SECONDS, Pushed, push_send
 from league.entries.models import Entry
 from league.notices.models import Notice, NoticeSending
 from league.notices.queries.notice import NoticeText, letters_token, notice_text
+from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound
-from league.tables.queries.access import DRAWN
 
 log = structlog.get_logger(__name__)
 WAITS: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=20))
@@ -173,5 +173,5 @@ def _letter(sending: NoticeSending) -> EmailMessage:
     with translation.override(notice.club.language):
         text = notice_text(notice)
         context = {"notice": notice, "text": text, "origin": settings.PUBLIC_ORIGIN, "stop": stop}
-        body = render_to_string("league/events/notice.txt", context)
+        body = render_to_string("league/notices/notice.txt", context)
     return EmailMessage(text.title, body, to=[address], headers={UNSUBSCRIBE: f"<{stop}>"})

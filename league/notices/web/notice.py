@@ -29,7 +29,7 @@ def my_notices(request: HttpRequest) -> HttpResponse:
         return redirect("my-notices")
     page = Paginator(notices_of_account(user), NOTICES_PER_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": read_notices(list(page.object_list)), "unseen": user.unseen}
-    return render(request, "league/events/my_notices.html", context)
+    return render(request, "league/notices/my_notices.html", context)
 
 
 @csrf_exempt  # a mail program sends it for its reader (RFC 8058), and the address holds all that is needed

@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce
 from engine.interval import Z95, Interval, of_share
 from engine.rating.rating import is_provisional
 from league.clubs.models import Player
+from league.rankings.domain.game import UNTIMED
 from league.rankings.models import Appearance, Standing
-from league.rankings.queries.facts import UNTIMED
 from league.seasons.models import Season
 
 

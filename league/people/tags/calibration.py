@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 
-from league.people.queries.style import Calibration
-from league.templatetags.charts import register
+from league.people.domain.style import Calibration
 from league.templatetags.figures import percent
+
+register = template.Library()
 
 SQUARE, SQUARE_LEFT, SQUARE_BOTTOM = 300, 58, 330
 """The calibration's side, and its corner at 0 %."""

@@ -20,4 +20,4 @@ def my_page(request: HttpRequest) -> HttpResponse:
     players: list[Any] = list(own_players(viewer_of(request)))
     if [player.seated for player in players] == [True]:
         return redirect("player", players[0].public_id)
-    return render(request, "league/player/mine.html", {"players": players})
+    return render(request, "league/people/mine.html", {"players": players})

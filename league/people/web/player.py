@@ -57,7 +57,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
         "rival_count": len(rivals),
         "crumbs": [(player.club.name, reverse("club", args=[player.club.slug]))],
     }
-    return club_page(request, player.club, "league/player/player.html", context)
+    return club_page(request, player.club, "league/people/player.html", context)
 
 
 def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:

@@ -40,4 +40,4 @@ def _styles(request: HttpRequest, board: Board) -> HttpResponse:
         "sort": sort,
         "crumbs": crumbs(board),
     }
-    return club_page(request, board.club, "league/season/styles.html", context)
+    return club_page(request, board.club, "league/people/styles.html", context)

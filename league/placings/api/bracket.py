@@ -10,14 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.entries.api.member import MEMBER, MemberShape
-from league.events.api.view import EventView
 from league.frame.api.document import documented
 from league.frame.api.links import table_link
 from league.frame.api.parameters import SeenBy
 from league.placings.domain.bracket import Bracket, Card, bracket
 from league.stages.models import Stage
 from league.tables.api.member import member_json
-from league.tables.api.view import stage_versions
+from league.tables.api.view import StageView, stage_versions
 
 
 class BracketPlaceShape(serializers.Serializer[None]):
@@ -103,7 +102,7 @@ EXAMPLE: Final = {
 }  # fmt: skip
 
 
-class StageBracket(EventView):
+class StageBracket(StageView):
     """The bracket of a stage."""
 
     @documented(

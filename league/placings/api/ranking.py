@@ -13,7 +13,6 @@ from rest_framework.request import Request
 
 from engine.scoring.stage.stage_file import write_stage
 from league.entries.api.member import MEMBER, MemberShape
-from league.events.api.view import EventView
 from league.frame.api.document import documented
 from league.frame.api.message import EXAMPLE as SENTENCE
 from league.frame.api.message import MessageShape, message_json
@@ -22,7 +21,7 @@ from league.placings.domain.ranking import ShownRow, shown_groups
 from league.seasons.api.view import SeenListView
 from league.stages.models import Stage
 from league.tables.api.member import member_json
-from league.tables.api.view import stage_versions
+from league.tables.api.view import StageView, stage_versions
 from league.tables.domain.result import group_results
 
 
@@ -67,7 +66,7 @@ EXAMPLE: Final = {
 }  # fmt: skip
 
 
-class StageRanking(EventView, SeenListView):
+class StageRanking(StageView, SeenListView):
     """The ranking of a stage, or of one of its groups."""
 
     parameters = OfGroupPaged
@@ -93,7 +92,7 @@ class StageRanking(EventView, SeenListView):
         return shown.rows
 
 
-class StageFile(EventView):
+class StageFile(StageView):
     """A stage as a file that can be ranked anew."""
 
     parameters = OfGroup

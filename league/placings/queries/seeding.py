@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from engine.scoring.stage.ranking import StageRow
 from league.entries.models import Entry
-from league.placings.domain.place import stage_places
+from league.placings.domain.seeding import entrants_from, withdrawn_from
 from league.rankings.models import Rating, Standing
 from league.stages.models import Seeding, Stage
 from league.stages.queries.stage import stage_before, there
-from league.tables.domain.result import group_ranking
-from league.tables.domain.stage import StageFacts
 from league.tables.queries.stage import stage_facts
 
 
@@ -33,26 +30,6 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
         places = {entry.pk: place for place, entry in enumerate(order)}
         found.sort(key=lambda pair: (places.get(pair[0].pk, len(places)), pair[0].number))
     return found
-
-
-def withdrawn_from(facts: StageFacts) -> frozenset[int]:
-    """The entries of a stage that don't come any more."""
-    return frozenset(member.entry for member in facts.members.values() if member.withdrawn)
-
-
-def entrants_from(stage: Stage, before: StageFacts, gone: Collection[int]) -> list[tuple[int, int]]:
-    """Who comes into a stage from the one before, as entries without those who are `gone`, with the points that they
-    bring: the best of each group, all firsts, then all seconds, …; or of its bracket or ladder."""
-    if before.stage.by_place:
-        best = [placed.entry for placed in stage_places(before) if placed.entry not in gone]
-        return [(entry, 0) for entry in best[: stage.takes]]
-    ids = {member.id: member.entry for member in before.members.values()}
-    rows: list[tuple[int, int, StageRow]] = []
-    for group in before.groups:
-        here = [row for row in group_ranking(before, group.pk) if ids[row.participant.id] not in gone]
-        rows += [(place, group.number, row) for place, row in enumerate(here[: stage.takes])]
-    ordered = sorted(rows, key=lambda row: row[:2])
-    return [(ids[row.participant.id], row.score if stage.carry else 0) for _, _, row in ordered]
 
 
 def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:

@@ -27,9 +27,9 @@ from league.seasons.queries.access import players_with_page
 from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.tables.domain.result import group_results
-from league.tables.domain.stage import StageFacts
+from league.tables.domain.stage import StageFacts, published
 from league.tables.domain.table import round_tables
-from league.tables.queries.stage import published, stage_facts
+from league.tables.queries.stage import stage_facts
 
 ROWS_PER_PAGE: Final = 100
 REFRESH_SECONDS: Final = 15
@@ -53,7 +53,7 @@ def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpR
         players = [row.member.player for group in groups for row in group.rows]
         return {"groups": groups, "page": page, "q": asked, "known": players_with_page(viewer_of(request), players)}
 
-    return _answer(request, club, event, stage, "league/events/stage.html", context)
+    return _answer(request, club, event, stage, "league/placings/stage.html", context)
 
 
 def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
@@ -75,7 +75,7 @@ def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> Htt
             raise Http404
         return {"bracket": bracket(facts)}
 
-    return _answer(request, club, event, stage, "league/events/bracket.html", context)
+    return _answer(request, club, event, stage, "league/placings/bracket.html", context)
 
 
 @require_safe
@@ -88,7 +88,7 @@ def stage_round_page(request: HttpRequest, club: str, event: str, stage: int, nu
             raise Http404
         return {"round": found, "groups": round_tables(facts, found)}
 
-    return _answer(request, club, event, stage, "league/events/round.html", context)
+    return _answer(request, club, event, stage, "league/placings/round.html", context)
 
 
 @require_safe

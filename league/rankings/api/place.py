@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.frame.api.parameters import PageSize, SeenBy
-from league.rankings.queries.gameline import place_read
+from league.rankings.domain.gameline import place_read
 
 
 def is_place(text: str) -> None:

@@ -12,8 +12,9 @@ from django.db.models.functions import Coalesce, Lower
 from games.models.round import Round
 from league.clubs.models import Handle, Player
 from league.clubs.models.player import Folded, words_begin
+from league.rankings.domain.gameline import GamePage, place_of, place_read
 from league.rankings.models import Appearance, RankedGame, Ranking
-from league.rankings.queries.gameline import GamePage, beyond, place_of, place_read
+from league.rankings.queries.gameline import beyond
 
 Head: TypeAlias = tuple[bytes, str, str]
 """The head of a game, its last digest, with the record's id and the game's public id."""

@@ -12,8 +12,9 @@ from django.db import connection
 from engine.interval import Z95
 from engine.rating.rating import is_provisional
 from engine.scoring.standings import Criterion, decided_by
+from league.rankings.domain.gameline import LINE, GameLine
 from league.rankings.models import RankedGame, Ranking, TieBreak
-from league.rankings.queries.gameline import LINE, SEATS, GameLine
+from league.rankings.queries.gameline import SEATS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

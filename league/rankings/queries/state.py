@@ -10,7 +10,7 @@ from django.db import connection
 
 from engine.scoring.points import Scoring
 from engine.scoring.standings import Criterion
-from league.rankings.queries.facts import UNTIMED, Place
+from league.rankings.domain.game import UNTIMED, Place
 
 
 def reader_name(work: str, ranking: str) -> str:

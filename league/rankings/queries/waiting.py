@@ -8,7 +8,7 @@ from typing import Final, Literal
 from django.db import connection
 
 from league.rankings.models import Ranking
-from league.rankings.queries.facts import ENTRIES, GAMES
+from league.rankings.queries.source import ENTRIES, GAMES
 
 
 def rankings_waiting() -> list[tuple[int, bool]]:

@@ -19,7 +19,8 @@ from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
-from league.rankings.queries.facts import GameFacts, entries, portion
+from league.rankings.domain.game import GameFacts
+from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.days import days_concern, days_portion
 from league.rankings.services.outcome import Brought, brought_home

@@ -17,7 +17,7 @@ from django.db import connection
 from engine.record.shape import YEARS
 from engine.scoring.standings import Criterion, table
 from engine.scoring.tally import Tally
-from league.rankings.queries.facts import UNTIMED
+from league.rankings.domain.game import UNTIMED
 from league.rankings.queries.state import RankingState
 
 PORTION: Final = 10_000

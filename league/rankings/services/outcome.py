@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.record.stored import replay_stored
 from engine.scoring.points import Scoring, game_points
-from league.rankings.queries.facts import GameFacts
+from league.rankings.domain.game import GameFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from django.db import connection
 
+from league.rankings.domain.game import UNTIMED, GameFacts, Place
 from league.rankings.models import Appearance, RankedGame
-from league.rankings.queries.facts import UNTIMED, GameFacts, Place
 from league.rankings.queries.state import RankingState
 from league.rankings.services.outcome import Brought
 from league.rankings.services.rating import Changes

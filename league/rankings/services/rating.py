@@ -10,8 +10,8 @@ from django.db import connection
 from engine.rating.history import History
 from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
+from league.rankings.domain.game import Place
 from league.rankings.models import Rating
-from league.rankings.queries.facts import Place
 from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
 

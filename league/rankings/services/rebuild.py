@@ -17,9 +17,10 @@ from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock
 from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.rankings.domain.game import GameFacts
 from league.rankings.models import Ranking, Rating
-from league.rankings.queries.facts import OWNED, GameFacts, portion
 from league.rankings.queries.ranked import HeldGame, held_games
+from league.rankings.queries.source import OWNED, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
 from league.rankings.services.days import EVER

@@ -21,8 +21,9 @@ from games.models.game import Kind
 from games.queries.game import stored_record
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
+from league.rankings.domain.game import GameFacts
 from league.rankings.models import GameStyle, Style
-from league.rankings.queries.facts import GameFacts, entries, games_named, portion
+from league.rankings.queries.source import entries, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 
 log = structlog.get_logger(__name__)

@@ -19,9 +19,10 @@ from engine.scoring.dated_tally import DatedTally, last_day
 from engine.scoring.tally import Tally, tally_of_game
 from games.queries.difference import Difference
 from league.clubs.models import Player
+from league.rankings.domain.game import GameFacts, Place
 from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style
-from league.rankings.queries.facts import GameFacts, Place, games_named, portion
 from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
+from league.rankings.queries.source import games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
 from league.rankings.services.days import DayRow, ranks_after

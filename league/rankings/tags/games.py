@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django import template
 
-from league.rankings.queries.gameline import SeatLine
+from league.rankings.domain.gameline import SeatLine
 
 register = template.Library()
 

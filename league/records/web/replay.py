@@ -109,7 +109,7 @@ def _form(
     request: HttpRequest, form: GameTextForm, pasted: Pasted | None = None, *, damaged: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
-    return render(request, "league/replay/replay.html", context, status=status)
+    return render(request, "league/records/replay/replay.html", context, status=status)
 
 
 def _game(record: Record) -> Game:

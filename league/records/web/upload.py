@@ -114,7 +114,7 @@ def import_upload(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "max_bytes": settings.IMPORT_MAX_BYTES,
         "crumbs": _crumbs(found),
     }
-    return club_page(request, found.club, "league/importjob/upload.html", context)
+    return club_page(request, found.club, "league/records/upload/upload.html", context)
 
 
 def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> ImportJob:
@@ -143,7 +143,7 @@ def import_job_page(request: HttpRequest, job: str) -> HttpResponse:
         "bad": Paginator(found.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
         "crumbs": [*_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
     }
-    return club_page(request, season.club, "league/importjob/job.html", context)
+    return club_page(request, season.club, "league/records/upload/job.html", context)
 
 
 @login_required

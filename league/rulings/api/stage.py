@@ -17,7 +17,7 @@ from league.rulings.domain.round import DrawnOtherwise, drawn_otherwise
 from league.rulings.services.stage import played_keep
 from league.seasons.api.view import SeenListView
 from league.stages.queries.access import stage_of
-from league.tables.api.view import stage_versions
+from league.tables.api.view import StageView, stage_versions
 from league.tables.queries.stage import stage_facts
 
 
@@ -52,7 +52,7 @@ class KeepBody(Body):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
-class RoundsOtherwise(EventWriteView, SeenListView):
+class RoundsOtherwise(StageView, EventWriteView, SeenListView):
     """The rounds of a stage that would be drawn otherwise now."""
 
     limit = "export"

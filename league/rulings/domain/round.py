@@ -17,8 +17,7 @@ from engine.pairing.bracket_file import bracket_input_json
 from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
-from league.draws.domain.draw import Drawn, drawn_from_bracket, drawn_from_input
-from league.draws.queries.draw import draw_input
+from league.draws.domain.draw import Drawn, draw_input, drawn_from_bracket, drawn_from_input
 from league.placings.domain.knock_out import absent_then, bracket_input
 from league.tables.domain.stage import PlayedGame, StageDraw, StageFacts
 from league.tables.models import Draw, StageRound

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from league.placings.domain.place import points_to_carry, with_carried, with_gone
-from league.placings.queries.seeding import entrants_from
+from league.placings.domain.seeding import entrants_from
 from league.rulings.domain.round import DrawnOtherwise, RoundInNames, compared_draw, drawn_otherwise, in_names
 from league.stages.domain.size import group_at
 from league.stages.models import Seeding, Stage

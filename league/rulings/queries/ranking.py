@@ -17,7 +17,7 @@ from engine.scoring.points import game_points
 from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
 from league.clubs.models import Player
-from league.rankings.queries.facts import Place
+from league.rankings.domain.game import Place
 from league.rankings.queries.ranked import held_games
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.standing import stored_rows

@@ -18,7 +18,7 @@ from league.clubs.models import User
 from league.clubs.services.player import NoTable, players_at_table, players_missing, players_of_handles
 from league.log.models import Action
 from league.log.services import Actor, club_journal
-from league.rankings.queries.facts import UNTIMED
+from league.rankings.domain.game import UNTIMED
 from league.records.services.game import read_for, sealing_hold, season_game_add
 from league.rulings.queries.event import EventEffect, result_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect

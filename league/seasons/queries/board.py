@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from games.models.game import Game
 from league.clubs.models import Club
 from league.rankings.models import Ranking
-from league.rankings.queries.facts import ENTRIES, GAMES
+from league.rankings.queries.source import ENTRIES, GAMES
 from league.rankings.queries.waiting import Progress, progress_of
 from league.seasons.models import AllTime, Season
 

@@ -13,9 +13,10 @@ from engine.scoring.natural import natural
 from games.models.round import Round
 from games.queries.game import exports
 from league.clubs.models import Club
+from league.rankings.domain.game import UNTIMED
+from league.rankings.domain.gameline import GamePage
 from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
-from league.rankings.queries.facts import UNTIMED
-from league.rankings.queries.gameline import GamePage, at_event, row_page
+from league.rankings.queries.gameline import at_event, row_page
 from league.seasons.models import Season, SeasonGame, Visibility
 from league.seasons.queries.board import Board
 

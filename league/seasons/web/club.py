@@ -25,7 +25,7 @@ PLAYERS = 100
 def club_list(request: HttpRequest) -> HttpResponse:
     """All clubs by name."""
     page = Paginator(listed_clubs(viewer_of(request)), CLUBS_PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "league/club/list.html", {"page": page})
+    return render(request, "league/seasons/club/list.html", {"page": page})
 
 
 def club_context(request: HttpRequest, found: Club) -> PageContext:

@@ -46,4 +46,4 @@ def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
         "crumbs": [*crumbs(board), (player.name, standing)],
         "title": gettext("Rank after each day"),
     }
-    return club_page(request, board.club, "league/season/days.html", context)
+    return club_page(request, board.club, "league/seasons/days.html", context)

@@ -26,9 +26,10 @@ from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.api.links import all_time_link, season_link
 from league.frame.kept import kept
 from league.frame.unchanged import unless_unchanged
+from league.rankings.domain.gameline import GameLine
 from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak
-from league.rankings.queries.gameline import GameLine, at_event, game_page, latest_games
+from league.rankings.queries.gameline import at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered
 from league.rankings.queries.ranking import events_of, heads_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
@@ -161,7 +162,7 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
         "rows_here": ROWS,
         "crumbs": crumbs(board),
     }
-    page = club_page(request, board.club, "league/season/print.html", context).content.decode()
+    page = club_page(request, board.club, "league/seasons/print.html", context).content.decode()
     language = get_language()
 
     def parts() -> Iterator[str]:
@@ -267,7 +268,7 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
         "event": event,
         "crumbs": crumbs(board),
     }
-    return club_page(request, board.club, "league/season/games.html", context)
+    return club_page(request, board.club, "league/seasons/games.html", context)
 
 
 @require_safe
@@ -276,4 +277,4 @@ def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     board = or_404(board_for, viewer_of(request), club, slug)
     asked = request.GET.get("player", "")
     found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
-    return render(request, "league/season/player_options.html", {"players": found})
+    return render(request, "league/seasons/player_options.html", {"players": found})

@@ -59,4 +59,4 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
         "total": part.total,
         "crumbs": crumbs(board),
     }
-    return club_page(request, board.club, "league/season/standing.html", context)
+    return club_page(request, board.club, "league/seasons/standing.html", context)

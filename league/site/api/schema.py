@@ -92,4 +92,4 @@ class Schema(ApiView):
 @require_safe
 def try_page(request: HttpRequest) -> HttpResponse:
     """A page to read about every operation, and to try it."""
-    return render(request, "league/api/try.html")
+    return render(request, "league/site/api/try.html")

@@ -12,7 +12,8 @@ from django.utils import timezone
 from games.models.game import Game
 from league.clubs.models import Membership, Role, User
 from league.log.models import SetAside
-from league.rankings.queries.gameline import GameLine, game_page
+from league.rankings.domain.gameline import GameLine
+from league.rankings.queries.gameline import game_page
 from league.records.models import ImportJob
 from league.seasons.models import Season
 

@@ -25,7 +25,7 @@ from league.events.models import Event
 from league.log.models import LogEntry
 from league.log.verification import log_differences
 from league.rankings.models import Audit, Ranking
-from league.rankings.queries.facts import GAMES
+from league.rankings.queries.source import GAMES
 from league.rankings.services.verification import ranking_differences
 
 TOGETHER: Final = 200

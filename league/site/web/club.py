@@ -32,7 +32,7 @@ def club_home(request: HttpRequest, club: str) -> HttpResponse:
     found = or_404(shown_club, club)
     events = with_counts(visible_events(viewer_of(request)).filter(club=found))
     context = {**club_context(request, found), "events": list(coming(events)[:NEXT_EVENTS])}
-    return club_page(request, found, "league/club/club.html", context)
+    return club_page(request, found, "league/seasons/club/club.html", context)
 
 
 @require_safe
@@ -52,4 +52,4 @@ def _season(request: HttpRequest, board: Board) -> HttpResponse:
     if board.season and request.GET.keys() <= {"key"}:
         hangs_on = (board.season.public_id, board.logged)
         context["events"] = kept("next-events", hangs_on, partial(_next_events, board.season))
-    return club_page(request, board.club, "league/season/season.html", context)
+    return club_page(request, board.club, "league/seasons/season.html", context)

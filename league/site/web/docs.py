@@ -102,7 +102,7 @@ class Manual:
 @require_safe
 def docs_index(request: HttpRequest) -> HttpResponse:
     """What the manual holds."""
-    return render(request, "league/docs/index.html", {"pages": _contents(), "section": "docs"})
+    return render(request, "league/site/docs/index.html", {"pages": _contents(), "section": "docs"})
 
 
 @require_safe
@@ -120,7 +120,7 @@ def doc_page(request: HttpRequest, page: str) -> HttpResponse:
         "crumbs": [(gettext("Manual"), reverse("docs"))],
         "section": "rules" if page == "rules" else "docs",
     }
-    return render(request, "league/docs/page.html", context)
+    return render(request, "league/site/docs/page.html", context)
 
 
 def _contents() -> list[tuple[str, object, object]]:

@@ -40,4 +40,4 @@ def home(request: HttpRequest) -> HttpResponse:
         "work": work_of(user) if user else None,
         "unfounded": not cards and not is_set_up(),
     }
-    return render(request, "league/home/home.html", context)
+    return render(request, "league/site/home/home.html", context)

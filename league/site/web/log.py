@@ -22,7 +22,8 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.models import Action, LogHead
 from league.log.queries import log_portions
 from league.seasons.queries.access import players_with_page
-from league.site.queries.log import Asked, LogRow, log_rows
+from league.site.domain.log import LogRow
+from league.site.queries.log import Asked, log_rows
 
 ENTRIES_PER_PAGE: Final = 50
 SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
@@ -113,7 +114,7 @@ def log_page(request: HttpRequest, club: str) -> HttpResponse:
         "narrowed": any(name in request.GET for name in form.fields),
         "crumbs": [(head.club.name, reverse("club", args=[head.club.slug]))],
     }
-    return club_page(request, head.club, "league/log/log.html", context)
+    return club_page(request, head.club, "league/site/log/log.html", context)
 
 
 def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:

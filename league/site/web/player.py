@@ -130,7 +130,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
     search = request.GET.get("q", "").strip()
     page = Paginator(listed_players(found, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "q": search, "crumbs": _crumbs(found)[:1]}
-    return club_page(request, found, "league/clubs/players.html", context)
+    return club_page(request, found, "league/site/player/players.html", context)
 
 
 @login_required
@@ -148,7 +148,7 @@ def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "handles": handles,
         "crumbs": _crumbs(found.club),
     }
-    return club_page(request, found.club, "league/clubs/player.html", context)
+    return club_page(request, found.club, "league/site/player/player.html", context)
 
 
 @login_required
@@ -201,7 +201,7 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
     title = gettext("Merge with %(name)s") % {"name": kept.name}
     if not chosen.is_valid():
         context = {"player": kept, "form": chosen, "title": title, "crumbs": _crumbs(kept.club, kept)}
-        return club_page(request, kept.club, "league/clubs/merge.html", context)
+        return club_page(request, kept.club, "league/site/player/merge.html", context)
     other: Player = chosen.cleaned_data["other"]
     named = {"name": kept.name, "handle": kept.handle, "other": other.name, "other_handle": other.handle}
     step = Confirmation(

@@ -34,4 +34,4 @@ def service_page(request: HttpRequest) -> HttpResponse:
         "unsent": unsent(),
         "side_doors": side_doors(),
     }
-    return render(request, "league/service/service.html", context)
+    return render(request, "league/site/service/service.html", context)

@@ -59,7 +59,7 @@ def setup_page(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse:
-    return render(request, "league/setup/setup.html", {"account": account, "club": club})
+    return render(request, "league/site/setup/setup.html", {"account": account, "club": club})
 
 
 def _made(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:

@@ -12,7 +12,7 @@ from engine.record.stored import replay_stored
 from engine.scoring.stage.results import GameResult
 from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.table_points import best_of_over
-from league.rankings.queries.facts import GameFacts
+from league.rankings.domain.game import GameFacts
 from league.stages.models import Stage
 
 

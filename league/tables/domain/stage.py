@@ -136,3 +136,20 @@ class StageFacts:
     def open_tables(self) -> list[StageTable]:
         """The tables that aren't finished."""
         return [table for table in self.tables if not table.finished]
+
+
+DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
+"""The rounds that everybody may see who sees the event."""
+
+
+def published(facts: StageFacts) -> StageFacts:
+    """The stage as everybody may see it: without rounds that aren't published yet."""
+    seen = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
+    return StageFacts(
+        stage=facts.stage,
+        groups=facts.groups,
+        members=facts.members,
+        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in seen),
+        tables=tuple(table for table in facts.tables if table.round in seen),
+        draws=tuple(draw for draw in facts.draws if draw.round in seen),
+    )

@@ -7,10 +7,8 @@ from django.db.models import Q
 from league.clubs.queries.access import Viewer
 from league.events.queries.access import visible_events
 from league.stages.models import Stage
+from league.tables.domain.stage import DRAWN
 from league.tables.models import Draw, StageRound, Table, TableSeat
-
-DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
-"""The rounds that everybody may see who sees the event."""
 
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:

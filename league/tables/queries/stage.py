@@ -120,16 +120,3 @@ def started_stages(event: Event) -> list[StageFacts]:
         stage.event = event
         found.append(stage_facts(stage))
     return found
-
-
-def published(facts: StageFacts) -> StageFacts:
-    """The stage as everybody may see it: without rounds that aren't published yet."""
-    seen = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
-    return StageFacts(
-        stage=facts.stage,
-        groups=facts.groups,
-        members=facts.members,
-        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in seen),
-        tables=tuple(table for table in facts.tables if table.round in seen),
-        draws=tuple(draw for draw in facts.draws if draw.round in seen),
-    )

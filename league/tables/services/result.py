@@ -20,7 +20,7 @@ from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.models import Scoring
-from league.rankings.queries.facts import games_named
+from league.rankings.queries.source import games_named
 from league.records.services.game import conflict_error, read_for, record_take
 from league.seasons.models import Season
 from league.stages.models import Stage

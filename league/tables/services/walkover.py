@@ -12,10 +12,9 @@ from league.locks import Space, transaction_lock_patient
 from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Format, Stage
-from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.domain.stage import DRAWN, StageFacts, StageTable
 from league.tables.domain.walkover import gone_from, is_left
 from league.tables.models import StageRound, Table, Walkover
-from league.tables.queries.access import DRAWN
 from league.tables.queries.stage import stage_facts
 from league.tables.services.result import table_hold, table_settle
 from league.tables.services.round import NO_ROUND

@@ -128,7 +128,7 @@ def result_page(request: HttpRequest, table: str) -> HttpResponse:
         "seated": seated(facts, row, []),
         "crumbs": table_crumbs(found, deeper=True),
     }
-    return club_page(request, stage.event.club, "league/events/result.html", context)
+    return club_page(request, stage.event.club, "league/tables/result.html", context)
 
 
 def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResponse | dict[str, Any]:

@@ -37,7 +37,7 @@ def table_page(request: HttpRequest, table: str) -> HttpResponse:
         "manages": request.user.has_perm("league.manage_club", stage.event.club),
         "crumbs": table_crumbs(found),
     }
-    return club_page(request, stage.event.club, "league/events/table.html", context)
+    return club_page(request, stage.event.club, "league/tables/table.html", context)
 
 
 def row_of(facts: StageFacts, table: Table) -> StageTable:

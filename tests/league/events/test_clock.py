@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from league.draws.services.round import round_take_back
-from league.hall.queries.clock import round_clock
+from league.hall.domain.clock import round_clock
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.models import Event, LogEntry, Season, StageRound
 from tests.factories import events

@@ -12,7 +12,8 @@ from django.urls import reverse
 from league.draws.services.round import round_ask, round_draw, round_publish
 from league.draws.tasks import draw_round
 from league.entries.services.entry import entry_return, entry_withdraw
-from league.evening.queries.cockpit import EventStep, cockpit
+from league.evening.domain.cockpit import EventStep
+from league.evening.queries.cockpit import cockpit
 from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
 from league.placings.domain.ladder import ladder_of
 from league.tables.services.walkover import walkover_give, walkover_undo

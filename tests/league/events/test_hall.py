@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from league.evening.services.event import event_move
-from league.hall.queries.hall import hall_of, next_slot, slot_names
+from league.hall.domain.hall import next_slot, slot_names
+from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.models import Event, HallPlace, LogEntry, Season, Slot
 from tests.factories import events, halls

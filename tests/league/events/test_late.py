@@ -10,8 +10,8 @@ from django.test import Client
 from engine.illegal import Illegal
 from league.entries.services.entry import entries_check_in, entry_withdraw
 from league.models import Entry, Event, Format, Participant, Season, Stage, StageRound
+from league.stages.domain.latecomer import late_places
 from league.stages.domain.size import tables_of_group
-from league.stages.queries.latecomer import late_places
 from league.stages.services.latecomer import entry_join_stage
 from league.stages.services.stage import stage_change
 from tests.factories import events

@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from engine.messages import say
 from league.draws.services.round import round_take_back
 from league.evening.services.event import event_move
-from league.hall.queries.timetable import TableKey, Timed, failure_lines, names_in, timetable_facts, warnings
+from league.hall.domain.timetable import TableKey, Timed, failure_lines, names_in, warnings
+from league.hall.queries.timetable import timetable_facts
 from league.hall.services.hall import away_set, place_drop, slot_drop
 from league.hall.services.timetable import (
     timetable_ask,

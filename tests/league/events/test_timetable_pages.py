@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from league.hall.queries.timetable import TableKey, Timed
+from league.hall.domain.timetable import TableKey, Timed
 from league.hall.services.hall import places_add
 from league.hall.services.timetable import timetable_make, timetable_move
 from league.log.services import Actor

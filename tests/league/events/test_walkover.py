@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from league.counting.services.rebuild import event_rebuild
-from league.draws.queries.draw import draw_input
+from league.draws.domain.draw import draw_input
 from league.draws.services.round import round_ask, round_change, round_take_back
 from league.entries.services.entry import entry_check_out, entry_return, entry_withdraw
 from league.evening.services.stage import stage_finish

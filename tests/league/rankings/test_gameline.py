@@ -5,7 +5,8 @@ import pytest
 from engine.bluff.track import TEXT
 from games.models.game import Game
 from league.models import Season
-from league.rankings.queries.gameline import GameLine, game_page, latest_games
+from league.rankings.domain.gameline import GameLine
+from league.rankings.queries.gameline import game_page, latest_games
 from league.rankings.services.counting import ranking_count
 from league.rulings.services.correction import game_correct
 from tests.factories.counted import counted_season

@@ -13,7 +13,7 @@ from engine.record.record import Record, read
 from games.models.game import Game
 from league.log.services import Actor
 from league.models import GameStyle, Season, SetAside, Standing, Style
-from league.rankings.queries.facts import GameFacts
+from league.rankings.domain.game import GameFacts
 from league.rankings.services import style
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read

@@ -52,11 +52,11 @@ def key_list(request: HttpRequest, club: str) -> HttpResponse:
             "back": back,
             "crumbs": crumbs(found, (gettext("API keys"), back)),
         }
-        return club_page(request, found, "league/desk/secret.html", context)
+        return club_page(request, found, "league/clubs/desk/secret.html", context)
     manages = user.has_perm("league.manage_club", found)
     keys = keys_of(found, None if manages else user)
     context |= {"page": Paginator(keys, KEYS_PER_PAGE).get_page(request.GET.get("page")), "manages": manages}
-    return club_page(request, found, "league/desk/keys.html", context)
+    return club_page(request, found, "league/clubs/desk/keys.html", context)
 
 
 @login_required

@@ -17,5 +17,5 @@ def invitation_send(invitation: Invitation, link: str) -> bool:
         return False
     with translation.override(invitation.club.language):
         subject = gettext("An invitation of %(club)s") % {"club": invitation.club.name}
-        text = render_to_string("league/desk/invitation.txt", {"invitation": invitation, "link": link})
+        text = render_to_string("league/clubs/desk/invitation.txt", {"invitation": invitation, "link": link})
     return bool(send_mail(subject, text, None, [invitation.email]))

@@ -89,7 +89,7 @@ def member_list(request: HttpRequest, club: str) -> HttpResponse:
         "here": "members",
         "crumbs": crumbs(found),
     }
-    return club_page(request, found, "league/desk/members.html", context)
+    return club_page(request, found, "league/clubs/desk/members.html", context)
 
 
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
@@ -109,7 +109,7 @@ def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpRes
         "back": reverse("desk-members", args=[club.slug]),
         "crumbs": _crumbs(club),
     }
-    return club_page(request, club, "league/desk/secret.html", context)
+    return club_page(request, club, "league/clubs/desk/secret.html", context)
 
 
 @login_required

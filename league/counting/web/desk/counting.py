@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 from engine.scoring.divisions import DivisionPlan, explain_division_move
 from league.clubs.web.confirmation import done
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
-from league.counting.queries.counting import counting_of, division_plan, divisions_of
+from league.counting.domain.division import division_plan
+from league.counting.queries.counting import counting_of, divisions_of
 from league.counting.services.counting import counting_change, divisions_set, season_close
 from league.counting.web.desk.counting_form import CloseForm, CountingForm, DivisionsForm
 from league.seasons.models import Season
@@ -33,7 +34,7 @@ def counting_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
     ):
         messages.success(request, gettext("This is how the events count from now on."))
         return redirect("desk-season-counting", found.club.slug, found.slug)
-    return _page(request, found, "league/desk/counting.html", form=form, title=gettext("What the events count for"))
+    return _page(request, found, "league/counting/desk/counting.html", form=form, title=gettext("What the events count for"))
 
 
 @login_required
@@ -49,7 +50,7 @@ def divisions_page(request: HttpRequest, club: str, season: str) -> HttpResponse
     ):
         messages.success(request, gettext("The divisions are saved."))
         return redirect("desk-season-divisions", found.club.slug, found.slug)
-    return _page(request, found, "league/desk/divisions.html", form=form, title=gettext("Divisions"))
+    return _page(request, found, "league/counting/desk/divisions.html", form=form, title=gettext("Divisions"))
 
 
 @login_required
@@ -78,7 +79,7 @@ def close_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
     return _page(
         request,
         found,
-        "league/desk/close.html",
+        "league/counting/desk/close.html",
         form=form,
         fault=fault,
         moves=[explain_division_move(move, divisions, names) for move in moves],

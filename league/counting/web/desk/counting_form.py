@@ -13,8 +13,8 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.scoring.divisions import TieAtLine, explain_tie
 from league.clubs.models import Player
 from league.clubs.services.player import players_of_handles
+from league.counting.domain.division import DivisionRows
 from league.counting.models import EventCounting, Per
-from league.counting.queries.counting import DivisionRows
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.templatetags.messages import said

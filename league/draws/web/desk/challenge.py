@@ -63,4 +63,4 @@ def challenge_page(request: HttpRequest, club: str, event: str, stage: int) -> H
         messages.success(request, gettext("The table is set up."))
         return redirect(cockpit_url(found))
     context = {"event": found, "stage": stored, "form": form, "here": "events", "crumbs": stage_crumbs(stored)}
-    return club_page(request, found.club, "league/desk/challenge.html", context)
+    return club_page(request, found.club, "league/draws/desk/challenge.html", context)

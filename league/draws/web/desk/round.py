@@ -51,7 +51,7 @@ def round_page(request: HttpRequest, club: str, event: str, stage: int, number: 
         "here": "events",
         "crumbs": stage_crumbs(stage_row),
     }
-    return club_page(request, stage_row.event.club, "league/desk/round.html", context)
+    return club_page(request, stage_row.event.club, "league/draws/desk/round.html", context)
 
 
 @login_required

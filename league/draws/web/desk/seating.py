@@ -151,7 +151,7 @@ def round_change_page(request: HttpRequest, club: str, event: str, stage: int, n
         "here": "events",
         "crumbs": stage_crumbs(found.stage),
     }
-    return club_page(request, found.stage.event.club, "league/desk/round_change.html", context)
+    return club_page(request, found.stage.event.club, "league/draws/desk/round_change.html", context)
 
 
 def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:

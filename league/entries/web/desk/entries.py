@@ -77,7 +77,7 @@ def entries_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "here": "events",
         "crumbs": event_crumbs(found, deeper=True),
     }
-    return club_page(request, found.club, "league/desk/entries.html", context)
+    return club_page(request, found.club, "league/entries/desk/entries.html", context)
 
 
 def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
@@ -145,7 +145,7 @@ def entries_print(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "here": "events",
         "crumbs": event_crumbs(found, (gettext("Entries"), entries_url(found))),
     }
-    return club_page(request, found.club, "league/desk/entries_print.html", context)
+    return club_page(request, found.club, "league/entries/desk/entries_print.html", context)
 
 
 def entries_url(event: Event) -> str:

@@ -76,7 +76,7 @@ def entry_list_page(request: HttpRequest, club: str, event: str) -> HttpResponse
         "here": "events",
         "crumbs": event_crumbs(found, (gettext("Entries"), entries_url(found))),
     }
-    return club_page(request, found.club, "league/desk/entry_list.html", context)
+    return club_page(request, found.club, "league/entries/desk/entry_list.html", context)
 
 
 def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:

@@ -18,9 +18,10 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
-from league.entries.queries.entry import check_in_ends_at, entry_counts, listed_entries, missing
+from league.entries.queries.entry import entry_counts, listed_entries, missing
 from league.entries.services.entry import entries_check_in, entries_no_show, entry_check_out
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
@@ -52,7 +53,7 @@ def check_in_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "here": "events",
         "crumbs": event_crumbs(found, deeper=True),
     }
-    return club_page(request, found.club, "league/desk/check_in.html", context)
+    return club_page(request, found.club, "league/evening/desk/check_in.html", context)
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.evening.queries.cockpit import Cockpit, EventStep, cockpit
+from league.evening.domain.cockpit import Cockpit, EventStep
+from league.evening.queries.cockpit import cockpit
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step import step_button
 from league.evening.web.desk.step_panel import next_step
@@ -51,7 +52,7 @@ def event_cockpit(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "crumbs": event_crumbs(found),
         "may_cancel": found.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
-    return club_page(request, found.club, "league/desk/event.html", context)
+    return club_page(request, found.club, "league/evening/desk/event.html", context)
 
 
 def phases(state: Cockpit) -> list[Phase]:

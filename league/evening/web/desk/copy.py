@@ -55,17 +55,17 @@ def season_copy_page(request: HttpRequest, club: str, season: str) -> HttpRespon
         "crumbs": season_crumbs(found.club, found),
     }
     if request.method != "POST" or not form.is_valid():
-        return club_page(request, found.club, "league/desk/season_copy.html", context)
+        return club_page(request, found.club, "league/evening/desk/season_copy.html", context)
     settings = form.settings()
     if "sure" in request.POST:
         if done(request, form, lambda _, actor: season_copy(season=found, actor=actor, **settings)):
             messages.success(request, gettext("The new season is there. Its events are drafts."))
             return redirect("desk-season", found.club.slug, settings["slug"])
-        return club_page(request, found.club, "league/desk/season_copy.html", context)
+        return club_page(request, found.club, "league/evening/desk/season_copy.html", context)
     try:
         context["dates"] = season_dates(found, settings["starts_on"])
     except ValidationError as error:
         add_errors(form, error)
-        return club_page(request, found.club, "league/desk/season_copy.html", context)
+        return club_page(request, found.club, "league/evening/desk/season_copy.html", context)
     context |= {"weeks": copied_days(found, settings["starts_on"]) // 7, "slug": settings["slug"]}
-    return club_page(request, found.club, "league/desk/season_copied.html", context)
+    return club_page(request, found.club, "league/evening/desk/season_copied.html", context)

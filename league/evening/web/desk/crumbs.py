@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from league.evening.queries.cockpit import EventStep
+from league.evening.domain.cockpit import EventStep
 from league.events.models import Event
 
 

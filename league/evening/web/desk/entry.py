@@ -38,8 +38,8 @@ from league.events.web.desk.crumbs import event_crumbs
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
 from league.stages.services.latecomer import entry_join_stage
+from league.tables.domain.stage import DRAWN
 from league.tables.models import TableSeat
-from league.tables.queries.access import DRAWN
 
 WISH, NEVER, AGAIN = "wish", "never", "again"
 
@@ -131,7 +131,7 @@ def desk_entry_page(request: HttpRequest, club: str, event: str, entry: str) -> 
         "here": "events",
         "crumbs": event_crumbs(found.event, (gettext("Entries"), entries_url(found.event))),
     }
-    return club_page(request, found.event.club, "league/desk/entry.html", context)
+    return club_page(request, found.event.club, "league/evening/desk/entry.html", context)
 
 
 def _counts(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:

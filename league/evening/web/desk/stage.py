@@ -41,7 +41,7 @@ def stage_new_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
     context: dict[str, Any] = {"event": found, "here": "events", "crumbs": event_crumbs(found, deeper=True)}
     if format not in Format.values:
         formats = [(value, label, ABOUT[Format(value)]) for value, label in Format.choices]
-        return club_page(request, found.club, "league/desk/stage_format.html", context | {"formats": formats})
+        return club_page(request, found.club, "league/evening/desk/stage_format.html", context | {"formats": formats})
     number = 1 + Stage.objects.filter(event=found).count()
     form = StageForm(found, format, posted(request), number=number, count=_expected(found))
     if request.method == "POST" and form.is_valid():
@@ -50,7 +50,7 @@ def stage_new_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
             messages.success(request, gettext("The stage is planned."))
             return redirect(cockpit_url(found))
     context |= {"form": form, "format": short_label(format), "about": ABOUT[Format(format)]}
-    return club_page(request, found.club, "league/desk/stage.html", context)
+    return club_page(request, found.club, "league/evening/desk/stage.html", context)
 
 
 def _expected(event: Event) -> int:
@@ -83,7 +83,7 @@ def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpR
         "here": "events",
         "crumbs": event_crumbs(found, deeper=True),
     }
-    return club_page(request, found.club, "league/desk/stage.html", context)
+    return club_page(request, found.club, "league/evening/desk/stage.html", context)
 
 
 @login_required
@@ -151,4 +151,4 @@ def stage_seeding_page(request: HttpRequest, club: str, event: str, stage: int) 
         "crumbs": stage_crumbs(stored),
         "back": reverse("desk-event", args=[found.club.slug, found.slug]),
     }
-    return club_page(request, found.club, "league/desk/seeding.html", context)
+    return club_page(request, found.club, "league/evening/desk/seeding.html", context)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
 from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.services.round import round_ask
-from league.evening.queries.cockpit import EventStep
+from league.evening.domain.cockpit import EventStep
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
 from league.events.models import Event

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from engine.illegal import Illegal
 from engine.messages import Message
-from league.evening.queries.cockpit import Cockpit, EventStep
+from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step import step_button
 from league.stages.domain.size import LEAST, tables_for

@@ -47,7 +47,7 @@ def event_desk_list(request: HttpRequest, club: str) -> HttpResponse:
         "here": "events",
         "crumbs": crumbs(found),
     }
-    return club_page(request, found, "league/desk/events.html", context)
+    return club_page(request, found, "league/events/desk/events.html", context)
 
 
 @login_required
@@ -66,7 +66,7 @@ def event_new_page(request: HttpRequest, club: str) -> HttpResponse:
             messages.success(request, gettext("The event is there, as a draft that organisers alone see."))
             return redirect("desk-event", found.slug, settings["slug"])
     context = {"form": form, "alone": alone, "season": season, "here": "events", "crumbs": events_crumbs(found)}
-    return club_page(request, found, "league/desk/event_settings.html", context)
+    return club_page(request, found, "league/events/desk/event_settings.html", context)
 
 
 def _season_asked(request: HttpRequest, club: Club) -> Season | None:
@@ -88,7 +88,7 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
         "here": "events",
         "crumbs": events_crumbs(club),
     }
-    return club_page(request, club, "league/desk/event_season.html", context)
+    return club_page(request, club, "league/events/desk/event_season.html", context)
 
 
 @login_required
@@ -109,12 +109,12 @@ def event_settings_page(request: HttpRequest, club: str, event: str) -> HttpResp
         settings = form.settings()
         touched = [found, *later] if form.cleaned_data.get("later") else [found]
         if effects := sure(request, event_effects(found, settings, touched)):
-            return club_page(request, found.club, "league/desk/sure.html", context | {"effects": effects})
+            return club_page(request, found.club, "league/seasons/desk/sure.html", context | {"effects": effects})
         change = series_change if len(touched) > 1 else event_change
         if done(request, form, lambda _, actor: change(event=found, actor=actor, **settings)):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-event", found.club.slug, settings["slug"])
-    return club_page(request, found.club, "league/desk/event_settings.html", context)
+    return club_page(request, found.club, "league/events/desk/event_settings.html", context)
 
 
 def events_crumbs(club: Club) -> list[tuple[str, str]]:

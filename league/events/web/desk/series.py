@@ -106,7 +106,7 @@ def series_new_page(request: HttpRequest, club: str, season: str) -> HttpRespons
         "crumbs": events_crumbs(found.club),
     }
     if request.method != "POST" or not form.is_valid():
-        return club_page(request, found.club, "league/desk/series.html", context)
+        return club_page(request, found.club, "league/events/desk/series.html", context)
     starts, kept = form.found.starts, request.POST.getlist("on")
     context |= {
         "title": gettext("The dates of the series"),
@@ -123,4 +123,4 @@ def series_new_page(request: HttpRequest, club: str, season: str) -> HttpRespons
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
             messages.success(request, words % {"count": count})
             return redirect("desk-events", found.club.slug)
-    return club_page(request, found.club, "league/desk/series_dates.html", context)
+    return club_page(request, found.club, "league/events/desk/series_dates.html", context)

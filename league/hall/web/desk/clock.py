@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page
 from league.draws.web.desk.round import round_for
-from league.hall.queries.clock import round_clock
+from league.hall.domain.clock import round_clock
 from league.hall.services.clock import LONGEST, round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.log.services import Actor
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
@@ -71,4 +71,4 @@ def round_clock_page(request: HttpRequest, club: str, event: str, stage: int, nu
         "here": "events",
         "crumbs": [*stage_crumbs(found.stage), (str(found.number), round_url(found))],
     }
-    return club_page(request, found.stage.event.club, "league/desk/clock.html", context)
+    return club_page(request, found.stage.event.club, "league/hall/desk/clock.html", context)

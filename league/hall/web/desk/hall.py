@@ -21,7 +21,8 @@ from league.entries.queries.access import entry_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.hall.queries.hall import hall_of, slot_names
+from league.hall.domain.hall import slot_names
+from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.hall.web.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
 
@@ -76,7 +77,7 @@ def hall_desk(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "here": "events",
         "crumbs": timetable_crumbs(found),
     }
-    return club_page(request, found.club, "league/desk/hall.html", context)
+    return club_page(request, found.club, "league/hall/desk/hall.html", context)
 
 
 @login_required
@@ -97,7 +98,7 @@ def place_page(request: HttpRequest, club: str, event: str, place: str) -> HttpR
         messages.success(request, gettext("The settings are saved."))
         return redirect(_hall_url(found))
     context = {"event": found, "place": row, "form": form, "here": "events", "crumbs": _hall_crumbs(found)}
-    return club_page(request, found.club, "league/desk/place.html", context)
+    return club_page(request, found.club, "league/hall/desk/place.html", context)
 
 
 @login_required
@@ -161,7 +162,7 @@ def away_list(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "here": "events",
         "crumbs": timetable_crumbs(found),
     }
-    return club_page(request, found.club, "league/desk/away_list.html", context)
+    return club_page(request, found.club, "league/hall/desk/away_list.html", context)
 
 
 def _said(never: int, wishes: int) -> str:
@@ -201,4 +202,4 @@ def away_page(request: HttpRequest, club: str, event: str, entry: str) -> HttpRe
         "here": "events",
         "crumbs": timetable_crumbs(found, (gettext("Who can’t play when"), back)),
     }
-    return club_page(request, found.club, "league/desk/away.html", context)
+    return club_page(request, found.club, "league/hall/desk/away.html", context)

@@ -20,10 +20,8 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.hall.domain.timetable_grid import timetable_grid
-from league.hall.models import Timetable
-from league.hall.queries.hall import Hall, next_slot, slot_names
-from league.hall.queries.timetable import (
+from league.hall.domain.hall import Hall, next_slot, slot_names
+from league.hall.domain.timetable import (
     TableKey,
     Timed,
     TimetableFacts,
@@ -32,9 +30,11 @@ from league.hall.queries.timetable import (
     failure_lines,
     names_in,
     table_name,
-    timetable_facts,
     warnings,
 )
+from league.hall.domain.timetable_grid import timetable_grid
+from league.hall.models import Timetable
+from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
 from league.hall.web.desk.hall import timetable_crumbs
 from league.log.services import Actor
@@ -78,7 +78,7 @@ def timetable_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "here": "events",
         "crumbs": event_crumbs(found, deeper=True),
     }
-    return club_page(request, found.club, "league/desk/timetable.html", context)
+    return club_page(request, found.club, "league/hall/desk/timetable.html", context)
 
 
 class AskForm(ReasonForm):
@@ -284,4 +284,4 @@ def timetable_move_page(request: HttpRequest, club: str, event: str) -> HttpResp
         "here": "events",
         "crumbs": timetable_crumbs(found),
     }
-    return club_page(request, found.club, "league/desk/timetable_move.html", context)
+    return club_page(request, found.club, "league/hall/desk/timetable_move.html", context)

@@ -51,5 +51,5 @@ def event_notices_page(request: HttpRequest, club: str, event: str) -> HttpRespo
         "here": "events",
         "crumbs": event_crumbs(found, deeper=True),
     }
-    template = "league/desk/event_message.html" if ready else "league/desk/event_notices.html"
+    template = "league/notices/desk/event_message.html" if ready else "league/notices/desk/event_notices.html"
     return club_page(request, found.club, template, context)

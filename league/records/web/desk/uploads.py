@@ -28,4 +28,4 @@ def desk_imports(request: HttpRequest, club: str) -> HttpResponse:
         "here": "imports",
         "crumbs": crumbs(found),
     }
-    return club_page(request, found, "league/desk/imports.html", context)
+    return club_page(request, found, "league/records/desk/imports.html", context)

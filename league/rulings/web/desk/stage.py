@@ -55,7 +55,7 @@ def otherwise_page(request: HttpRequest, club: str, event: str, stage: int) -> H
         "here": "events",
         "crumbs": stage_crumbs(stored),
     }
-    return club_page(request, found.club, "league/desk/otherwise.html", context)
+    return club_page(request, found.club, "league/rulings/desk/stage.html", context)
 
 
 def _way_back(row: StageOtherwise) -> str:

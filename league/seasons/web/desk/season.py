@@ -38,7 +38,7 @@ def season_list(request: HttpRequest, club: str) -> HttpResponse:
         "here": "seasons",
         "crumbs": crumbs(found),
     }
-    return club_page(request, found, "league/desk/seasons.html", context)
+    return club_page(request, found, "league/seasons/desk/seasons.html", context)
 
 
 @login_required
@@ -49,7 +49,7 @@ def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
     kind = request.GET.get("kind", "")
     context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(found)}
     if kind not in Kind.values:
-        return club_page(request, found, "league/desk/season_kind.html", context)
+        return club_page(request, found, "league/seasons/desk/season_kind.html", context)
     form = SeasonSettingsForm(found, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
@@ -57,7 +57,7 @@ def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
             messages.success(request, gettext("The season is there. Its table begins with the first game."))
             return redirect("season", found.slug, settings["slug"])
     context |= {"form": form, "kind": kind, "game": Kind(kind).label}
-    return club_page(request, found, "league/desk/season.html", context)
+    return club_page(request, found, "league/seasons/desk/season.html", context)
 
 
 @login_required
@@ -79,12 +79,12 @@ def season_settings_page(request: HttpRequest, club: str, season: str) -> HttpRe
     }
     if request.method == "POST" and form.is_valid() and _fits(request, form, found):
         if effects := sure(request, season_effects(found, form.settings())):
-            return club_page(request, found.club, "league/desk/sure.html", context | {"effects": effects})
+            return club_page(request, found.club, "league/seasons/desk/sure.html", context | {"effects": effects})
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: season_change(season=found, actor=actor, **settings)):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-season", found.club.slug, settings["slug"])
-    return club_page(request, found.club, "league/desk/season.html", context)
+    return club_page(request, found.club, "league/seasons/desk/season.html", context)
 
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:

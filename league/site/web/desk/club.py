@@ -31,11 +31,11 @@ def club_settings_page(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[found.slug])
-            return club_page(request, found, "league/desk/sure.html", context | {"effects": effects, "back": back})
+            return club_page(request, found, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back})
         if done(request, form, lambda cleaned, actor: club_settings_change(club=found, actor=actor, **form.settings())):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-club", form.settings()["slug"])
-    return club_page(request, found, "league/desk/club.html", context)
+    return club_page(request, found, "league/site/desk/club.html", context)
 
 
 @login_required
@@ -75,5 +75,5 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
         messages.success(request, gettext("The club is founded. Invite its organisers now."))
         return redirect("desk-members", made[0].slug)
     return render(
-        request, "league/desk/found.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
+        request, "league/site/desk/found.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
     )

@@ -46,7 +46,7 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
         "here": "overview",
         "crumbs": crumbs(found)[:1],
     }
-    return club_page(request, found, "league/desk/overview.html", context)
+    return club_page(request, found, "league/site/desk/overview.html", context)
 
 
 def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:

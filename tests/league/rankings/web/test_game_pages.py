@@ -14,7 +14,8 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Player, Season
-from league.rankings.queries.gameline import START, at_event, game_page, place_read
+from league.rankings.domain.gameline import place_read
+from league.rankings.queries.gameline import START, at_event, game_page
 from league.rankings.queries.ranking import events_of
 from tests.factories.counted import TABLES, add_games, counted_season, rename
 from tests.factories.records import bluff_record

@@ -19,7 +19,7 @@ from league.log.services import Actor
 from league.models import Action, LogEntry, Player, Role, Season, User
 from league.records.services.upload import import_job_create
 from league.seasons.services.season import season_change
-from league.site.queries.log import changes_of
+from league.site.domain.log import changes_of
 from league.site.services.erasure import player_erase
 from league.site.web import log
 from tests.factories import events

@@ -1,0 +1,35 @@
+"""Divisions of a season, and who goes up or down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.illegal import Illegal
+from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult, division_moves
+
+
+class NamedPlayer(NamedTuple):
+    """A player as lists show them."""
+
+    id: str
+    handle: str
+    name: str
+
+
+class DivisionRows(NamedTuple):
+    """A division with its players, best first, as (public id, name, rank); who hasn't played has the last rank."""
+
+    id: str
+    name: str
+    up: int
+    down: int
+    players: tuple[tuple[str, str, int], ...]
+
+
+def division_plan(held: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan | Illegal:
+    """Who would go up or down if the season with these divisions were closed now."""
+    results = [DivisionResult(d.id, d.name, tuple((id, rank) for id, _, rank in d.players)) for d in held]
+    lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(held)]
+    return division_moves(results, lines, dict(chosen))

@@ -1,0 +1,155 @@
+"""Where an event stands: what comes next, what that waits for, and what can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from league.entries.domain.entry import EntryCounts
+from league.events.models import Event
+from league.placings.domain.knock_out import is_over
+from league.stages.models import Format, Stage
+from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.domain.walkover import is_left
+from league.tables.models import StageRound
+
+Status, RoundStatus = Event.Status, StageRound.Status
+
+
+class EventStep(StrEnum):
+    """What an organiser does to let an event go on, or back."""
+
+    PLAN = "plan"
+    OPEN = "open"
+    RUN = "run"
+    START = "start"
+    DRAW = "draw"
+    WAIT = "wait"
+    CHALLENGE = "challenge"
+    PUBLISH = "publish"
+    RESULTS = "results"
+    FINISH_STAGE = "finish-stage"
+    FINISH = "finish"
+    CLOSE = "close"
+    HALT = "halt"
+    RESTART = "restart"
+    TAKE_BACK = "take-back"
+    RESUME_STAGE = "resume-stage"
+    RESUME = "resume"
+    CANCEL = "cancel"
+    REVIVE = "revive"
+
+
+@dataclass(frozen=True, slots=True)
+class Cockpit:
+    """An event with all that its organisers decide on.
+
+    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs, `latest` is its newest
+    round, also one that could not be drawn. `next` and `undo` are the ways on and back; None where there is none.
+    """
+
+    event: Event
+    stages: tuple[Stage, ...]
+    counts: EntryCounts
+    stage: Stage | None
+    facts: StageFacts | None
+    latest: StageRound | None
+    next: EventStep | None
+    undo: EventStep | None
+
+    @property
+    def played(self) -> StageRound | None:
+        """The newest round that could be drawn."""
+        return _played(self.facts)
+
+    @property
+    def tables(self) -> list[StageTable]:
+        """The tables of the round that is played, in their order; of a ladder all that are open."""
+        if self.facts is None or self.played is None:
+            return []
+        if self.facts.stage.format == Format.LADDER:
+            return self.facts.open_tables
+        return [table for table in self.facts.tables if table.round == self.played.number]
+
+    @property
+    def open_tables(self) -> list[StageTable]:
+        """Those of them whose games aren't all over."""
+        return [table for table in self.tables if not table.finished]
+
+    @property
+    def left_tables(self) -> list[StageTable]:
+        """Those of them at which too few are left to play."""
+        return [table for table in self.open_tables if self.facts and is_left(self.facts, table)]
+
+
+def has_begun(stages: tuple[Stage, ...]) -> bool:
+    return any(stage.status != Stage.Status.PLANNED for stage in stages)
+
+
+def _played(facts: StageFacts | None) -> StageRound | None:
+    return facts.rounds[-1] if facts and facts.rounds else None
+
+
+def next_step(
+    event: Event,
+    stages: tuple[Stage, ...],
+    stage: Stage | None,
+    facts: StageFacts | None,
+    latest: StageRound | None,
+) -> EventStep | None:
+    if event.over:
+        return None
+    if not stages:
+        return EventStep.PLAN
+    if event.status != Status.RUNNING:
+        return EventStep.OPEN if event.status == Status.DRAFT else EventStep.RUN
+    if stage is None:
+        return EventStep.FINISH
+    if facts is None:
+        return EventStep.START
+    return _next_of_stage(facts, latest)
+
+
+def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
+    """What comes next in a running stage."""
+    if facts.stage.format == Format.LADDER:
+        return EventStep.CHALLENGE
+    match latest.status if latest else RoundStatus.FAILED:
+        case RoundStatus.ASKED:
+            return EventStep.WAIT
+        case RoundStatus.DRAWN:
+            return EventStep.PUBLISH
+    if facts.open_tables:
+        return EventStep.RESULTS
+    return EventStep.FINISH_STAGE if all_played(facts) else EventStep.DRAW
+
+
+def all_played(facts: StageFacts) -> bool:
+    """Whether a stage whose tables are finished has no round to come."""
+    stage = facts.stage
+    if stage.knock_out:
+        return all(is_over(facts, group.pk) for group in facts.groups)
+    played = max((stage_round.number for stage_round in facts.rounds), default=0)
+    return stage.rounds is not None and played >= stage.rounds
+
+
+def undo_step(
+    event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None
+) -> EventStep | None:
+    """The way back from the last thing that was done."""
+    match event.status:
+        case Status.FINISHED:
+            return EventStep.RESUME
+        case Status.CANCELLED:
+            return EventStep.RESUME if has_begun(stages) else EventStep.REVIVE
+        case Status.OPEN:
+            return EventStep.CLOSE
+        case Status.DRAFT:
+            return None
+    if _played(facts) is not None:
+        return EventStep.TAKE_BACK
+    if stage is not None and stage.status == Stage.Status.RUNNING:
+        return EventStep.RESTART
+    if any(row.status == Stage.Status.FINISHED for row in stages):
+        return EventStep.RESUME_STAGE
+    return EventStep.HALT

@@ -1,0 +1,216 @@
+"""What a timetable is made from, how it is stored, and what is wrong with one now."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext
+
+from engine.illegal import Illegal
+from engine.messages import Message
+from engine.pairing.timetable_cost import conflicts
+from engine.pairing.timetable_input import Away as AwayInput
+from engine.pairing.timetable_input import HallPlace as PlaceInput
+from engine.pairing.timetable_input import Slot as SlotInput
+from engine.pairing.timetable_input import TimetableInput, UntimedTable, timetable_fault
+from engine.record.canonical import canonical_json
+from league.hall.domain.hall import Hall, place_name, slot_names
+from league.hall.models import HallPlace, Slot, Timetable
+from league.stages.domain.size import tables_of_group
+from league.stages.models import Format, Stage
+from league.tables.domain.place import own_place
+from league.tables.domain.reason import ID
+from league.tables.domain.stage import DRAWN, StageFacts, StageTable
+from league.tables.models import StageRound
+
+Status = Timetable.Status
+NAMED: Final = re.compile(rf"{ID.pattern}(?:\.\d+\.\d+)?")
+"""What is called by its id in a sentence: a player, a place, a slot, a stage; or a table, by its key."""
+
+
+class TableKey(NamedTuple):
+    """Which table is meant, be it drawn or not: by its stage's public id, its round, and its number there."""
+
+    stage: str
+    round: int
+    number: int
+
+    def __str__(self) -> str:
+        """As the engine has it, in an order in which table 2 comes before table 10."""
+        return f"{self.stage}.{self.round:02}.{self.number:04}"
+
+
+class Timed(NamedTuple):
+    """When and where a table is played."""
+
+    slot: Slot
+    place: HallPlace
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableFacts:
+    """All that timetables of an event are made from, and those that are there.
+
+    `stage` is the one that is running or was the last to run, None if none has started. `draft` is the newest that
+    isn't published, if it is still good for something: asked for, failed, or ready; `rows` has the tables of it and of
+    the published one, by row id.
+    """
+
+    hall: Hall
+    stage: StageFacts | None
+    draft: Timetable | None
+    published: Timetable | None
+    rows: Mapping[int, Mapping[TableKey, Timed]]
+
+    @property
+    def current(self) -> Timetable | None:
+        """The timetable that can be worked on: the one that is ready, else the published one."""
+        return self.draft if self.draft and self.draft.status == Status.READY else self.published
+
+    def assignment(self, timetable: Timetable | None) -> Mapping[TableKey, Timed]:
+        """When and where its tables are played."""
+        return self.rows.get(timetable.pk, {}) if timetable else {}
+
+
+def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
+    """The tables of a stage that are drawn and not finished."""
+    if facts is None:
+        return {}
+    rounds = {row.number for row in facts.rounds if row.status in (StageRound.Status.DRAWN, *DRAWN)}
+    id = facts.stage.public_id
+    return {
+        TableKey(id, table.round, table.number): table
+        for table in facts.tables
+        if table.round in rounds and not table.finished
+    }
+
+
+def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
+    """The seats of the tables of rounds that aren't drawn yet, as many as play now; none for a knock-out, a ladder, a
+    stage that is over, or one in which some can't be seated.
+    """
+    if facts is None or facts.stage.rounds is None or facts.stage.status != Stage.Status.RUNNING:
+        return {}
+    if facts.stage.knock_out or facts.stage.format == Format.LADDER:
+        return {}
+    sizes: list[int] = []
+    for group in facts.groups:
+        mix = tables_of_group(facts.stage, sum(member.plays for member in facts.group_members(group.pk)))
+        if isinstance(mix, Illegal):
+            return {}
+        sizes += mix.tables
+    last = max((row.number for row in facts.rounds), default=0)
+    id = facts.stage.public_id
+    return {
+        TableKey(id, round, number): size
+        for round in range(last + 1, facts.stage.rounds + 1)
+        for number, size in enumerate(sizes, start=1)
+    }
+
+
+def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = None) -> TimetableInput:
+    """What the next timetable depends on, everything named by its id: tables that are drawn and not finished, with
+    `ahead` those of the rounds to come; all places; the slots from `first` on.
+    """
+    hall, stage = facts.hall, facts.stage
+    slots = {slot.pk: slot.public_id for slot in hall.slots if first is None or slot.starts_at >= first.starts_at}
+    tables = []
+    for key, table in drawn_tables(stage).items():
+        assert stage is not None
+        people = stage.ids(table)
+        tables.append(UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round))
+    if ahead:
+        tables += [UntimedTable(str(key), size, (), key.stage, key.round) for key, size in coming_sizes(stage).items()]
+    seated = {id for table in tables for id in table.players}
+    return TimetableInput(
+        tables=tuple(tables),
+        places=tuple(
+            PlaceInput(
+                place.public_id, place.number, place.size, tuple(slots[pk] for pk in place.closed if pk in slots)
+            )
+            for place in hall.places
+        ),
+        slots=tuple(SlotInput(id) for id in slots.values()),
+        away=tuple(
+            AwayInput(row.entry.public_id, (slots[row.slot_id],), row.must)
+            for row in hall.away
+            if row.slot_id in slots and row.entry.public_id in seated
+        ),
+    )
+
+
+def input_json(wanted: TimetableInput) -> str:
+    """An input as it is stored, without names."""
+    return canonical_json({name: value for name, value in asdict(wanted).items() if name != "names"}).decode()
+
+
+def input_read(written: str) -> TimetableInput:
+    """An input that `input_json` wrote."""
+    given: dict[str, Any] = json.loads(written)
+    return TimetableInput(
+        tables=tuple(UntimedTable(**_with_tuples(part)) for part in given["tables"]),
+        places=tuple(PlaceInput(**_with_tuples(part)) for part in given["places"]),
+        slots=tuple(SlotInput(**_with_tuples(part)) for part in given["slots"]),
+        away=tuple(AwayInput(**_with_tuples(part)) for part in given["away"]),
+        wishes=tuple(given["wishes"]),
+    )
+
+
+def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in part.items()}
+
+
+def table_name(key: TableKey) -> str:
+    """How a table is called in a sentence."""
+    return gettext("round %(round)d, table %(number)d") % {"round": key.round, "number": key.number}
+
+
+def names_in(facts: TimetableFacts) -> dict[str, str]:
+    """How everything is called that stands in an input, by its id, in the reader's language."""
+    hall = facts.hall
+    names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
+    names |= {place.public_id: place_name(place) for place in hall.places}
+    if facts.stage is not None:
+        names[facts.stage.stage.public_id] = facts.stage.stage.name
+        names |= {member.id: member.name for member in facts.stage.members.values()}
+    keys = {
+        *drawn_tables(facts.stage),
+        *coming_sizes(facts.stage),
+        *(key for rows in facts.rows.values() for key in rows),
+    }
+    return names | {str(key): table_name(key) for key in keys}
+
+
+def failure_lines(timetable: Timetable, names: Mapping[str, str]) -> list[str]:
+    """Why there is no timetable: sentences in the reader's language."""
+    messages = [Message.from_json(reason).translated(gettext) for reason in timetable.failure or ()]
+    return [NAMED.sub(lambda match: names.get(match[0], match[0]), sentence) for sentence in messages]
+
+
+def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[TableKey, Timed]) -> list[str]:
+    """What is wrong with the times and places of a timetable's tables as things are now: sentences.
+
+    Tables that are finished or gone are left out.
+    """
+    wanted = replace(timetable_input(facts, ahead=timetable.ahead), names=names_in(facts))
+    if timetable_fault(wanted):
+        return []
+    tables = {table.id for table in wanted.tables}
+    meant = {
+        str(key): (timed.slot.public_id, timed.place.public_id)
+        for key, timed in assignment.items()
+        if str(key) in tables
+    }
+    return [message.translated(gettext) for message in conflicts(wanted, meant)]
+
+
+def place_of(stage: Stage, round: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
+    """Where and when a table that isn't finished is played: as the published timetable has it, or at its own place,
+    whenever its round is."""
+    return (own_place(stage, round, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)

@@ -1,0 +1,31 @@
+"""Who comes into a stage from the one before, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.scoring.stage.ranking import StageRow
+from league.placings.domain.place import stage_places
+from league.stages.models import Stage
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import StageFacts
+
+
+def withdrawn_from(facts: StageFacts) -> frozenset[int]:
+    """The entries of a stage that don't come any more."""
+    return frozenset(member.entry for member in facts.members.values() if member.withdrawn)
+
+
+def entrants_from(stage: Stage, before: StageFacts, gone: Collection[int]) -> list[tuple[int, int]]:
+    """Who comes into a stage from the one before, as entries without those who are `gone`, with the points that they
+    bring: the best of each group, all firsts, then all seconds, …; or of its bracket or ladder."""
+    if before.stage.by_place:
+        best = [placed.entry for placed in stage_places(before) if placed.entry not in gone]
+        return [(entry, 0) for entry in best[: stage.takes]]
+    ids = {member.id: member.entry for member in before.members.values()}
+    rows: list[tuple[int, int, StageRow]] = []
+    for group in before.groups:
+        here = [row for row in group_ranking(before, group.pk) if ids[row.participant.id] not in gone]
+        rows += [(place, group.number, row) for place, row in enumerate(here[: stage.takes])]
+    ordered = sorted(rows, key=lambda row: row[:2])
+    return [(ids[row.participant.id], row.score if stage.carry else 0) for _, _, row in ordered]

@@ -1,0 +1,59 @@
+"""A sealed game as rankings count it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from engine.record.outcome import is_outcome
+from engine.scoring.natural import natural
+
+# Where a game without a time stands in the order of play: after all that have one.
+UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
+Place = tuple[datetime, str]
+"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes it."""
+
+
+class GameFacts(NamedTuple):
+    """A game as it was sealed. `players` are those whom the handles find now, in seat order; None for nobody.
+
+    `position`: of the entry in the club's log that tells of it. `replaces`: the game it corrects. `replaced`: whether a
+    correction replaces it.
+    """
+
+    position: int
+    game_id: int
+    kind: str
+    header: str
+    played_at: datetime | None
+    external_id: str
+    event: str
+    replaces: int | None
+    replaced: bool
+    bodies: list[bytes]
+    handles: list[str]
+    seals: list[bytes]
+    players: list[int | None]
+
+    @property
+    def only_end(self) -> bool:
+        """Whether no round is recorded, only who finished where."""
+        return is_outcome(self.bodies)
+
+    @property
+    def place(self) -> Place:
+        """Where the game stands in the order of play."""
+        return self.played_at or UNTIMED, natural(self.external_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """What a reader takes at once: games, and the position in the log that it has come to with them.
+
+    `done`: nothing is left behind it, as far as the log went when it was asked for.
+    """
+
+    games: list[GameFacts]
+    position: int
+    done: bool

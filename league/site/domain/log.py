@@ -1,0 +1,97 @@
+"""An entry of the log as people read it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from league.log.models import Action
+
+COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class LoggedChange(NamedTuple):
+    """One thing that an entry tells: what it was before, where it tells that, and what it is now.
+
+    `forgotten`: it was somebody's name.
+    """
+
+    what: str
+    before: str
+    after: str
+    forgotten: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """An entry. `actor` is the public id of an account, None for the service itself or the command line.
+
+    `follows`: whether its digest follows from the entry before and from what it says. `name` is what the subject is
+    called today, and `season` its slug if it is a season. `corrects` is the public id of the game that it corrects.
+    """
+
+    position: int
+    action: str
+    subject: str
+    reason: str
+    request: str
+    at: datetime
+    actor: str | None
+    actor_name: str | None
+    name: str
+    season: str | None
+    digest: str
+    follows: bool
+    changes: list[LoggedChange]
+    corrects: str
+
+    @property
+    def label(self) -> str:
+        """What was done, in words."""
+        return str(Action(self.action).label)
+
+
+def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
+    """What the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
+    words = {place: word for place, (_, word) in names.items()} if names else {}
+    logged = {place: words.get(place, value) for place, value in payload.items()}
+    if isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict):
+        before, after = logged["before"], logged["after"]
+    else:
+        before = {_what(place): value for place, value in logged.items() if _is_before(place)}
+        after = {_what(place): value for place, value in logged.items() if not _is_before(place)}
+    return [
+        LoggedChange(
+            what,
+            spelt(before.get(what, "")),
+            spelt(after.get(what, "")),
+            forgotten=names is None and _was_word(action, what, after.get(what)),
+        )
+        for what in [*before, *(what for what in after if what not in before)]
+    ]
+
+
+def _is_before(place: str) -> bool:
+    return place == "before" or place.endswith("_before")
+
+
+def _what(place: str) -> str:
+    """What a key of a payload is about: `name_before` and `name_after` are both about `name`."""
+    return "account" if place in ("before", "after") else place.removesuffix("_before").removesuffix("_after")
+
+
+def _was_word(action: str, what: str, value: object) -> bool:
+    """Whether this was somebody's name, or the name of a file."""
+    named = action.startswith("player.") or (action, what) == (Action.IMPORT_UPLOADED, "file")
+    return named and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
+
+
+def spelt(value: object) -> str:
+    """A value as people read it: texts as they are, nothing as a dash, all else as JSON."""
+    if isinstance(value, str):
+        return value
+    return "–" if value is None else json.dumps(value, ensure_ascii=False)
