@@ -46,9 +46,11 @@ from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.records import bluff_record, line
-from tests.league.events import logged as event_services
-from tests.league.events import logged_counting, logged_dates, logged_entries
-from tests.league.events.logged_hall import LOGGED as LOGGED_IN_HALLS
+from tests.league.counting import logged as logged_counting
+from tests.league.entries import logged as logged_entries
+from tests.league.evening import logged as event_services
+from tests.league.events import logged as logged_dates
+from tests.league.hall.logged import LOGGED as LOGGED_IN_HALLS
 
 ROOT = Path(inspect.getfile(league)).parent
 

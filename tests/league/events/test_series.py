@@ -17,7 +17,7 @@ from league.events.services.series import series_change, series_create
 from league.log.services import club_journal
 from league.models import Action, Entry, Event, LogEntry, Season, Series, Stage
 from tests.factories import events
-from tests.league.events.test_rebuild_at_once import in_thread, until_somebody_waits
+from tests.league.counting.test_rebuild_at_once import in_thread, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -1,0 +1,82 @@
+"""A league night by the API alone: a program makes it, enters players, draws, enters results, and reads who won."""
+
+from typing import Any
+
+import pytest
+
+from league.draws.services.round import round_draw
+from league.models import Event, Season, StageRound
+from tests.league.evening.api.conftest import Ask
+
+pytestmark = pytest.mark.django_db
+
+EVENTS = "/clubs/stern/events/"
+NIGHT = f"{EVENTS}night-1/"
+STAGE = f"{NIGHT}stages/1/"
+SAID = {"slug": "night-1", "name": "First night", "starts_at": "2026-12-03T19:30:00+01:00", "season": "autumn"}
+SWISS = {"name": "Main", "format": "swiss", "sizes": [4, 3], "rounds": 2, "scoring": "placement"}
+
+
+def good(response: Any, status: int = 200) -> Any:
+    assert response.status_code == status, response.content
+    return response.json()
+
+
+def drawn_by_the_job(id: str) -> None:
+    round_draw(round_id=StageRound.objects.get(public_id=id).pk)
+
+
+def test_a_league_night(season: Season, run: Ask, score: Ask, look: Ask) -> None:
+    made = run(EVENTS, SAID)
+    event = good(made, 201)
+    assert made["Location"] == event["url"] == f"/api/v1{NIGHT}"
+    assert (event["status"], event["season"], event["starts_at"]) == ("draft", "autumn", "2026-12-03T18:30:00Z")
+    assert look(NIGHT).status_code == score(NIGHT).status_code == 404
+    good(run(NIGHT, {"capacity": 11}, method="PATCH"))
+    good(run(f"{NIGHT}status/", {"status": "open"}))
+    assert good(look(EVENTS))["results"][0]["capacity"] == 11
+
+    names = [f"p{number}" for number in range(1, 13)]
+    body = {"entries": [{"handle": name} for name in names], "create_players": True}
+    entries = good(run(f"{NIGHT}entries/", body))["results"]
+    assert [entry["player"]["handle"] for entry in entries] == names
+    assert [entry["status"] for entry in entries] == ["entered"] * 11 + ["waiting"]
+    ids = [entry["id"] for entry in entries]
+    good(run(f"{NIGHT}entries/status/", {"entries": [ids[0]], "status": "withdrawn"}))
+    assert [entry["id"] for entry in good(look(f"{NIGHT}entries/"))["results"]] == ids[1:]
+    here = good(score(f"{NIGHT}entries/check-in/", {"entries": ids[1:]}))["results"]
+    assert all(entry["checked_in_at"] for entry in here)
+
+    good(run(f"{NIGHT}status/", {"status": "running"}))
+    stage = good(run(f"{NIGHT}stages/", SWISS), 201)
+    assert (stage["number"], stage["status"], stage["bracket"]) == (1, "planned", None)
+    assert good(run(f"{STAGE}status/", {"status": "running"}))["status"] == "running"
+    for number in (1, 2):
+        play_round(number, run, score, look)
+    assert good(run(f"{STAGE}status/", {"status": "finished"}))["status"] == "finished"
+    good(run(f"{NIGHT}status/", {"status": "finished"}))
+
+    ranking = good(look(f"{STAGE}ranking/"))["results"]
+    assert ranking[0]["rank"] == 1
+    assert len(ranking) == 11
+    assert Event.objects.get().final_ranks.count() == 11
+    assert good(look(f"{NIGHT}entries/"))["results"][0]["rank"] >= 1
+
+
+def play_round(number: int, run: Ask, score: Ask, look: Ask) -> None:
+    asked = good(run(f"{STAGE}rounds/", {}), 201)
+    assert (asked["number"], asked["status"]) == (number, "asked")
+    assert look(f"{STAGE}rounds/{number}/").status_code == 404
+    drawn_by_the_job(asked["id"])
+    drawn = good(run(f"{STAGE}rounds/{number}/"))
+    assert (drawn["status"], drawn["open_tables"]) == ("drawn", 3)
+    assert good(run(f"{STAGE}rounds/{number}/status/", {"status": "published"}))["status"] == "published"
+    tables = good(look(f"{STAGE}rounds/{number}/tables/"))["results"]
+    assert sorted(len(table["seats"]) for table in tables) == [3, 4, 4]
+    for table in tables:
+        finishes = [{"entry": seat["entry"], "rank": place} for place, seat in enumerate(table["seats"], start=1)]
+        path = table["url"].removeprefix("/api/v1")
+        entered = good(score(f"{path}outcome/", {"finishes": finishes}))
+        assert entered["finished"]
+        assert [finish["rank"] for finish in entered["games"][0]["finishes"]] == list(range(1, len(finishes) + 1))
+    assert good(look(f"{STAGE}rounds/{number}/"))["open_tables"] == 0

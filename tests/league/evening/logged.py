@@ -1,0 +1,235 @@
+"""How what changes stages, rounds and results is logged, for `tests/league/test_logging.py`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any, Final
+
+from engine.messages import say
+from engine.record.write import write
+from games.queries.game import sealed_record
+from league.counting.services.rebuild import event_rebuild
+from league.draws.services.challenge import table_challenge
+from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
+from league.entries.services.entry import entry_withdraw
+from league.evening.services.stage import (
+    course_take_back,
+    stage_finish,
+    stage_restart,
+    stage_resume,
+    stage_set_back,
+    stage_start,
+)
+from league.log.models import Action
+from league.log.services import Actor
+from league.models import Entry, Event, Format, Stage, StageScoring, Table
+from league.rulings.services.correction import game_correct
+from league.rulings.services.stage import played_keep
+from league.seasons.services.season import season_create
+from league.stages.services.stage import stage_change, stage_create, stage_drop
+from league.tables.services.result import table_game_enter, table_outcome_enter
+from league.tables.services.walkover import walkover_give, walkover_undo
+from tests.factories import events
+from tests.factories.records import bluff_record, line
+
+PLAYERS: Final = 4
+"""Two duels: whoever is corrected to have won meets the other winner, so that the next round is surely another."""
+NIGHT: Final = [
+    *(Action.SEASON_CREATED, Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.EVENT_CHANGED),
+    *[Action.PLAYER_CREATED] * PLAYERS,
+    *[Action.ENTRY_ADDED] * PLAYERS,
+    *[Action.ENTRY_CHECKED_IN] * PLAYERS,
+]
+PLANNED: Final = [*NIGHT, Action.STAGE_CREATED]
+STARTED: Final = [*PLANNED, Action.STAGE_STARTED]
+ASKED: Final = [*STARTED, Action.ROUND_ASKED]
+DRAWN: Final = [*ASKED, Action.ROUND_DRAWN]
+PUBLISHED: Final = [*DRAWN, Action.ROUND_PUBLISHED]
+WHY: Final = Actor(reason="They came together.")
+
+
+def night(it: Any) -> Event:
+    """An event that runs, with those who play there."""
+    season = season_create(
+        club=it.club, actor=it.actor, slug="cups", name="Cups", starts_on=date(2026, 9, 1), scoring="placement"
+    )
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(it.club, PLAYERS))
+    return made
+
+
+def planned(it: Any, **settings: Any) -> Stage:
+    """A stage of duels that hasn't started."""
+    return events.stage(night(it), start=False, **{"sizes": [2], "rounds": 2, **settings})
+
+
+def started(it: Any, **settings: Any) -> Stage:
+    """A stage without rounds."""
+    stage = planned(it, **settings)
+    stage_start(stage=stage, actor=it.actor)
+    return stage
+
+
+def table_of(stage: Stage) -> Table:
+    """The first table of a stage's first round."""
+    found = Table.objects.select_related("stage_round__stage__event__season__club")
+    return found.filter(stage_round__stage=stage).order_by("stage_round__number", "number")[0]
+
+
+def asked(it: Any) -> int:
+    """A round that waits to be drawn."""
+    return round_ask(stage=started(it), actor=it.actor).pk
+
+
+def fail(it: Any) -> object:
+    return round_fail(round_id=asked(it), why=say("the draw took too long; plan fewer rounds, or more groups"))
+
+
+def publish(it: Any) -> object:
+    return round_publish(stage_round=events.drawn(started(it), publish=False), actor=it.actor)
+
+
+def change(it: Any) -> object:
+    drawn = events.drawn(stage := started(it), publish=False)
+    facts = events.facts(stage)
+    turned = [facts.ids(table)[::-1] for table in facts.tables]
+    return round_change(stage_round=drawn, tables=turned, known=[draw.id for draw in facts.draws], actor=WHY)
+
+
+def take_back(it: Any) -> None:
+    round_take_back(stage_round=events.drawn(started(it)), actor=it.actor)
+
+
+def keep(it: Any) -> object:
+    stage = started(it)
+    events.play(events.drawn(stage))
+    events.drawn(stage)
+    game = table_of(stage).results.get().game
+    value = json.loads(write(sealed_record(game)[0]))
+    value["outcome"]["rank"].reverse()
+    game_correct(game=game, line=json.dumps(value).encode(), reason="mixed up", entered_by=it.organiser)
+    return played_keep(stage=stage, actor=it.actor)
+
+
+def set_back(it: Any) -> None:
+    drawn = events.drawn(started(it))
+    stage_set_back(stage=drawn.stage, actor=it.actor)
+
+
+def give(it: Any) -> Table:
+    events.drawn(stage := started(it))
+    table = table_of(stage)
+    entry = Entry.objects.select_related("event").get(seats__table=table, seats__seat=0)
+    entry_withdraw(entry=entry, actor=it.actor)
+    walkover_give(table=table, actor=WHY)
+    return table
+
+
+def finish(it: Any) -> Stage:
+    stage_finish(stage=(stage := started(it)), actor=it.actor)
+    return stage
+
+
+def outcome(it: Any) -> object:
+    events.drawn(stage := started(it))
+    facts = events.facts(stage)
+    ranks = {id: place for place, id in enumerate(facts.ids(facts.tables[0]), start=1)}
+    return table_outcome_enter(table=table_of(stage), ranks=ranks, actor=it.actor)
+
+
+def record(it: Any) -> object:
+    events.drawn(stage := started(it))
+    facts = events.facts(stage)
+    handles = [facts.members[entry].handle for entry in facts.tables[0].entries]
+    return table_game_enter(table=table_of(stage), line=line(bluff_record(7, seats=handles)), actor=it.actor)
+
+
+def challenge(it: Any) -> object:
+    stage = started(it, format=Format.LADDER, rounds=None)
+    ids = [member.id for member in events.facts(stage).members.values()]
+    return table_challenge(stage=stage, players=ids[:2], actor=it.actor)
+
+
+LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
+    "events.stage.stage_create": (
+        lambda it: stage_create(
+            event=night(it), actor=it.actor, name="Main", format=Format.PODS, sizes=[4, 3, 2], rounds=2
+        ),
+        PLANNED,
+    ),
+    "events.stage.stage_change": (
+        lambda it: stage_change(stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS),
+        [*PLANNED, Action.STAGE_CHANGED],
+    ),
+    "events.stage.stage_drop": (
+        lambda it: stage_drop(stage=planned(it), actor=it.actor),
+        [*PLANNED, Action.STAGE_CHANGED],
+    ),
+    "events.stage.stage_start": (started, STARTED),
+    "events.stage.stage_restart": (
+        lambda it: stage_restart(stage=started(it), actor=it.actor),
+        [*STARTED, Action.STAGE_CHANGED],
+    ),
+    "events.stage.stage_finish": (finish, [*STARTED, Action.STAGE_FINISHED]),
+    "events.stage.stage_resume": (
+        lambda it: stage_resume(stage=finish(it), actor=it.actor),
+        [*STARTED, Action.STAGE_FINISHED, Action.STAGE_CHANGED],
+    ),
+    "events.round.round_ask": (asked, ASKED),
+    "events.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
+    "events.round.round_fail": (fail, [*ASKED, Action.ROUND_FAILED]),
+    "events.round.round_publish": (publish, PUBLISHED),
+    "events.round.round_change": (change, [*DRAWN, Action.ROUND_CHANGED]),
+    "events.round.round_take_back": (take_back, [*PUBLISHED, Action.ROUND_TAKEN_BACK]),
+    "events.otherwise.played_keep": (
+        keep,
+        [
+            *PUBLISHED,
+            *[Action.GAME_SEALED] * (PLAYERS // 2),
+            *(Action.ROUND_ASKED, Action.ROUND_DRAWN, Action.ROUND_PUBLISHED),
+            *(Action.GAME_CORRECTED, Action.ROUND_KEPT),
+        ],
+    ),
+    "events.otherwise.course_take_back": (
+        lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
+        [*PUBLISHED, Action.ROUND_TAKEN_BACK],
+    ),
+    "events.otherwise.stage_set_back": (set_back, [*PUBLISHED, Action.ROUND_TAKEN_BACK, Action.STAGE_CHANGED]),
+    "events.walkover.walkover_give": (give, [*PUBLISHED, Action.ENTRY_CHANGED, Action.TABLE_WALKOVER]),
+    "events.walkover.walkover_undo": (
+        lambda it: walkover_undo(table=give(it), actor=it.actor),
+        [*PUBLISHED, Action.ENTRY_CHANGED, Action.TABLE_WALKOVER, Action.TABLE_WALKOVER],
+    ),
+    "events.result.table_outcome_enter": (outcome, [*PUBLISHED, Action.GAME_SEALED]),
+    "events.result.table_game_enter": (record, [*PUBLISHED, Action.GAME_SEALED]),
+    "events.challenge.table_challenge": (challenge, [*STARTED, Action.TABLE_CHALLENGED]),
+    "events.rebuild.event_rebuild": (
+        lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
+        [*STARTED, Action.EVENT_REBUILT],
+    ),
+}
+READS: Final = "only reads, or refuses"
+DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
+UNLOGGED: Final = {
+    "events.stage.stage_settings": READS,
+    "events.stage.stage_check": READS,
+    "events.stage.refuse_unfinished": READS,
+    "events.stage.refuse_still": READS,
+    "events.round.rounds_waiting": READS,
+    "events.round.refuse_settled": READS,
+    "events.round.refuse_seating": READS,
+    "events.round.answer_by_hand": READS,
+    "events.result.outcome_line": READS,
+    "events.result.result_effect": READS,
+    "events.result.result_hold": READS,
+    "events.result.table_hold": READS,
+    "events.result.outcome_fault": READS,
+    "events.result.seats_at": READS,
+    "events.late.stage_join": "part of a larger action, whose journal it is given",
+    "events.result.results_follow": "part of a larger action, whose journal it is given",
+    "events.result.score_write": DERIVES,
+    "events.result.table_settle": DERIVES,
+    "events.version.version_raise": DERIVES,
+}
