@@ -95,7 +95,8 @@ def written() -> dict[str, Any]:
 
 
 def every_job() -> dict[str, Task]:
-    return {job.name: job for job in vars(tasks).values() if isinstance(job, Task)}
+    rooms = (draw_tasks, entry_tasks, hall_tasks, notice_tasks)
+    return {job.name: job for room in rooms for job in vars(room).values() if isinstance(job, Task)}
 
 
 def sweeps() -> list[str]:
