@@ -6,7 +6,13 @@ from typing import Final
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy
 
+ROOMS_THAT_ACT: Final = (
+    *("clubs", "rankings", "seasons", "records", "events", "entries", "stages", "tables", "draws", "hall", "counting"),
+    *("evening", "notices", "rulings"),
+)
+"""Rooms with actions that stand in the log, in the order of the rooms."""
 ROOMS_THAT_LISTEN: Final = ("entries", "stages", "placings", "hall")
+"""Rooms with receivers of signals."""
 
 
 class LeagueConfig(AppConfig):
@@ -18,7 +24,9 @@ class LeagueConfig(AppConfig):
     """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role, and what rooms do when those below them change."""
+        """Register the check of the service's role, what rooms do, and what they do when those below them change."""
         import_module("league.up.roles")
+        for room in ROOMS_THAT_ACT:
+            import_module(f"league.{room}.actions")
         for room in ROOMS_THAT_LISTEN:
             import_module(f"league.{room}.receivers")

@@ -16,7 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks([f"league.{room}" for room in ("clubs", "rankings", "records", "entries", "draws", "hall", "notices", "site")])
+app.autodiscover_tasks(
+    [f"league.{room}" for room in ("clubs", "rankings", "records", "entries", "draws", "hall", "notices", "site")]
+)
 
 
 class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]

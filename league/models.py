@@ -19,7 +19,7 @@ from league.counting.models import Division, DivisionPlayer, EventCounting
 from league.entries.models import Apart, Entry, EntryByMail
 from league.events.models import CalendarAddress, Event, Series
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
-from league.log.models import Action, LogEntry, LogHead, Reader, SetAside
+from league.log.models import LogEntry, LogHead, Reader, SetAside
 from league.notices.models import EventMessage, Notice, NoticeSending
 from league.placings.models import FinalRank
 from league.rankings.models import (
@@ -42,7 +42,6 @@ from league.tables.models import Draw, StageRound, Table, TableGame, TableScore,
 from league.up.models import Part
 
 __all__ = [
-    "Action",
     "AllTime",
     "Apart",
     "ApiKey",

@@ -6,76 +6,9 @@ import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
 
 from games.models.fact import Fact, Guard
-
-
-class Action(models.TextChoices):
-    """Everything that can stand in a log."""
-
-    CLUB_CREATED = "club.created", _("club created")
-    CLUB_CHANGED = "club.changed", _("club changed")
-    MEMBER_ADDED = "member.added", _("role given")
-    MEMBER_REMOVED = "member.removed", _("role taken")
-    MEMBER_INVITED = "member.invited", _("somebody invited")
-    INVITATION_WITHDRAWN = "member.uninvited", _("invitation withdrawn")
-    KEY_CREATED = "key.created", _("key made")
-    KEY_REVOKED = "key.revoked", _("key revoked")
-    PLAYER_CREATED = "player.created", _("player created")
-    PLAYER_RENAMED = "player.renamed", _("player renamed")
-    PLAYER_LINKED = "player.linked", _("player linked to an account")
-    PLAYER_MERGED = "player.merged", _("players merged")
-    PLAYER_PARTED = "player.parted", _("merge undone")
-    PLAYER_ERASED = "player.erased", _("player erased")
-    SEASON_CREATED = "season.created", _("season created")
-    SEASON_CHANGED = "season.changed", _("season changed")
-    SEASON_COUNTING = "season.counting", _("what the events count for changed")
-    SEASON_DIVISIONS = "season.divisions", _("divisions changed")
-    SEASON_CLOSED = "season.closed", _("season closed")
-    SEASON_COPIED = "season.copied", _("season copied")
-    SEASON_LINK_RENEWED = "season.link_renewed", _("link of a season renewed")
-    RANKING_CREATED = "ranking.created", _("ranking created")
-    IMPORT_UPLOADED = "import.uploaded", _("file uploaded")
-    IMPORT_CONFIRMED = "import.confirmed", _("import confirmed")
-    IMPORT_DROPPED = "import.dropped", _("file dropped")
-    IMPORT_ENDED = "import.ended", _("import ended")
-    GAME_SEALED = "game.sealed", _("game sealed")
-    GAME_CORRECTED = "game.corrected", _("game corrected")
-    RANKING_REBUILT = "ranking.rebuilt", _("ranking computed anew")
-    EVENT_CREATED = "event.created", _("event created")
-    EVENT_CHANGED = "event.changed", _("event changed")
-    EVENT_REBUILT = "event.rebuilt", _("event computed anew")
-    SERIES_CREATED = "series.created", _("series of events created")
-    EVENT_MESSAGE = "event.message", _("message to all who have a place")
-    ENTRY_ADDED = "entry.added", _("entered for an event")
-    ENTRY_CHANGED = "entry.changed", _("entry changed")
-    ENTRY_MOVED_UP = "entry.moved_up", _("moved up from the waiting list")
-    ENTRY_CHECKED_IN = "entry.checked_in", _("checked in")
-    ENTRIES_KEPT_APART = "entry.kept_apart", _("two entries kept apart, or no longer")
-    STAGE_CREATED = "stage.created", _("stage created")
-    STAGE_CHANGED = "stage.changed", _("stage changed")
-    STAGE_STARTED = "stage.started", _("stage started")
-    STAGE_FINISHED = "stage.finished", _("stage finished")
-    ROUND_ASKED = "round.asked", _("draw asked for")
-    ROUND_FAILED = "round.failed", _("round could not be drawn")
-    ROUND_DRAWN = "round.drawn", _("round drawn")
-    ROUND_CHANGED = "round.changed", _("draw changed by hand")
-    ROUND_PUBLISHED = "round.published", _("draw published")
-    TABLE_CHALLENGED = "table.challenged", _("challenge set up")
-    TABLE_WALKOVER = "table.walkover", _("table given without play, or that undone")
-    ROUND_KEPT = "round.kept", _("round kept as played after a correction")
-    ROUND_TAKEN_BACK = "round.taken_back", _("round taken back")
-    ROUND_CLOCK = "round.clock", _("clock of a round set, started or stopped")
-    PLACES_CHANGED = "places.changed", _("places of the hall changed")
-    SLOTS_CHANGED = "slots.changed", _("times of play changed")
-    ENTRY_AWAY = "entry.away", _("said when somebody can’t play")
-    TIMETABLE_ASKED = "timetable.asked", _("timetable asked for")
-    TIMETABLE_FAILED = "timetable.failed", _("timetable could not be made")
-    TIMETABLE_MADE = "timetable.made", _("timetable made")
-    TIMETABLE_CHANGED = "timetable.changed", _("timetable changed by hand")
-    TIMETABLE_PUBLISHED = "timetable.published", _("timetable published")
-    TIMETABLE_DROPPED = "timetable.dropped", _("timetable taken back")
+from league.log.actions import LONGEST
 
 
 class LogHead(models.Model):
@@ -130,7 +63,7 @@ class LogEntry(Fact):
     pk = models.CompositePrimaryKey("club", "position")
     club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="log", db_index=False)
     position = models.PositiveIntegerField()
-    action = models.CharField(max_length=20, choices=Action.choices)
+    action = models.CharField(max_length=LONGEST)
     subject = models.CharField(max_length=10, blank=True, db_collation="C")
     payload = models.TextField()
     names = models.JSONField(null=True, blank=True)
@@ -146,13 +79,7 @@ class LogEntry(Fact):
 
     class Meta:
         ordering = ["club", "position"]
-        indexes = [
-            models.Index(
-                fields=["club", "subject"],
-                name="log_of_stages",
-                condition=models.Q(action__in=["stage.started", "stage.changed", "table.challenged"]),
-            )
-        ]
+        indexes = [models.Index(fields=["club", "subject"], name="log_of_subject", condition=~models.Q(subject=""))]
         triggers = [NextEntry(), Forgetting()]
 
     def __str__(self) -> str:

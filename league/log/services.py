@@ -15,8 +15,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from league.log.actions import Action
 from league.log.chain import commitment, entry_json, first_digest, next_digest
-from league.log.models import Action, LogEntry, LogHead
+from league.log.models import LogEntry, LogHead
 
 SALT = 16
 REQUEST_ID = 36

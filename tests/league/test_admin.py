@@ -13,9 +13,12 @@ from django.utils.translation import override
 
 from games.models.game import Game
 from games.queries.game import game_head
+from league.clubs.actions import ClubAction, KeyAction, MemberAction
 from league.clubs.services.key import key_create
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.models import AllTime, ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Role, Season, User
+from league.rankings.actions import RankingAction
+from league.seasons.actions import SeasonAction
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
@@ -49,7 +52,7 @@ def saved(answer: object) -> bool:
 def logged(club: Club) -> list[tuple[str, User | None]]:
     """What stands in a club's log after its beginning, and who did it."""
     entries = LogEntry.objects.filter(club=club).select_related("actor").order_by("position")
-    return [(entry.action, entry.actor) for entry in entries if entry.action != Action.CLUB_CREATED]
+    return [(entry.action, entry.actor) for entry in entries if entry.action != ClubAction.CREATED]
 
 
 def registered() -> list[type[Model]]:
@@ -97,7 +100,7 @@ CLUB = {"slug": "stern", "name": "Zum Stern", "about": "", "timezone": "Europe/B
 def test_a_new_club_begins_its_log(office: Client, operator: User) -> None:
     assert saved(office.post(address(Club, "add"), CLUB))
     entry = LogEntry.objects.get(club__slug="stern")
-    assert (entry.position, entry.action, entry.actor) == (1, Action.CLUB_CREATED, operator)
+    assert (entry.position, entry.action, entry.actor) == (1, ClubAction.CREATED, operator)
 
 
 def test_a_changed_club_is_logged_and_a_bad_one_refused(office: Client, operator: User) -> None:
@@ -106,7 +109,7 @@ def test_a_changed_club_is_logged_and_a_bad_one_refused(office: Client, operator
     assert not saved(office.post(change, CLUB | {"timezone": "Mars/Olympus"}))
     assert saved(office.post(change, CLUB | {"name": "Zum Goldenen Stern"}))
     assert saved(office.post(change, CLUB | {"name": "Zum Goldenen Stern"}))
-    assert logged(club) == [(Action.CLUB_CHANGED, operator)]
+    assert logged(club) == [(ClubAction.CHANGED, operator)]
     club.refresh_from_db()
     assert club.name == "Zum Goldenen Stern"
 
@@ -119,7 +122,7 @@ def test_roles_are_given_and_taken_and_never_changed(office: Client, operator: U
     assert office.post(address(Membership, "change", member.pk), fields | {"role": Role.ORGANISER}).status_code == 403
     assert saved(office.post(address(Membership, "delete", member.pk), {"post": "yes"}))
     assert not Membership.objects.exists()
-    assert logged(club) == [(Action.MEMBER_ADDED, operator), (Action.MEMBER_REMOVED, operator)]
+    assert logged(club) == [(MemberAction.ADDED, operator), (MemberAction.REMOVED, operator)]
 
 
 def test_roles_that_are_taken_from_many_at_once_are_logged_one_by_one(office: Client, operator: User) -> None:
@@ -127,7 +130,7 @@ def test_roles_that_are_taken_from_many_at_once_are_logged_one_by_one(office: Cl
     members = MembershipFactory.create_batch(3, club=club, role=Role.SCORER)
     chosen = {"action": "delete_selected", "_selected_action": [member.pk for member in members], "post": "yes"}
     office.post(address(Membership, "changelist"), chosen)
-    assert logged(club) == [(Action.MEMBER_REMOVED, operator)] * 3
+    assert logged(club) == [(MemberAction.REMOVED, operator)] * 3
 
 
 def test_the_last_organiser_stays(office: Client) -> None:
@@ -149,7 +152,7 @@ def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(office: Client, o
         office.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [key.pk]})
     key.refresh_from_db()
     assert key.revoked_at
-    assert logged(club) == [(Action.KEY_CREATED, operator), (Action.KEY_REVOKED, operator)]
+    assert logged(club) == [(KeyAction.CREATED, operator), (KeyAction.REVOKED, operator)]
 
 
 def season_form(club: Club, **settings: object) -> dict[str, object]:
@@ -173,7 +176,7 @@ def test_a_season_is_made_and_changed_with_its_ranking(office: Client, operator:
     assert saved(office.post(address(Season, "change", season.pk), change))
     season.ranking.refresh_from_db()
     assert (season.ranking.tie_breaks, season.ranking.rebuilt_to) == (["wins", "points"], 0)
-    assert logged(club) == [(Action.SEASON_CREATED, operator), (Action.SEASON_CHANGED, operator)]
+    assert logged(club) == [(SeasonAction.CREATED, operator), (SeasonAction.CHANGED, operator)]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +226,7 @@ def test_tables_are_computed_anew_and_a_ranking_of_all_time_begun(
     for _ in range(2):
         office.post(address(Club, "changelist"), chosen)
     assert AllTime.objects.get().club == season.club
-    assert logged(season.club)[-2:] == [(Action.RANKING_REBUILT, operator), (Action.RANKING_CREATED, operator)]
+    assert logged(season.club)[-2:] == [(RankingAction.REBUILT, operator), (RankingAction.CREATED, operator)]
 
 
 @pytest.mark.parametrize("role", Role)

@@ -11,10 +11,11 @@ from django.db import connection
 
 from games.models.game import Game
 from league.locks import Space, session_lock
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.log.services import Actor
 from league.management.commands import rebuild
 from league.models import Season, Standing
+from league.rankings.actions import RankingAction
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import all_time_create
 from tests.factories.league import SeasonFactory
@@ -101,8 +102,8 @@ def test_rebuild_of_a_club_is_of_all_its_rankings(season: Season, capsys: pytest
     assert [line.partition(" is rebuilt")[0] for line in capsys.readouterr().out.splitlines()] == [
         season.name, "Winter", f"{season.club}: all time",
     ]  # fmt: skip
-    assert LogEntry.objects.filter(action=Action.RANKING_REBUILT, club=season.club).count() == 3
-    assert LogEntry.objects.filter(action=Action.RANKING_REBUILT).count() == 3
+    assert LogEntry.objects.filter(action=RankingAction.REBUILT, club=season.club).count() == 3
+    assert LogEntry.objects.filter(action=RankingAction.REBUILT).count() == 3
 
 
 @pytest.mark.parametrize("options", [["--club=club", "--season=winter"], ["--club=nowhere"]])

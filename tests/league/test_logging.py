@@ -15,6 +15,7 @@ import pytest
 
 import league
 from games.models.game import Game
+from league.clubs.actions import ClubAction, KeyAction, MemberAction, PlayerAction
 from league.clubs.services.club import club_change, club_create
 from league.clubs.services.invitation import (
     invitation_accept,
@@ -25,11 +26,14 @@ from league.clubs.services.invitation import (
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.services.member import member_add, member_change, member_remove
 from league.clubs.services.player import player_link, player_rename
-from league.log.models import Action, LogEntry
+from league.log.actions import ACTIONS, Action
+from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
 from league.people.services.player import player_merge, player_part
+from league.rankings.actions import GameAction, RankingAction
 from league.rankings.services.rebuild import ranking_rebuild_ask
+from league.records.actions import ImportAction
 from league.records.models import ImportJob
 from league.records.services.file import file_import, record_import
 from league.records.services.upload import (
@@ -40,6 +44,7 @@ from league.records.services.upload import (
     import_job_run,
 )
 from league.rulings.services.correction import game_correct
+from league.seasons.actions import SeasonAction
 from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import all_time_create, season_change, season_create, season_link_renew
 from league.site.services.erasure import player_erase
@@ -100,84 +105,84 @@ class Scene:
         return job
 
 
-UPLOADED, CONFIRMED, ENDED = Action.IMPORT_UPLOADED, Action.IMPORT_CONFIRMED, Action.IMPORT_ENDED
+UPLOADED, CONFIRMED, ENDED = ImportAction.UPLOADED, ImportAction.CONFIRMED, ImportAction.ENDED
 LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
-    "clubs.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [Action.CLUB_CREATED]),
-    "clubs.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [Action.CLUB_CHANGED]),
+    "clubs.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [ClubAction.CREATED]),
+    "clubs.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [ClubAction.CHANGED]),
     "rankings.club.club_settings_change": (
         lambda it: club_settings_change(club=it.club, actor=it.actor, timezone="Asia/Tokyo"),
-        [Action.CLUB_CHANGED],
+        [ClubAction.CHANGED],
     ),
     "clubs.member.member_add": (
         lambda it: member_add(club=it.club, user=it.organiser, role=Role.ARBITER, actor=it.actor),
-        [Action.MEMBER_ADDED],
+        [MemberAction.ADDED],
     ),
     "clubs.member.member_remove": (
         lambda it: member_remove(club=it.club, user=it.scorer, role=Role.SCORER, actor=it.actor),
-        [Action.MEMBER_REMOVED],
+        [MemberAction.REMOVED],
     ),
     "clubs.member.member_change": (
         lambda it: member_change(club=it.club, user=it.scorer, roles=[Role.ARBITER], actor=it.actor),
-        [Action.MEMBER_ADDED, Action.MEMBER_REMOVED],
+        [MemberAction.ADDED, MemberAction.REMOVED],
     ),
-    "clubs.invitation.invitation_create": (lambda it: it.invited(), [Action.MEMBER_INVITED]),
+    "clubs.invitation.invitation_create": (lambda it: it.invited(), [MemberAction.INVITED]),
     "clubs.invitation.invitation_withdraw": (
         lambda it: invitation_withdraw(invitation=it.invited(), actor=it.actor),
-        [Action.MEMBER_INVITED, Action.INVITATION_WITHDRAWN],
+        [MemberAction.INVITED, MemberAction.INVITATION_WITHDRAWN],
     ),
     "clubs.invitation.invitation_accept": (
         lambda it: invitation_accept(invitation=it.invited(), user=it.scorer),
-        [Action.MEMBER_INVITED, Action.MEMBER_ADDED],
+        [MemberAction.INVITED, MemberAction.ADDED],
     ),
     "clubs.invitation.invitation_join": (
         lambda it: invitation_join(invitation=it.invited(), name="new", password="six threes"),
-        [Action.MEMBER_INVITED, Action.MEMBER_ADDED],
+        [MemberAction.INVITED, MemberAction.ADDED],
     ),
     "clubs.key.key_create": (
         lambda it: key_create(club=it.club, user=it.organiser, label="laptop"),
-        [Action.KEY_CREATED],
+        [KeyAction.CREATED],
     ),
-    "clubs.key.key_revoke": (lambda it: key_revoke(key=it.key, actor=it.actor), [Action.KEY_REVOKED]),
+    "clubs.key.key_revoke": (lambda it: key_revoke(key=it.key, actor=it.actor), [KeyAction.REVOKED]),
     "clubs.player.player_rename": (
         lambda it: player_rename(player=it.anna, name="Anna B.", handle="annab", actor=it.actor),
-        [Action.PLAYER_RENAMED],
+        [PlayerAction.RENAMED],
     ),
     "clubs.player.player_link": (
         lambda it: player_link(player=it.anna, account=UserFactory.create(), actor=it.actor),
-        [Action.PLAYER_LINKED],
+        [PlayerAction.LINKED],
     ),
     "rankings.player.player_merge": (
         lambda it: player_merge(kept=it.anna, merged=it.zoe, actor=it.actor),
-        [Action.PLAYER_MERGED],
+        [PlayerAction.MERGED],
     ),
     "rankings.player.player_part": (
         lambda it: player_part(merged=it.emil, actor=it.actor),
-        [Action.PLAYER_PARTED],
+        [PlayerAction.PARTED],
     ),
-    "site.erasure.player_erase": (lambda it: player_erase(player=it.zoe, actor=it.actor), [Action.PLAYER_ERASED]),
+    "site.erasure.player_erase": (lambda it: player_erase(player=it.zoe, actor=it.actor), [PlayerAction.ERASED]),
     "rankings.season.season_create": (
         lambda it: season_create(club=it.club, actor=it.actor, slug="new", name="New", starts_on=it.season.starts_on),
-        [Action.SEASON_CREATED],
+        [SeasonAction.CREATED],
     ),
     "rankings.season.season_change": (
         lambda it: season_change(season=it.season, actor=it.actor, tie_breaks=["wins", "points"]),
-        [Action.SEASON_CHANGED],
+        [SeasonAction.CHANGED],
     ),
     "rankings.season.season_link_renew": (
         lambda it: season_link_renew(season=it.season, actor=it.actor),
-        [Action.SEASON_LINK_RENEWED],
+        [SeasonAction.LINK_RENEWED],
     ),
     "rankings.season.all_time_create": (
         lambda it: all_time_create(club=it.club, actor=it.actor),
-        [Action.RANKING_CREATED],
+        [RankingAction.CREATED],
     ),
     "rankings.rebuild.ranking_rebuild_ask": (
         lambda it: ranking_rebuild_ask(ranking=it.season.ranking, actor=it.actor),
-        [Action.RANKING_REBUILT],
+        [RankingAction.REBUILT],
     ),
     "imports.record.record_import": (
         lambda it: record_import(season=it.season, line=line(bluff_record(3))),
-        [Action.GAME_SEALED],
+        [GameAction.SEALED],
     ),
     "imports.record.file_import": (
         lambda it: file_import(
@@ -185,7 +190,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
             season=it.season,
             all_or_nothing=True,
         ),
-        [Action.GAME_SEALED, Action.PLAYER_CREATED, Action.GAME_SEALED],
+        [GameAction.SEALED, PlayerAction.CREATED, GameAction.SEALED],
     ),
     "rulings.game_correct": (
         lambda it: game_correct(
@@ -193,18 +198,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
             line=line(bluff_record(5, id="game-1")),
             reason="Two seats were mixed up.",
         ),
-        [Action.GAME_CORRECTED],
+        [GameAction.CORRECTED],
     ),
     **event_services.LOGGED,
     "imports.job.import_job_create": (lambda it: it.uploaded(), [UPLOADED]),
     "imports.job.import_job_confirm": (lambda it: it.confirmed(), [UPLOADED, CONFIRMED]),
     "imports.job.import_job_drop": (
         lambda it: import_job_drop(job=it.previewed(), dropped_by=it.organiser),
-        [UPLOADED, Action.IMPORT_DROPPED],
+        [UPLOADED, ImportAction.DROPPED],
     ),
     "imports.job.import_job_run": (
         lambda it: import_job_run(job_id=it.confirmed().pk),
-        [UPLOADED, CONFIRMED, Action.GAME_SEALED, Action.PLAYER_CREATED, Action.GAME_SEALED, ENDED],
+        [UPLOADED, CONFIRMED, GameAction.SEALED, PlayerAction.CREATED, GameAction.SEALED, ENDED],
     ),
     **logged_entries.LOGGED,
     **logged_counting.LOGGED,
@@ -372,7 +377,7 @@ def test_what_a_service_changes_stands_in_the_log(name: str) -> None:
 
 def test_every_action_of_the_log_is_some_services() -> None:
     logged = [*LOGGED.values(), *LOGGED_IN_HALLS.values()]
-    assert {action for _, actions in logged for action in actions} == set(Action)
+    assert {action for _, actions in logged for action in actions} == set(ACTIONS.values())
 
 
 WRITES = re.compile(

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterator
 
 from games.queries.difference import Difference
+from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 
-MERGES = (Action.PLAYER_MERGED, Action.PLAYER_PARTED)
+MERGES = (PlayerAction.MERGED, PlayerAction.PARTED)
 
 
 def player_differences(club_id: int) -> Iterator[Difference]:

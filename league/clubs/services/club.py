@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from league.clubs.actions import ClubAction
 from league.clubs.models import Club
 from league.frame.names import with_name_checked
-from league.log.models import Action
 from league.log.services import Actor, club_journal, log_start
 
 SETTINGS = ("slug", "name", "about", "timezone", "language", "listed")
@@ -23,7 +23,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
         club.save(force_insert=True)
         log_start(club.pk, club.public_id)
         journal.club_id = club.pk
-        journal.add(Action.CLUB_CREATED, club.public_id, club_settings(club))
+        journal.add(ClubAction.CREATED, club.public_id, club_settings(club))
     return club
 
 
@@ -39,7 +39,7 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
                 setattr(before, name, value)
             before.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
-            journal.add(Action.CLUB_CHANGED, club.public_id, {"before": old, "after": changed})
+            journal.add(ClubAction.CHANGED, club.public_id, {"before": old, "after": changed})
     club.refresh_from_db()
     return club
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.db.models.functions import Now
 
+from league.clubs.actions import MemberAction
 from league.clubs.models import Club, Invitation, Membership, Role, User
 from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.services.account import account_create
 from league.clubs.services.member import role_give
 from league.frame.token import digest_of, new_token
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 
 
@@ -25,7 +25,7 @@ def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -
         invitation = Invitation.objects.create(
             club=club, email=email, role=role, digest=digest_of(token), invited_by=invited_by
         )
-        journal.add(Action.MEMBER_INVITED, invitation.public_id, {"role": role})
+        journal.add(MemberAction.INVITED, invitation.public_id, {"role": role})
     return invitation, token
 
 
@@ -65,5 +65,5 @@ def invitations_forget() -> None:
 
 
 def _withdraw(journal: Journal, invitation: Invitation) -> None:
-    journal.add(Action.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
+    journal.add(MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
     invitation.delete()

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
+from league.clubs.actions import KeyAction, MemberAction
 from league.clubs.models import ApiKey, Club, Membership, Role, User
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 
 LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
@@ -50,7 +50,7 @@ def role_give(journal: Journal, club: Club, user: User, role: Role, **details: s
     """Give an account a role, if it hasn't got it; `details` is what else the log says of it."""
     membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
     if created:
-        journal.add(Action.MEMBER_ADDED, user.public_id, {"role": role, **details})
+        journal.add(MemberAction.ADDED, user.public_id, {"role": role, **details})
     return membership
 
 
@@ -67,7 +67,7 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role
         gone, _ = held.filter(role=role).delete()
         if gone:
             taken = True
-            journal.add(Action.MEMBER_REMOVED, user.public_id, {"role": role})
+            journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
     if taken and not held.exists():
         _keys_revoke(journal, club, user)
     return taken
@@ -77,4 +77,4 @@ def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
     keys = list(ApiKey.objects.filter(club=club, user=user, revoked_at=None))
     ApiKey.objects.filter(pk__in=[key.pk for key in keys]).update(revoked_at=Now())
     for key in keys:
-        journal.add(Action.KEY_REVOKED, key.public_id, {"label": key.label})
+        journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label})

@@ -7,11 +7,11 @@ from typing import Final
 from django.db import connection
 
 from engine.messages import Message, say
+from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.clubs.queries.player import games_together, words_of
 from league.clubs.services.player import refuse_named
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Journal
 
 GAMES_NAMED: Final = 3
@@ -50,7 +50,7 @@ def players_merge(journal: Journal, kept: Player, merged: Player) -> None:
     refuse_named(journal.actor, words_of([kept, merged]))
     Player.objects.filter(pk=merged.pk).update(same_as=kept, merged_into=kept)
     _settle(journal.club_id)
-    journal.add(Action.PLAYER_MERGED, merged.public_id, {"into": kept.public_id})
+    journal.add(PlayerAction.MERGED, merged.public_id, {"into": kept.public_id})
 
 
 def players_part(journal: Journal, merged: Player) -> None:
@@ -65,7 +65,7 @@ def players_part(journal: Journal, merged: Player) -> None:
         raise NoMerge("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle))
     Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
     _settle(journal.club_id)
-    journal.add(Action.PLAYER_PARTED, merged.public_id, {"from": merged.same_as.public_id})
+    journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
 
 
 def merge_check(kept: Player, merged: Player) -> None:

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.illegal import Illegal
 from engine.messages import say
+from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, Player, User
 from league.clubs.models.player import PSEUDONYM
 from league.frame.names import all_seen, mixes_alphabets, name_tidied, skeleton
 from league.locks import Space, transaction_lock_shared
-from league.log.models import Action
 from league.log.names import naming
 from league.log.services import Actor, Journal, club_journal
 
@@ -89,7 +89,7 @@ def players_create(journal: Journal, handles: Sequence[str], names: Mapping[str,
         ignore_conflicts=True,
     )
     for player in players:
-        journal.add(Action.PLAYER_CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
+        journal.add(PlayerAction.CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
     return players
 
 
@@ -115,7 +115,7 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
     player = players_create(journal, [word])[0]
     if account is not None:
         Player.objects.filter(pk=player.pk).update(user=account)
-        journal.add(Action.PLAYER_LINKED, player.public_id, {"before": None, "after": account.public_id})
+        journal.add(PlayerAction.LINKED, player.public_id, {"before": None, "after": account.public_id})
     return player
 
 
@@ -179,7 +179,7 @@ def player_rename(*, player: Player, actor: Actor, name: str | None = None, hand
         names |= {f"{part}_after": word for part, word in changed.items()}
         refuse_named(actor, names.values())
         Player.objects.filter(pk=player.pk).update(**changed)
-        journal.add(Action.PLAYER_RENAMED, player.public_id, names=names)
+        journal.add(PlayerAction.RENAMED, player.public_id, names=names)
     player.refresh_from_db()
     return True
 
@@ -199,7 +199,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
             _refuse_linked(stored, account)
         Player.objects.filter(pk=player.pk).update(user=account)
         payload = {"before": stored.user and stored.user.public_id, "after": account and account.public_id}
-        journal.add(Action.PLAYER_LINKED, player.public_id, payload)
+        journal.add(PlayerAction.LINKED, player.public_id, payload)
     player.refresh_from_db()
     return True
 

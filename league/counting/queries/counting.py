@@ -9,9 +9,10 @@ from fractions import Fraction
 from django.db import connection
 
 from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
+from league.counting.actions import CountingAction
 from league.counting.domain.division import DivisionRows, NamedPlayer
 from league.counting.models import EventCounting
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.seasons.models import Season
 
 PARTS = 840
@@ -96,6 +97,8 @@ def _ranked(those: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, s
 
 def season_after(season: Season) -> Season | None:
     """The season that began when this one was closed, as the club's log tells; None: it isn't closed."""
-    closing = LogEntry.objects.filter(club=season.club_id, action=Action.SEASON_CLOSED, subject=season.public_id)
+    closing = LogEntry.objects.filter(
+        club=season.club_id, action=CountingAction.SEASON_CLOSED, subject=season.public_id
+    )
     payload = closing.values_list("payload", flat=True).first()
     return None if payload is None else Season.objects.get(club=season.club_id, public_id=json.loads(payload)["next"])

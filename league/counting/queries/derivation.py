@@ -25,11 +25,12 @@ from league.counting.queries.event import EnteredGame, EventFacts, event_facts
 from league.entries.models import Entry
 from league.events.models import Event
 from league.hall.domain.timetable import place_of
-from league.log.models import Action
 from league.placings.domain.place import event_places, with_carried
 from league.placings.models import FinalRank
+from league.stages.actions import StageAction
 from league.stages.domain.size import group_at
 from league.stages.models import Group, Participant, Stage
+from league.tables.actions import TableAction
 from league.tables.domain.score import Score, is_played_out, score_of
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table, TableScore, TableSeat
@@ -144,7 +145,7 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     entries = {entry.public_id: entry for entry in facts.entries}
     found: dict[int, Member] = {}
     for action, payload in facts.steps.get(stage.public_id, ()):
-        if action == Action.STAGE_STARTED or payload.get("started") is False:
+        if action == StageAction.STARTED or payload.get("started") is False:
             found = {}
         for place, entry in enumerate(_known(entries, payload.get("participants", ()))):
             found[entry.pk] = _member(entry, groups[group_at(place, len(groups)) - 1], place + 1)
@@ -212,7 +213,7 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound, rows: Sequence[Tab
         DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"])
         for row in rows
         for action, payload in facts.steps.get(row.public_id, ())
-        if action == Action.TABLE_CHALLENGED
+        if action == TableAction.CHALLENGED
     ]
 
 

@@ -15,14 +15,16 @@ from league.entries.models import Entry
 from league.events.models import Event
 from league.hall.domain.timetable import Timed
 from league.hall.queries.timetable import places_published
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.rankings.domain.game import GameFacts
 from league.rankings.queries.source import games_named
+from league.stages.actions import StageAction
 from league.stages.models import Format, Group, Stage
+from league.tables.actions import TableAction
 from league.tables.domain.stage import WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableGame, Walkover
 
-TELLING: Final = (Action.STAGE_STARTED, Action.STAGE_CHANGED, Action.TABLE_CHALLENGED)
+TELLING: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENGED)
 """What tells who takes part in a stage, and who sits at a table of a ladder."""
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""

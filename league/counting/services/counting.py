@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 
 from engine.scoring.divisions import DivisionPlan
 from league.clubs.models import Player
+from league.counting.actions import CountingAction
 from league.counting.domain.division import DivisionRows, division_plan
 from league.counting.models import Division, DivisionPlayer, EventCounting
 from league.counting.queries.counting import divisions_of, season_after
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season
 from league.seasons.services.season import RANKING, SEASON, season_create
@@ -46,7 +46,7 @@ def counting_change(
         EventCounting.objects.filter(season=season).delete()
         if wanted is not None:
             wanted.save(force_insert=True)
-        journal.add(Action.SEASON_COUNTING, season.public_id, {"before": before, "after": _counting(wanted)})
+        journal.add(CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": _counting(wanted)})
     return True
 
 
@@ -85,7 +85,7 @@ def divisions_set(
             for id, number in players.items()
         )
         payload = {"divisions": [list(division) for division in divisions], "players": dict(sorted(players.items()))}
-        journal.add(Action.SEASON_DIVISIONS, season.public_id, payload)
+        journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload)
 
 
 def season_close(
@@ -129,7 +129,7 @@ def season_close(
         )
         with club_journal(season.club_id, actor) as journal:
             moved = [[move.player, move.before, move.after] for move in plan.moves]
-            journal.add(Action.SEASON_CLOSED, season.public_id, {"next": made.public_id, "moves": moved})
+            journal.add(CountingAction.SEASON_CLOSED, season.public_id, {"next": made.public_id, "moves": moved})
     return made
 
 

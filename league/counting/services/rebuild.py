@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from django.db.models import Model
 
+from league.counting.actions import CountingAction
 from league.counting.queries.derivation import CACHES, TABLE, CachedRows, Derived, Key, derived
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
-from league.log.models import Action
 from league.log.queries import log_end
 from league.log.services import Actor, club_journal
 from league.stages.services.version import version_raise
@@ -62,7 +62,7 @@ def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
         wrong += sum(_mend(cache, now) for cache in CACHES)
         if wrong:
             version_raise(event=event)
-        journal.add(Action.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
+        journal.add(CountingAction.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
     return Rebuilt(position, len(now.facts.tables), len(now.facts.games), wrong)
 
 

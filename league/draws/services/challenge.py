@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.stages.models import Format, Stage
+from league.tables.actions import TableAction
 from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageFacts
 from league.tables.models import StageRound, Table, TableSeat
@@ -39,7 +39,7 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
         table = Table.objects.create(stage_round=made, group_id=facts.groups[0].pk, number=1, place=place)
         TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
         tables_drawn.send(StageRound, stage_round=made)
-        journal.add(Action.TABLE_CHALLENGED, table.public_id, {"number": number, "players": list(players)})
+        journal.add(TableAction.CHALLENGED, table.public_id, {"number": number, "players": list(players)})
     return table
 
 

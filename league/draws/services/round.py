@@ -19,13 +19,13 @@ from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why
 from engine.record.canonical import canonical_json
+from league.draws.actions import RoundAction
 from league.draws.domain.draw import Drawn, drawn_next
 from league.draws.queries.draw import pairs_apart
 from league.events.models import Event
 from league.events.services.event import event_hold, refuse_still
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.placings.domain.knock_out import is_over
 from league.stages.models import Format, Stage
@@ -71,7 +71,7 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
             StageRound.objects.filter(stage=stored, status=Status.PUBLISHED).update(status=Status.FINISHED)
             asked = StageRound.objects.create(stage=stored, number=number)
-            journal.add(Action.ROUND_ASKED, asked.public_id, {"stage": stored.public_id, "number": number})
+            journal.add(RoundAction.ASKED, asked.public_id, {"stage": stored.public_id, "number": number})
             call_on_commit("draws.tasks.draw_round", asked.pk)
     except IntegrityError as error:
         raise ValidationError(gettext("This round is being drawn already.")) from error
@@ -106,7 +106,7 @@ def round_draw(*, round_id: int) -> None:
         stage_round.save(update_fields=["status"])
         version_raise(pk=stage_round.stage_id)
         payload = {"number": stage_round.number, "draws": [row.public_id for row in draws]}
-        journal.add(Action.ROUND_DRAWN, stage_round.public_id, payload)
+        journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
 
 
 def round_begin(*, round_id: int) -> bool:
@@ -137,7 +137,7 @@ def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
     """Write that a round could not be drawn; the caller is alone with the event."""
     StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
     version_raise(pk=stage_round.stage_id)
-    journal.add(Action.ROUND_FAILED, stage_round.public_id, {"number": stage_round.number})
+    journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
 
 
 def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) -> list[Draw]:
@@ -188,7 +188,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         stored.status = Status.PUBLISHED
         stored.save(update_fields=["status"])
         version_raise(pk=stage.pk)
-        journal.add(Action.ROUND_PUBLISHED, stored.public_id, {"number": stored.number})
+        journal.add(RoundAction.PUBLISHED, stored.public_id, {"number": stored.number})
     stage_round.refresh_from_db()
     return True
 
@@ -213,7 +213,7 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
             raise ValidationError(gettext("A table has results already. They would no longer count here."))
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
-            journal.add(Action.ROUND_TAKEN_BACK, row.public_id, {"number": row.number})
+            journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number})
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
@@ -250,7 +250,7 @@ def round_change(
         _reseat(facts, different, wanted)
         if touched:
             version_raise(pk=stage.pk)
-            journal.add(Action.ROUND_CHANGED, stage_round.public_id, {"number": stage_round.number})
+            journal.add(RoundAction.CHANGED, stage_round.public_id, {"number": stage_round.number})
     return bool(touched)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person
+from league.entries.actions import EntryAction
 from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Apart, Entry
 from league.entries.queries.entry import ACTIVE
@@ -19,7 +20,6 @@ from league.entries.signals import entries_checked_in
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 
 ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
@@ -55,7 +55,7 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
     else:
         entry = Entry.objects.create(event=stored, player=player, number=number, status=status, guest=guest)
     payload = {"event": stored.public_id, "player": player.public_id, "status": status, "guest": guest}
-    journal.add(Action.ENTRY_ADDED, entry.public_id, payload)
+    journal.add(EntryAction.ADDED, entry.public_id, payload)
     return entry
 
 
@@ -111,7 +111,7 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
             return False
         _refuse_over(event)
         Entry.objects.filter(pk=stored.pk).update(status=ENTERED)
-        journal.add(Action.ENTRY_MOVED_UP, stored.public_id, {"event": event.public_id})
+        journal.add(EntryAction.MOVED_UP, stored.public_id, {"event": event.public_id})
     entry.refresh_from_db()
     return True
 
@@ -141,7 +141,7 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
         new = [entry for entry in stored if entry.checked_in_at is None]
         Entry.objects.filter(pk__in=[entry.pk for entry in new]).update(checked_in_at=at or timezone.now())
         for entry in new:
-            journal.add(Action.ENTRY_CHECKED_IN, entry.public_id, {"event": event.public_id})
+            journal.add(EntryAction.CHECKED_IN, entry.public_id, {"event": event.public_id})
         entries_checked_in.send(Event, event=stored_event, journal=journal)
     return len(new)
 
@@ -216,7 +216,7 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
         Apart.objects.filter(event=first.event_id, first=first, second=second).delete()
         if must is not None:
             Apart.objects.create(event_id=first.event_id, first=first, second=second, must=must)
-        journal.add(Action.ENTRIES_KEPT_APART, first.public_id, {"other": second.public_id, "must": must})
+        journal.add(EntryAction.ENTRIES_KEPT_APART, first.public_id, {"other": second.public_id, "must": must})
 
 
 def course_hold(event: Event) -> Event:
@@ -251,7 +251,7 @@ def _move_up(journal: Journal, event: Event) -> int:
     moved = list(waiting)
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=ENTERED)
     for entry in moved:
-        journal.add(Action.ENTRY_MOVED_UP, entry.public_id, {"event": event.public_id})
+        journal.add(EntryAction.MOVED_UP, entry.public_id, {"event": event.public_id})
     return len(moved)
 
 
@@ -259,7 +259,7 @@ def _change(journal: Journal, entry: Entry, **changes: object) -> None:
     before = {name: _plain(getattr(entry, name)) for name in changes}
     Entry.objects.filter(pk=entry.pk).update(**changes)
     payload = {"before": before, "after": {name: _plain(value) for name, value in changes.items()}}
-    journal.add(Action.ENTRY_CHANGED, entry.public_id, payload)
+    journal.add(EntryAction.CHANGED, entry.public_id, payload)
 
 
 def _plain(value: object) -> object:

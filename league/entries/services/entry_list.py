@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from league.clubs.models import Player
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
 from league.clubs.services.player import folded, players_create, players_of_handles, word_checked
+from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import BadRow, EntryFile, ListRow
 from league.entries.models import Entry
 from league.entries.queries.entry import places
@@ -18,7 +19,6 @@ from league.entries.services.entry import entry_take, last_number, refuse_closed
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 
 
@@ -147,4 +147,4 @@ def _enter(journal: Journal, event: Event, found: ListPreview) -> None:
     ]
     for entry in Entry.objects.bulk_create(rows):
         payload = {"event": event.public_id, "player": ids[entry.player_id], "status": entry.status}
-        journal.add(Action.ENTRY_ADDED, entry.public_id, {**payload, "guest": entry.guest})
+        journal.add(EntryAction.ADDED, entry.public_id, {**payload, "guest": entry.guest})

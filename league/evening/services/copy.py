@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 
 from league.counting.models import EventCounting
 from league.counting.services.counting import counting_change
+from league.evening.actions import CopyAction
 from league.events.domain.recurrence import days_later
 from league.events.models import Event
 from league.events.services.event import SETTINGS, events_add
 from league.events.services.series import settings_on
 from league.frame.years import years_check
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season
 from league.seasons.services.season import RANKING, SEASON, season_create
@@ -51,7 +51,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
         with club_journal(season.club_id, actor) as journal:
             copies = events_add(journal=journal, club=season.club, season=made, rows=rows)
             payload = {"from": season.public_id, "events": len(copies)}
-            journal.add(Action.SEASON_COPIED, made.public_id, payload)
+            journal.add(CopyAction.SEASON_COPIED, made.public_id, payload)
         for (event, _), copy in zip(season_dates(season, starts_on), copies, strict=True):
             for stage in Stage.objects.filter(event=event).order_by("number"):
                 stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})

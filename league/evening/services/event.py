@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from league.entries.services.entry import entries_move_up
+from league.events.actions import EventAction
 from league.events.models import Event
 from league.events.services.event import _save
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.placings.services.place import places_write
 from league.stages.models import Stage
@@ -64,5 +64,5 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
         stored.opened |= status == Event.Status.OPEN
         _save(stored, ["status"])
         places_write(event_id=event.pk)
-        journal.add(Action.EVENT_CHANGED, event.public_id, payload)
+        journal.add(EventAction.CHANGED, event.public_id, payload)
     return True

@@ -16,10 +16,10 @@ from league.entries.models import Entry
 from league.events.models import Event
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
+from league.stages.actions import StageAction
 from league.stages.domain.size import LEAST, group_at, tables_for
 from league.stages.models import Format, Group, Participant, Stage
 from league.stages.queries.stage import stage_before
@@ -51,7 +51,7 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
         Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="")
         _move(stored, Stage.Status.RUNNING)
-        journal.add(Action.STAGE_STARTED, stage.public_id, {"participants": [entry.public_id for entry, _ in found]})
+        journal.add(StageAction.STARTED, stage.public_id, {"participants": [entry.public_id for entry, _ in found]})
     stage.refresh_from_db()
 
 
@@ -69,7 +69,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
         Participant.objects.filter(stage=stored).delete()
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
         _move(stored, Stage.Status.PLANNED)
-        journal.add(Action.STAGE_CHANGED, stage.public_id, {"started": False})
+        journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
     stage.refresh_from_db()
 
 
@@ -88,7 +88,7 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
         if last is not None:
             StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
         _move(stored, Stage.Status.RUNNING)
-        journal.add(Action.STAGE_CHANGED, stage.public_id, {"finished": False})
+        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False})
     stage.refresh_from_db()
 
 
@@ -105,7 +105,7 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
             status=StageRound.Status.FINISHED
         )
         _move(stored, Stage.Status.FINISHED)
-        journal.add(Action.STAGE_FINISHED, stage.public_id)
+        journal.add(StageAction.FINISHED, stage.public_id)
     stage.refresh_from_db()
 
 

@@ -15,11 +15,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
+from league.events.actions import EventAction
 from league.events.models import Event, Series
 from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.seasons.models import Season
 from league.seasons.services.season import season_create
@@ -56,7 +56,7 @@ def event_create(
             journal.lock()  # no other event takes the address in between
             event_check(event)
             event.save(force_insert=True)
-            journal.add(Action.EVENT_CREATED, event.public_id, event_settings(event))
+            journal.add(EventAction.CREATED, event.public_id, event_settings(event))
     return event
 
 
@@ -76,7 +76,7 @@ def events_add(
         with dated(event):
             _settings_check(event)
     for event in Event.objects.bulk_create(made):
-        journal.add(Action.EVENT_CREATED, event.public_id, event_settings(event))
+        journal.add(EventAction.CREATED, event.public_id, event_settings(event))
     return made
 
 
@@ -111,7 +111,7 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
         _capacity_check(stored)
     _save(stored, changed)
     change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-    journal.add(Action.EVENT_CHANGED, event.public_id, change)
+    journal.add(EventAction.CHANGED, event.public_id, change)
     return True
 
 

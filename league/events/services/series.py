@@ -12,13 +12,13 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from league.clubs.models import Club
+from league.events.actions import EventAction
 from league.events.domain.recurrence import BadSeries, SeriesDates, dates, days_later
 from league.events.models import Event, Series
 from league.events.services.event import TIMES, dated, event_set, events_add
 from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season
 
@@ -61,7 +61,7 @@ def series_create(
             return made
         series.save(force_insert=True)
         payload = {"name": checked, "rule": rule, "without": [day.isoformat() for day in series.without]}
-        journal.add(Action.SERIES_CREATED, series.public_id, {**payload, "dates": len(rows)})
+        journal.add(EventAction.SERIES_CREATED, series.public_id, {**payload, "dates": len(rows)})
         events_add(journal=journal, club=club, season=season, rows=rows, series=series)
     return series
 

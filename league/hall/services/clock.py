@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from league.hall.actions import HallAction
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.stages.services.version import version_raise
 from league.tables.models import StageRound
@@ -86,6 +86,6 @@ def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bo
         StageRound.objects.filter(pk=stored.pk).update(**changes)
         version_raise(pk=stage.pk)
         minutes = changes.get("minutes", stored.minutes)
-        journal.add(Action.ROUND_CLOCK, stored.public_id, {"clock": what, "minutes": minutes})
+        journal.add(HallAction.ROUND_CLOCK, stored.public_id, {"clock": what, "minutes": minutes})
     stage_round.refresh_from_db(fields=["minutes", "clock_started_at", "clock_stopped_at"])
     return True

@@ -14,11 +14,11 @@ from engine.pairing.timetable_input import MOST_PLACES, MOST_SLOTS
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.years import years_check
+from league.hall.actions import HallAction
 from league.hall.domain.timetable import place_of
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import places_published
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.stages.services.version import version_raise
 from league.tables.models import StageRound, Table
@@ -49,7 +49,7 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
         places[-1].clean_fields(exclude=["event"])
         made = HallPlace.objects.bulk_create(places)
         after = {"first": first, "last": last, "room": places[0].room, "size": size}
-        journal.add(Action.PLACES_CHANGED, event.public_id, {"added": after})
+        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after})
     return made
 
 
@@ -67,7 +67,7 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
         stored.save()
         if before["room"] != after["room"]:
             tables_tell(stored.event_id)
-        journal.add(Action.PLACES_CHANGED, stored.public_id, {"before": before, "after": after})
+        journal.add(HallAction.PLACES_CHANGED, stored.public_id, {"before": before, "after": after})
     return True
 
 
@@ -77,7 +77,7 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
         _refuse_used(place.event, place=place)
         _forget_dropped(place.event, place=place)
         HallPlace.objects.filter(pk=place.pk).delete()
-        journal.add(Action.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
+        journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
 
 
 def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor) -> list[Slot]:
@@ -104,7 +104,7 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
             raise ValidationError({"starts_at": gettext("These times overlap with others that are there already.")})
         made = Slot.objects.bulk_create(Slot(event=event, starts_at=start, ends_at=start + length) for start in begins)
         after = {"starts_at": starts_at.isoformat(), "minutes": minutes, "pause": pause, "count": count}
-        journal.add(Action.SLOTS_CHANGED, event.public_id, {"added": after})
+        journal.add(HallAction.SLOTS_CHANGED, event.public_id, {"added": after})
     return made
 
 
@@ -116,7 +116,7 @@ def slot_drop(*, slot: Slot, actor: Actor) -> None:
         for place in HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]):
             HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
         Slot.objects.filter(pk=slot.pk).delete()
-        journal.add(Action.SLOTS_CHANGED, slot.event.public_id, {"dropped": slot.starts_at.isoformat()})
+        journal.add(HallAction.SLOTS_CHANGED, slot.event.public_id, {"dropped": slot.starts_at.isoformat()})
 
 
 def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
@@ -133,7 +133,7 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
             name: [starts[pk].isoformat() for pk, must in sorted(wanted.items()) if must is so]
             for name, so in (("never", True), ("rather_not", False))
         }
-        journal.add(Action.ENTRY_AWAY, entry.public_id, payload)
+        journal.add(HallAction.ENTRY_AWAY, entry.public_id, payload)
     return True
 
 

@@ -14,13 +14,13 @@ from engine.pairing.timetable import Timetable as MadeTimetable
 from engine.pairing.timetable import timetable as make
 from engine.pairing.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
+from league.hall.actions import TimetableAction
 from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
 from league.hall.models import HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import timed_tables, timetable_facts
 from league.hall.services.hall import hall_change, tables_tell
 from league.jobs import call_on_commit
 from league.locks import Space, session_lock, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Stage
 
@@ -44,7 +44,7 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
         if facts.draft:
             _drop(journal, facts.draft)
         asked = Timetable.objects.create(event=event, ahead=ahead, input=input_json(wanted))
-        journal.add(Action.TIMETABLE_ASKED, asked.public_id, {"event": event.public_id, "tables": len(wanted.tables)})
+        journal.add(TimetableAction.ASKED, asked.public_id, {"event": event.public_id, "tables": len(wanted.tables)})
         call_on_commit("hall.tasks.make_timetable", asked.pk)
     return asked
 
@@ -75,7 +75,7 @@ def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
         waiting = Timetable.objects.filter(pk=timetable_id, status=Status.ASKED)
         if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
             return False
-        journal.add(Action.TIMETABLE_FAILED, found.public_id)
+        journal.add(TimetableAction.FAILED, found.public_id)
     return True
 
 
@@ -89,7 +89,7 @@ def _store(found: Timetable, made: MadeTimetable) -> None:
         if any(slot not in slots or place not in places for slot, place in made.assignment.values()):
             reasons = [say("places or times were taken away meanwhile; ask again").as_json()]
             if Timetable.objects.filter(pk=found.pk, status=Status.ASKED).update(status=Status.FAILED, failure=reasons):
-                journal.add(Action.TIMETABLE_FAILED, found.public_id)
+                journal.add(TimetableAction.FAILED, found.public_id)
             return
         cost = [[wish, made.cost[wish], made.bound[wish]] for wish in made.cost]
         if not Timetable.objects.filter(pk=found.pk, status=Status.ASKED).update(status=Status.READY, cost=cost):
@@ -108,7 +108,7 @@ def _store(found: Timetable, made: MadeTimetable) -> None:
             if keys[id].stage in stages
         )
         payload = {"tables": len(made.assignment), "cost": {wish: number for wish, number, _ in cost}}
-        journal.add(Action.TIMETABLE_MADE, found.public_id, payload)
+        journal.add(TimetableAction.MADE, found.public_id, payload)
 
 
 def key_of(id: str) -> TableKey:
@@ -144,7 +144,7 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], kno
                 defaults={"slot": timed.slot, "place": timed.place},
             )
             change = {"before": _words(before.get(key)), "after": _words(timed)}
-            journal.add(Action.TIMETABLE_CHANGED, stored.public_id, {"table": str(key), **change})
+            journal.add(TimetableAction.CHANGED, stored.public_id, {"table": str(key), **change})
         if different:
             Timetable.objects.filter(pk=stored.pk).update(version=F("version") + 1)
             if stored.status == Status.PUBLISHED:
@@ -170,7 +170,7 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
         Timetable.objects.filter(pk=stored.pk).update(status=Status.PUBLISHED)
         tables = timed_tables([stored]).get(stored.pk, {})
         tables_tell(event.pk)
-        journal.add(Action.TIMETABLE_PUBLISHED, stored.public_id, {"tables": len(tables)})
+        journal.add(TimetableAction.PUBLISHED, stored.public_id, {"tables": len(tables)})
     timetable.refresh_from_db()
     return True
 
@@ -211,7 +211,7 @@ def _drop(journal: Journal, timetable: Timetable) -> None:
     Timetable.objects.filter(pk=timetable.pk).update(status=Status.DROPPED)
     if timetable.status == Status.PUBLISHED:
         tables_tell(timetable.event_id)
-    journal.add(Action.TIMETABLE_DROPPED, timetable.public_id)
+    journal.add(TimetableAction.DROPPED, timetable.public_id)
 
 
 def _words(timed: Timed | None) -> list[str] | None:

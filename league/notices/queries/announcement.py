@@ -14,13 +14,19 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from league.draws.actions import RoundAction
+from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import waiting_place
+from league.events.actions import EventAction
 from league.events.models import Event
-from league.log.models import Action, LogEntry
+from league.log.actions import ACTIONS, Action
+from league.log.models import LogEntry
+from league.notices.actions import MessageAction
 from league.notices.models import EventMessage, Notice
 from league.placings.domain.place import stage_places
 from league.placings.models import FinalRank
+from league.stages.actions import StageAction
 from league.stages.models import Stage
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import DRAWN
@@ -66,7 +72,7 @@ def notices_of(entry: LogEntry) -> list[Notice]:
     event = _event_of(entry)
     if event is None or not event.announced:
         return []
-    made: Iterable[Notice] = MAKERS[Action(entry.action)](Announced(entry, json.loads(entry.payload), event))
+    made: Iterable[Notice] = MAKERS[ACTIONS[entry.action]](Announced(entry, json.loads(entry.payload), event))
     return list(made)
 
 
@@ -98,7 +104,7 @@ def _place(it: Announced) -> Iterable[Notice]:
     """Somebody was entered, came back, or moved up."""
     status = it.payload.get("status") or it.payload.get("after", {}).get("status") or Entry.Status.ENTERED
     for entry in told_of(Entry.objects.filter(public_id=it.entry.subject, status=status)):
-        if it.entry.action == Action.ENTRY_MOVED_UP:
+        if it.entry.action == EntryAction.MOVED_UP:
             yield it.notice(entry, Notice.Occasion.MOVED_UP, entry.public_id)
         elif occasion := OCCASION_OF_STATUS.get(Entry.Status(entry.status)):
             waits = {"place": waiting_place(entry)} if entry.status == Entry.Status.WAITING else {}
@@ -172,7 +178,7 @@ def _round_published(it: Announced) -> Iterable[Notice]:
     stage_round = StageRound.objects.select_related("stage").get(public_id=it.entry.subject)
     if stage_round.status not in DRAWN:
         return
-    known = _tables_told(stage_round) if it.entry.action == Action.ROUND_CHANGED else {}
+    known = _tables_told(stage_round) if it.entry.action == RoundAction.CHANGED else {}
     seats = TableSeat.objects.filter(table__stage_round=stage_round).select_related("table", "entry__player")
     tables: dict[int, list[TableSeat]] = {}
     for seat in seats.order_by("table__number", "seat"):
@@ -218,14 +224,14 @@ def _message(it: Announced) -> Iterable[Notice]:
 
 
 MAKERS: Final[dict[Action, Callable[[Announced], Iterable[Notice]]]] = {
-    Action.ENTRY_ADDED: _place,
-    Action.ENTRY_CHANGED: _place_changed,
-    Action.ENTRY_MOVED_UP: _place,
-    Action.EVENT_CHANGED: _event_changed,
-    Action.EVENT_MESSAGE: _message,
-    Action.ROUND_PUBLISHED: _round_published,
-    Action.ROUND_CHANGED: _round_published,
-    Action.ROUND_TAKEN_BACK: _round_taken_back,
-    Action.STAGE_FINISHED: _stage_finished,
+    EntryAction.ADDED: _place,
+    EntryAction.CHANGED: _place_changed,
+    EntryAction.MOVED_UP: _place,
+    EventAction.CHANGED: _event_changed,
+    MessageAction.EVENT_MESSAGE: _message,
+    RoundAction.PUBLISHED: _round_published,
+    RoundAction.CHANGED: _round_published,
+    RoundAction.TAKEN_BACK: _round_taken_back,
+    StageAction.FINISHED: _stage_finished,
 }
 """What makes the notices of each action; of all others nobody is told."""

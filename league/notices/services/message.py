@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from league.entries.models import Entry
 from league.events.models import Event
-from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.notices.actions import MessageAction
 from league.notices.models import EventMessage
 from league.notices.queries.notice import reached
 
@@ -38,5 +38,5 @@ def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> Even
         message.full_clean(exclude=["event", "sent_by"])
         message.save(force_insert=True)
         people = Entry.objects.filter(event=stored, status=Entry.Status.ENTERED).count()
-        journal.add(Action.EVENT_MESSAGE, stored.public_id, {"message": message.public_id, "people": people})
+        journal.add(MessageAction.EVENT_MESSAGE, stored.public_id, {"message": message.public_id, "people": people})
     return message

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from league.log.models import Action
+from league.rankings.actions import GameAction
 from league.rankings.domain.game import GameFacts, Portion
 
 OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
@@ -42,7 +42,7 @@ ENTRIES: Final = f"""
 """
 """The entries of a club's log that tell of a ranking's games."""
 FACTS: Final = f"SELECT entry.position, {GAME} {ENTRIES}"
-GAMES: Final = [Action.GAME_SEALED.value, Action.GAME_CORRECTED.value]
+GAMES: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 
 
 def portion(*, club_id: int, ranking_id: int, after: int, until: int, size: int) -> Portion:

@@ -15,8 +15,8 @@ from django.db import connection, transaction
 
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock
-from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.rankings.actions import RankingAction
 from league.rankings.domain.game import GameFacts
 from league.rankings.models import Ranking, Rating
 from league.rankings.queries.ranked import HeldGame, held_games
@@ -48,7 +48,7 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
         rebuild_ask(ranking.pk)
         styles_restart(ranking.pk)
         call_on_commit("rankings.tasks.read_styles", ranking.pk)
-        journal.add(Action.RANKING_REBUILT, ranking.public_id)
+        journal.add(RankingAction.REBUILT, ranking.public_id)
 
 
 def ranking_rebuild(*, ranking_id: int) -> None:

@@ -8,8 +8,8 @@ from re import Pattern
 from django.db.models.functions import Now
 
 from league.locks import Busy
-from league.log.models import Action
 from league.log.services import Journal
+from league.records.actions import ImportAction
 from league.records.models import ImportJob
 
 WORKING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
@@ -26,7 +26,7 @@ def uploads_forget(journal: Journal, named: Pattern[str]) -> None:
     if jobs.filter(state__in=WORKING).exists():
         raise Busy("a file is being imported")
     for job in jobs.filter(state__in=WAITING).only("public_id"):
-        journal.add(Action.IMPORT_DROPPED, job.public_id)
+        journal.add(ImportAction.DROPPED, job.public_id)
     jobs.filter(state__in=WAITING).update(state=ImportJob.State.DROPPED, content=b"", finished_at=Now())
     for job in jobs.only("public_id", "file_name", "report"):
         if named.search(job.file_name):

@@ -18,8 +18,9 @@ from games.services.game import game_known, game_seal
 from league.clubs.services.player import players_at_table
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
-from league.log.models import Action
+from league.log.actions import Action
 from league.log.services import Journal
+from league.rankings.actions import GameAction
 from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.ranking import rankings_of
 
@@ -108,7 +109,7 @@ def record_take(journal: Journal, season: Season, record: Record, verdict: Verdi
     if not sealed.created:
         return Taken(sealed.game, created=False)
     new = players_at_table(journal, record.seats, create=create_players)
-    season_game_add(journal, season, sealed.game, Action.GAME_SEALED, {"head": sealed.head.hex()})
+    season_game_add(journal, season, sealed.game, GameAction.SEALED, {"head": sealed.head.hex()})
     return Taken(sealed.game, created=True, new_players=new)
 
 

@@ -18,8 +18,8 @@ from django.db.models.functions import Now
 from league.clubs.models import User
 from league.jobs import call_on_commit
 from league.locks import Collided, Space, once_more, session_lock
-from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.records.actions import ImportAction
 from league.records.models import ImportJob
 from league.records.services.file import Report, file_import, file_preview
 from league.seasons.models import Season
@@ -51,7 +51,7 @@ def import_job_create(
             all_or_nothing=all_or_nothing,
         )
         payload = {"season": season.public_id, "bytes": job.size}
-        journal.add(Action.IMPORT_UPLOADED, job.public_id, payload, names={"file": job.file_name})
+        journal.add(ImportAction.UPLOADED, job.public_id, payload, names={"file": job.file_name})
         call_on_commit("records.tasks.preview_import", job.pk)
     return job
 
@@ -63,7 +63,7 @@ def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
             state=ImportJob.State.CONFIRMED, bytes_read=0, attempts=0
         )
         if confirmed:
-            journal.add(Action.IMPORT_CONFIRMED, job.public_id)
+            journal.add(ImportAction.CONFIRMED, job.public_id)
             call_on_commit("records.tasks.run_import", job.pk)
     return bool(confirmed)
 
@@ -76,7 +76,7 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
             state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
         )
         if dropped:
-            journal.add(Action.IMPORT_DROPPED, job.public_id)
+            journal.add(ImportAction.DROPPED, job.public_id)
     return bool(dropped)
 
 
@@ -162,7 +162,7 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
         still = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if isinstance(report, ImportJob.Failure):
             if still.update(state=ImportJob.State.FAILED, failure=report, finished_at=Now()):
-                journal.add(Action.IMPORT_ENDED, job.public_id, {"state": ImportJob.State.FAILED})
+                journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
             return
         state = end(report)
         written = {"state": state, "report": report.as_json(), "bytes_read": job.size}
@@ -170,7 +170,7 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
             still.update(**written)
         elif still.update(**written, content=b"", finished_at=Now()):
             counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
-            journal.add(Action.IMPORT_ENDED, job.public_id, {"state": state, **counts})
+            journal.add(ImportAction.ENDED, job.public_id, {"state": state, **counts})
 
 
 @contextmanager

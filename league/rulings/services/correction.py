@@ -16,8 +16,8 @@ from games.queries.game import sealed_record
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
 from league.clubs.services.player import NoTable, players_at_table, players_missing, players_of_handles
-from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.rankings.actions import GameAction
 from league.rankings.domain.game import UNTIMED
 from league.records.services.game import read_for, sealing_hold, season_game_add
 from league.rulings.queries.event import EventEffect, result_effect
@@ -81,7 +81,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
                 raise NoCorrection(UNCHANGED)
             players_at_table(journal, record.seats, create=True)
             payload = {"replaces": game.public_id, "head": sealed.head.hex()}
-            season_game_add(journal, season, sealed.game, Action.GAME_CORRECTED, payload)
+            season_game_add(journal, season, sealed.game, GameAction.CORRECTED, payload)
             results_follow(journal=journal, game=sealed.game, replaces=game)
     except Conflict as conflict:
         raise _no_longer_newest(conflict) from conflict

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.rulings.actions import KeptAction
 from league.rulings.domain.round import digest_of
 from league.rulings.domain.stage import event_otherwise
+from league.stages.actions import StageAction
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.tables.models import StageRound
@@ -25,10 +26,10 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
         version_raise(pk=stage.pk)
         if found.made:
             Stage.objects.filter(pk=stage.pk).update(kept=found.made.digest)
-            journal.add(Action.STAGE_CHANGED, stage.public_id, {"kept": found.made.digest})
+            journal.add(StageAction.CHANGED, stage.public_id, {"kept": found.made.digest})
         kept = {row.round: digest_of(found.rounds, row.round) for row in found.rounds}
         for stage_round, digest in kept.items():
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
             payload = {"number": stage_round.number, "kept": digest}
-            journal.add(Action.ROUND_KEPT, stage_round.public_id, payload)
+            journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, payload)
     return len(kept) + (found.made is not None)

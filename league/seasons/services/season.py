@@ -14,11 +14,12 @@ from league.clubs.models import Club
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
 from league.jobs import call_on_commit
-from league.log.models import Action
 from league.log.services import Actor, club_journal
+from league.rankings.actions import RankingAction
 from league.rankings.models import Ranking, Scoring, TieBreak
 from league.rankings.services.rebuild import rebuild_ask
 from league.rankings.services.style import styles_restart
+from league.seasons.actions import SeasonAction
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, new_link_token
 from league.seasons.queries.ranking import rankings_of
 
@@ -46,7 +47,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
         ranking.save(force_insert=True)
         season.ranking = ranking
         season.save(force_insert=True)
-        journal.add(Action.SEASON_CREATED, season.public_id, season_settings(season))
+        journal.add(SeasonAction.CREATED, season.public_id, season_settings(season))
     return season
 
 
@@ -76,7 +77,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         stored.save()
         stored.ranking.save(update_fields=RANKING)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(Action.SEASON_CHANGED, season.public_id, change)
+        journal.add(SeasonAction.CHANGED, season.public_id, change)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(stored.ranking_id)
         for ranking_id in counted_by ^ set(rankings_of(stored)):
@@ -92,7 +93,7 @@ def season_link_renew(*, season: Season, actor: Actor) -> str:
     with club_journal(season.club_id, actor) as journal:
         season.link_token = new_link_token()
         season.save(update_fields=["link_token"])
-        journal.add(Action.SEASON_LINK_RENEWED, season.public_id)
+        journal.add(SeasonAction.LINK_RENEWED, season.public_id)
     return season.link_token
 
 
@@ -123,7 +124,7 @@ def all_time_create(*, club: Club, actor: Actor) -> AllTime:
             tie_breaks=[TieBreak.POINTS, TieBreak.POINTS_PER_GAME, TieBreak.WINS],
         )
         made = AllTime.objects.create(club=club, ranking=ranking)
-        journal.add(Action.RANKING_CREATED, ranking.public_id, {name: getattr(ranking, name) for name in RANKING})
+        journal.add(RankingAction.CREATED, ranking.public_id, {name: getattr(ranking, name) for name in RANKING})
         call_on_commit("rankings.tasks.count_ranking", ranking.pk)
     return made
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from league.log.models import Action
+from league.log.actions import ACTIONS
+from league.records.actions import ImportAction
 
 COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -52,7 +53,7 @@ class LogRow:
     @property
     def label(self) -> str:
         """What was done, in words."""
-        return str(Action(self.action).label)
+        return str(ACTIONS[self.action].label)
 
 
 def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
@@ -86,7 +87,7 @@ def _what(place: str) -> str:
 
 def _was_word(action: str, what: str, value: object) -> bool:
     """Whether this was somebody's name, or the name of a file."""
-    named = action.startswith("player.") or (action, what) == (Action.IMPORT_UPLOADED, "file")
+    named = action.startswith("player.") or (action, what) == (ImportAction.UPLOADED, "file")
     return named and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
 
 

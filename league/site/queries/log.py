@@ -11,7 +11,8 @@ from typing import Final
 from django.db import connection
 
 from league.log.chain import entry_json, first_digest, next_digest
-from league.log.models import Action, LogHead
+from league.log.models import LogHead
+from league.rankings.actions import GameAction
 from league.site.domain.log import LogRow, changes_of
 
 SERVICE: Final = "-"
@@ -115,5 +116,5 @@ def _row(
         digest=bytes(digest).hex(),
         follows=next_digest(before, entry) == bytes(digest),
         changes=changes_of(action, logged, json.loads(names) if names else None),
-        corrects=logged["replaces"] if action == Action.GAME_CORRECTED else "",
+        corrects=logged["replaces"] if action == GameAction.CORRECTED else "",
     )

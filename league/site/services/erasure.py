@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.admin.models import LogEntry as AdminEntry
 
+from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
 from league.clubs.services.erasure import players_forget
@@ -11,7 +12,6 @@ from league.clubs.services.player import refuse_named
 from league.entries.services.erasure import mail_entries_forget
 from league.locks import Space, transaction_lock_patient
 from league.log.erasure import log_forget, names_beside
-from league.log.models import Action
 from league.log.names import naming
 from league.log.services import Actor, club_journal
 from league.notices.services.notice import notices_erase
@@ -44,6 +44,6 @@ def player_erase(*, player: Player, actor: Actor) -> bool:
             if named.search(f"{entry.object_repr} {entry.change_message}"):
                 AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
         for one in players:
-            journal.add(Action.PLAYER_ERASED, one.public_id)
+            journal.add(PlayerAction.ERASED, one.public_id)
     player.refresh_from_db()
     return True

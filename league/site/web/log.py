@@ -12,14 +12,14 @@ from django.contrib.auth.decorators import login_required
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from engine.record.shape import YEARS
 from league.clubs.models import Club
 from league.clubs.queries.access import log_for
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.log.models import Action, LogHead
+from league.log.models import LogHead
 from league.log.queries import log_portions
 from league.seasons.queries.access import players_with_page
 from league.site.domain.log import LogRow
@@ -40,12 +40,17 @@ IN_CALENDAR: Final = [MinValueValidator(date(YEARS[0], 1, 1)), MaxValueValidator
 """Days before and after which nothing is done; the calendar itself ends where no day can be added."""
 
 
+def action_choices() -> list[tuple[str, str]]:
+    """All actions that rooms have registered, and one for whichever."""
+    return [("", gettext("everything")), *((action.value, str(action.label)) for action in ACTIONS.values())]
+
+
 class LogFilter(forms.Form):
     """Which entries are shown."""
 
     action = forms.ChoiceField(
         label=gettext_lazy("What was done"),
-        choices=[("", gettext_lazy("everything")), *Action.choices],
+        choices=action_choices,
         required=False,
     )
     actor = forms.CharField(

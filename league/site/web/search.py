@@ -21,7 +21,9 @@ def search_page(request: HttpRequest) -> HttpResponse:
     """What `?q=` finds among all that the viewer may see; without it, the field alone."""
     asked = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
     found = _found(request, asked) if asked and asked.isprintable() else {}
-    return render(request, "league/site/search/search.html", {"q": asked, "empty": not asked, "section": "search", **found})
+    return render(
+        request, "league/site/search/search.html", {"q": asked, "empty": not asked, "section": "search", **found}
+    )
 
 
 def _found(request: HttpRequest, asked: str) -> PageContext:

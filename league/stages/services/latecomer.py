@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from league.entries.models import Entry
 from league.entries.services.entry import course_hold
 from league.events.models import Event
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
+from league.stages.actions import StageAction
 from league.stages.models import Participant
 from league.stages.queries.latecomer import late_plan, stage_to_join
 from league.stages.services.version import version_raise
@@ -34,7 +34,7 @@ def stage_join(journal: Journal, event: Event) -> list[Entry]:
     )
     version_raise(pk=plan.stage.pk)
     joined = {"joined": [entry.public_id for entry in new], "groups": [group.number for group in plan.groups]}
-    journal.add(Action.STAGE_CHANGED, plan.stage.public_id, joined)
+    journal.add(StageAction.CHANGED, plan.stage.public_id, joined)
     return new
 
 

@@ -13,9 +13,9 @@ from engine.scoring.stage.rules import StageTieBreak
 from league.events.models import Event
 from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
+from league.stages.actions import StageAction
 from league.stages.models import Format, Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
@@ -40,7 +40,7 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)
-        journal.add(Action.STAGE_CREATED, stage.public_id, {"event": event.public_id, **stage_settings(stage)})
+        journal.add(StageAction.CREATED, stage.public_id, {"event": event.public_id, **stage_settings(stage)})
     return stage
 
 
@@ -72,7 +72,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         if stored.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stored.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(Action.STAGE_CHANGED, stage.public_id, change)
+        journal.add(StageAction.CHANGED, stage.public_id, change)
     stage.refresh_from_db()
     return True
 
@@ -90,7 +90,7 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
             raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
         stored.group_set.all().delete()
         stored.delete()
-        journal.add(Action.STAGE_CHANGED, stage.public_id, {"dropped": True})
+        journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
 
 
 def stage_settings(stage: Stage) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
-from league.log.models import Action
 from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Format, Stage
+from league.tables.actions import TableAction
 from league.tables.domain.stage import DRAWN, StageFacts, StageTable
 from league.tables.domain.walkover import gone_from, is_left
 from league.tables.models import StageRound, Table, Walkover
@@ -85,4 +85,4 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
         made_by_id=journal.actor.account_id,
     )
     table_settle(table)
-    journal.add(Action.TABLE_WALKOVER, table.public_id, {"stands": stands})
+    journal.add(TableAction.WALKOVER, table.public_id, {"stands": stands})

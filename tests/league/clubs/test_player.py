@@ -3,9 +3,10 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from league.clubs.actions import PlayerAction
 from league.clubs.services.player import player_link, player_rename
 from league.log.services import Actor
-from league.models import Action, Club, LogEntry, Player
+from league.models import Club, LogEntry, Player
 from league.rankings.queries.standing import table_rows
 from league.records.services.file import Outcome, record_import
 from tests.factories.counted import add_games, counted_season
@@ -64,7 +65,7 @@ def test_the_same_name_again_is_no_change(anna: Player) -> None:
 def test_a_rename_is_logged_without_the_names(anna: Player) -> None:
     player_rename(player=anna, actor=Actor(reason="she asked for it"), name="Änni")
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.subject, entry.reason) == (Action.PLAYER_RENAMED, anna.public_id, "she asked for it")
+    assert (entry.action, entry.subject, entry.reason) == (PlayerAction.RENAMED, anna.public_id, "she asked for it")
     assert "nn" not in entry.payload
     assert {place: word for place, (_, word) in (entry.names or {}).items()} == {
         "name_before": "Anna",
@@ -126,7 +127,7 @@ def test_an_account_is_linked_and_taken_off_again(anna: Player) -> None:
     assert not player_link(player=anna, account=account, actor=Actor())
     assert player_link(player=anna, account=None, actor=Actor())
     assert anna.user is None
-    entries = LogEntry.objects.filter(action=Action.PLAYER_LINKED).values_list("payload", flat=True)
+    entries = LogEntry.objects.filter(action=PlayerAction.LINKED).values_list("payload", flat=True)
     assert list(entries) == [
         f'{{"after":"{account.public_id}","before":null}}',
         f'{{"after":null,"before":"{account.public_id}"}}',

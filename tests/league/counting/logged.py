@@ -6,8 +6,10 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 
+from league.counting.actions import CountingAction
 from league.counting.services.counting import counting_change, divisions_set, season_close
-from league.log.models import Action
+from league.log.actions import Action
+from league.seasons.actions import SeasonAction
 
 DIVISIONS: Final = [("First", 0, 1), ("Second", 1, 0)]
 
@@ -24,11 +26,11 @@ def close(it: Any) -> object:
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "events.counting.counting_change": (
         lambda it: counting_change(season=it.season, actor=it.actor, per="event"),
-        [Action.SEASON_COUNTING],
+        [CountingAction.SEASON_COUNTING],
     ),
-    "events.counting.divisions_set": (divide, [Action.SEASON_DIVISIONS]),
+    "events.counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
     "events.counting.season_close": (
         close,
-        [Action.SEASON_CREATED, Action.SEASON_DIVISIONS, Action.SEASON_CLOSED],
+        [SeasonAction.CREATED, CountingAction.SEASON_DIVISIONS, CountingAction.SEASON_CLOSED],
     ),
 }

@@ -16,7 +16,6 @@ from league.counting.services.rebuild import Rebuilt, event_rebuild
 from league.evening.services.event import event_move
 from league.locks import Busy
 from league.models import (
-    Action,
     Event,
     FinalRank,
     LogEntry,
@@ -24,6 +23,7 @@ from league.models import (
     Stage,
     TableScore,
 )
+from league.rankings.actions import GameAction
 from tests.factories import events
 from tests.league.counting.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
 
@@ -91,7 +91,7 @@ def test_a_rebuild_in_a_loop_loses_no_result_and_has_read_what_it_says() -> None
     assert differences(made) == []
     (rebuilt,) = came
     for one in rebuilt:
-        sealed = LogEntry.objects.filter(action=Action.GAME_SEALED, position__lte=one.position)
+        sealed = LogEntry.objects.filter(action=GameAction.SEALED, position__lte=one.position)
         assert (one.games, one.wrong) == (sealed.count(), 0)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from league.clubs.actions import PlayerAction
+from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import read_entries
 from league.entries.services.entering import EntryWish, entries_add
 from league.entries.services.entry import (
@@ -19,15 +21,17 @@ from league.entries.services.entry import (
 )
 from league.entries.services.entry_list import entry_list_enter, guest_enter
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
-from league.log.models import Action
+from league.events.actions import EventAction
+from league.log.actions import Action
 from league.models import Entry, EntryByMail, Event, Player, Season
 from league.site.services.merge import person_merge
+from league.stages.actions import StageAction
 from league.stages.services.latecomer import entry_join_stage
 from tests.factories import events
 from tests.factories.league import UserFactory
 
-ADDED, CHANGED, UP, IN = Action.ENTRY_ADDED, Action.ENTRY_CHANGED, Action.ENTRY_MOVED_UP, Action.ENTRY_CHECKED_IN
-CREATED, LINKED, JOINED = Action.PLAYER_CREATED, Action.PLAYER_LINKED, Action.STAGE_CHANGED
+ADDED, CHANGED, UP, IN = EntryAction.ADDED, EntryAction.CHANGED, EntryAction.MOVED_UP, EntryAction.CHECKED_IN
+CREATED, LINKED, JOINED = PlayerAction.CREATED, PlayerAction.LINKED, StageAction.CHANGED
 
 
 class Evening:
@@ -105,7 +109,7 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
     ),
     "events.entry.entries_keep_apart": (
         lambda it: entries_keep_apart(first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR),
-        [Action.ENTRIES_KEPT_APART],
+        [EntryAction.ENTRIES_KEPT_APART],
     ),
     "events.entry_list.entry_list_enter": (
         lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
@@ -122,14 +126,14 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
     "events.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
     "site.merge.person_merge": (
         lambda it: person_merge(kept=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR),
-        [Action.PLAYER_MERGED],
+        [PlayerAction.MERGED],
     ),
 }
 """What changes the entries of an event, and what the log says of it beside the evening's own beginning."""
-BEGINNING: Final = [Action.EVENT_CREATED, Action.EVENT_CHANGED, *[CREATED] * 4, *[ADDED] * 3]
+BEGINNING: Final = [EventAction.CREATED, EventAction.CHANGED, *[CREATED] * 4, *[ADDED] * 3]
 LATE: Final = [
-    *[Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.EVENT_CHANGED, *[CREATED] * 7, *[ADDED] * 7, *[IN] * 7],
-    *[CHANGED, Action.STAGE_CREATED, Action.STAGE_STARTED, JOINED],
+    *[EventAction.CREATED, EventAction.CHANGED, EventAction.CHANGED, *[CREATED] * 7, *[ADDED] * 7, *[IN] * 7],
+    *[CHANGED, StageAction.CREATED, StageAction.STARTED, JOINED],
 ]
 
 

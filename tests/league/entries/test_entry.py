@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from league.clubs.services.merge import NoMerge
+from league.entries.actions import EntryAction
 from league.entries.queries.entry import places, waiting_place
 from league.entries.services.entry import (
     entries_check_in,
@@ -27,7 +28,7 @@ from league.entries.services.entry import (
 )
 from league.evening.services.event import event_move
 from league.events.services.event import event_change
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.models import Club, Entry, Event, Format, Participant, Season
 from league.site.services.erasure import player_erase
 from league.site.services.merge import person_merge
@@ -46,7 +47,7 @@ def statuses(event: Event) -> list[str]:
 
 
 def moved_up(club: Club) -> list[str]:
-    found = LogEntry.objects.filter(club=club, action=Action.ENTRY_MOVED_UP).order_by("position")
+    found = LogEntry.objects.filter(club=club, action=EntryAction.MOVED_UP).order_by("position")
     return list(found.values_list("subject", flat=True))
 
 

@@ -10,9 +10,13 @@ from typing import Any, Final
 from engine.messages import say
 from engine.record.write import write
 from games.queries.game import sealed_record
+from league.clubs.actions import PlayerAction
+from league.counting.actions import CountingAction
 from league.counting.services.rebuild import event_rebuild
+from league.draws.actions import RoundAction
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
+from league.entries.actions import EntryAction
 from league.entries.services.entry import entry_withdraw
 from league.evening.services.stage import (
     course_take_back,
@@ -22,13 +26,19 @@ from league.evening.services.stage import (
     stage_set_back,
     stage_start,
 )
-from league.log.models import Action
+from league.events.actions import EventAction
+from league.log.actions import Action
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Stage, StageScoring, Table
+from league.rankings.actions import GameAction
+from league.rulings.actions import KeptAction
 from league.rulings.services.correction import game_correct
 from league.rulings.services.stage import played_keep
+from league.seasons.actions import SeasonAction
 from league.seasons.services.season import season_create
+from league.stages.actions import StageAction
 from league.stages.services.stage import stage_change, stage_create, stage_drop
+from league.tables.actions import TableAction
 from league.tables.services.result import table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
@@ -37,16 +47,16 @@ from tests.factories.records import bluff_record, line
 PLAYERS: Final = 4
 """Two duels: whoever is corrected to have won meets the other winner, so that the next round is surely another."""
 NIGHT: Final = [
-    *(Action.SEASON_CREATED, Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.EVENT_CHANGED),
-    *[Action.PLAYER_CREATED] * PLAYERS,
-    *[Action.ENTRY_ADDED] * PLAYERS,
-    *[Action.ENTRY_CHECKED_IN] * PLAYERS,
+    *(SeasonAction.CREATED, EventAction.CREATED, EventAction.CHANGED, EventAction.CHANGED),
+    *[PlayerAction.CREATED] * PLAYERS,
+    *[EntryAction.ADDED] * PLAYERS,
+    *[EntryAction.CHECKED_IN] * PLAYERS,
 ]
-PLANNED: Final = [*NIGHT, Action.STAGE_CREATED]
-STARTED: Final = [*PLANNED, Action.STAGE_STARTED]
-ASKED: Final = [*STARTED, Action.ROUND_ASKED]
-DRAWN: Final = [*ASKED, Action.ROUND_DRAWN]
-PUBLISHED: Final = [*DRAWN, Action.ROUND_PUBLISHED]
+PLANNED: Final = [*NIGHT, StageAction.CREATED]
+STARTED: Final = [*PLANNED, StageAction.STARTED]
+ASKED: Final = [*STARTED, RoundAction.ASKED]
+DRAWN: Final = [*ASKED, RoundAction.DRAWN]
+PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
 WHY: Final = Actor(reason="They came together.")
 
 
@@ -161,53 +171,53 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
     "events.stage.stage_change": (
         lambda it: stage_change(stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS),
-        [*PLANNED, Action.STAGE_CHANGED],
+        [*PLANNED, StageAction.CHANGED],
     ),
     "events.stage.stage_drop": (
         lambda it: stage_drop(stage=planned(it), actor=it.actor),
-        [*PLANNED, Action.STAGE_CHANGED],
+        [*PLANNED, StageAction.CHANGED],
     ),
     "events.stage.stage_start": (started, STARTED),
     "events.stage.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
-        [*STARTED, Action.STAGE_CHANGED],
+        [*STARTED, StageAction.CHANGED],
     ),
-    "events.stage.stage_finish": (finish, [*STARTED, Action.STAGE_FINISHED]),
+    "events.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
     "events.stage.stage_resume": (
         lambda it: stage_resume(stage=finish(it), actor=it.actor),
-        [*STARTED, Action.STAGE_FINISHED, Action.STAGE_CHANGED],
+        [*STARTED, StageAction.FINISHED, StageAction.CHANGED],
     ),
     "events.round.round_ask": (asked, ASKED),
     "events.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
-    "events.round.round_fail": (fail, [*ASKED, Action.ROUND_FAILED]),
+    "events.round.round_fail": (fail, [*ASKED, RoundAction.FAILED]),
     "events.round.round_publish": (publish, PUBLISHED),
-    "events.round.round_change": (change, [*DRAWN, Action.ROUND_CHANGED]),
-    "events.round.round_take_back": (take_back, [*PUBLISHED, Action.ROUND_TAKEN_BACK]),
+    "events.round.round_change": (change, [*DRAWN, RoundAction.CHANGED]),
+    "events.round.round_take_back": (take_back, [*PUBLISHED, RoundAction.TAKEN_BACK]),
     "events.otherwise.played_keep": (
         keep,
         [
             *PUBLISHED,
-            *[Action.GAME_SEALED] * (PLAYERS // 2),
-            *(Action.ROUND_ASKED, Action.ROUND_DRAWN, Action.ROUND_PUBLISHED),
-            *(Action.GAME_CORRECTED, Action.ROUND_KEPT),
+            *[GameAction.SEALED] * (PLAYERS // 2),
+            *(RoundAction.ASKED, RoundAction.DRAWN, RoundAction.PUBLISHED),
+            *(GameAction.CORRECTED, KeptAction.ROUND_KEPT),
         ],
     ),
     "events.otherwise.course_take_back": (
         lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
-        [*PUBLISHED, Action.ROUND_TAKEN_BACK],
+        [*PUBLISHED, RoundAction.TAKEN_BACK],
     ),
-    "events.otherwise.stage_set_back": (set_back, [*PUBLISHED, Action.ROUND_TAKEN_BACK, Action.STAGE_CHANGED]),
-    "events.walkover.walkover_give": (give, [*PUBLISHED, Action.ENTRY_CHANGED, Action.TABLE_WALKOVER]),
+    "events.otherwise.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
+    "events.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
     "events.walkover.walkover_undo": (
         lambda it: walkover_undo(table=give(it), actor=it.actor),
-        [*PUBLISHED, Action.ENTRY_CHANGED, Action.TABLE_WALKOVER, Action.TABLE_WALKOVER],
+        [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
     ),
-    "events.result.table_outcome_enter": (outcome, [*PUBLISHED, Action.GAME_SEALED]),
-    "events.result.table_game_enter": (record, [*PUBLISHED, Action.GAME_SEALED]),
-    "events.challenge.table_challenge": (challenge, [*STARTED, Action.TABLE_CHALLENGED]),
+    "events.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
+    "events.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "events.challenge.table_challenge": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "events.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
-        [*STARTED, Action.EVENT_REBUILT],
+        [*STARTED, CountingAction.EVENT_REBUILT],
     ),
 }
 READS: Final = "only reads, or refuses"

@@ -14,10 +14,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks as OnCommit
 
 from league.celery_app import app
 from league.clubs.services.preference import preference_set
+from league.draws import tasks as draw_tasks
 from league.draws.services.round import round_ask, round_publish, round_take_back
+from league.entries import tasks as entry_tasks
 from league.entries.services.self_entry import entry_by_mail_ask
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
+from league.hall import tasks as hall_tasks
 from league.hall.services.timetable import timetable_ask, timetable_publish
 from league.models import (
     Draw,
@@ -40,6 +43,7 @@ from league.models import (
     TimetableTable,
     User,
 )
+from league.notices import tasks as notice_tasks
 from tests.factories import events, halls, notices
 from tests.league.notices.test_sending import Browser, PushService
 

@@ -6,14 +6,19 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 
+from league.entries.actions import EntryAction
+from league.evening.actions import CopyAction
 from league.evening.services.copy import season_copy
 from league.evening.services.event import event_move
+from league.events.actions import EventAction
 from league.events.domain.recurrence import rule_of
 from league.events.services.event import event_change, event_create
 from league.events.services.series import series_change, series_create
-from league.log.models import Action
+from league.log.actions import Action
 from league.models import Event, Player, Series
+from league.notices.actions import MessageAction
 from league.notices.services.message import message_send
+from league.seasons.actions import SeasonAction
 from tests.factories import events
 
 
@@ -41,33 +46,39 @@ def entered(it: Any) -> Event:
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "events.event.event_create": (
         lambda it: event_create(club=it.club, actor=it.actor, slug="cup", name="Cup", starts_at=events.BEGINS),
-        [Action.SEASON_CREATED, Action.EVENT_CREATED],
+        [SeasonAction.CREATED, EventAction.CREATED],
     ),
     "events.event.event_change": (
         lambda it: event_change(event=planned(it), actor=it.actor, venue="Attic"),
-        [Action.EVENT_CREATED, Action.EVENT_CHANGED],
+        [EventAction.CREATED, EventAction.CHANGED],
     ),
     "events.event.event_move": (
         lambda it: event_move(event=planned(it), status=Event.Status.OPEN, actor=it.actor),
-        [Action.EVENT_CREATED, Action.EVENT_CHANGED],
+        [EventAction.CREATED, EventAction.CHANGED],
     ),
     "events.series.series_create": (
         lambda it: pair(it),
-        [Action.SERIES_CREATED, Action.EVENT_CREATED, Action.EVENT_CREATED],
+        [EventAction.SERIES_CREATED, EventAction.CREATED, EventAction.CREATED],
     ),
     "events.series.series_change": (
         lambda it: series_change(event=pair(it).events.earliest("starts_at"), actor=it.actor, venue="Attic"),
-        [Action.SERIES_CREATED, Action.EVENT_CREATED, Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.EVENT_CHANGED],
+        [
+            EventAction.SERIES_CREATED,
+            EventAction.CREATED,
+            EventAction.CREATED,
+            EventAction.CHANGED,
+            EventAction.CHANGED,
+        ],
     ),
     "events.copying.season_copy": (
         lambda it: season_copy(
             season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
         ),
-        [Action.EVENT_CREATED, Action.SEASON_CREATED, Action.EVENT_CREATED, Action.SEASON_COPIED],
+        [EventAction.CREATED, SeasonAction.CREATED, EventAction.CREATED, CopyAction.SEASON_COPIED],
     ),
     "events.message.message_send": (
         lambda it: message_send(event=entered(it), subject="Cups", text="Bring some.", actor=it.actor),
-        [Action.EVENT_CREATED, Action.EVENT_CHANGED, Action.ENTRY_ADDED, Action.EVENT_MESSAGE],
+        [EventAction.CREATED, EventAction.CHANGED, EntryAction.ADDED, MessageAction.EVENT_MESSAGE],
     ),
 }
 PART: Final = ("events.event.event_set", "events.event.events_add")

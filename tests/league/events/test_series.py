@@ -9,13 +9,15 @@ from django.core.exceptions import ValidationError
 
 from league.counting.services.counting import counting_change
 from league.entries.services.entry import entry_add, entry_take
+from league.evening.actions import CopyAction
 from league.evening.services.copy import season_copy, season_dates
 from league.evening.services.event import event_move
+from league.events.actions import EventAction
 from league.events.domain.recurrence import days_later, rule_of
 from league.events.services.event import event_change
 from league.events.services.series import series_change, series_create
 from league.log.services import club_journal
-from league.models import Action, Entry, Event, LogEntry, Season, Series, Stage
+from league.models import Entry, Event, LogEntry, Season, Series, Stage
 from tests.factories import events
 from tests.league.counting.test_rebuild_at_once import in_thread, until_somebody_waits
 
@@ -58,7 +60,7 @@ def test_exceptions_are_left_out(season: Season) -> None:
 def test_the_same_series_sent_twice_is_made_once(season: Season) -> None:
     assert series(season) == series(season)
     assert Event.objects.count() == 6
-    assert LogEntry.objects.filter(action=Action.SERIES_CREATED).count() == 1
+    assert LogEntry.objects.filter(action=EventAction.SERIES_CREATED).count() == 1
 
 
 def test_a_series_whose_addresses_are_taken_makes_nothing(season: Season) -> None:
@@ -165,7 +167,7 @@ def test_a_season_copied_twice_to_the_same_address_is_copied_once(season: Season
     ]
     assert copies[0] == copies[1]
     assert Event.objects.count() == 12
-    assert LogEntry.objects.filter(action=Action.SEASON_COPIED).count() == 1
+    assert LogEntry.objects.filter(action=CopyAction.SEASON_COPIED).count() == 1
 
 
 def test_a_copy_to_the_address_of_another_season_makes_nothing(season: Season) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from league.hall.actions import HallAction, TimetableAction
 from league.hall.queries.timetable import timetable_facts
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
@@ -14,12 +15,12 @@ from league.hall.services.timetable import (
     timetable_publish,
     timetable_take_back,
 )
-from league.log.models import Action
+from league.log.actions import Action
 from league.log.services import Actor
 from league.models import Event, HallPlace, Slot, StageRound, Timetable
 from tests.factories import events, halls
 
-ASKED, MADE, CLOCK = Action.TIMETABLE_ASKED, Action.TIMETABLE_MADE, Action.ROUND_CLOCK
+ASKED, MADE, CLOCK = TimetableAction.ASKED, TimetableAction.MADE, HallAction.ROUND_CLOCK
 
 
 def _round(event: Event) -> StageRound:
@@ -59,26 +60,26 @@ LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {
     "events.clock.round_clock_reset": (lambda it: _clock(it, round_clock_start, round_clock_reset), [CLOCK] * 3),
     "events.hall.places_add": (
         lambda it: places_add(event=it, first=9, last=9, size=4, room="", actor=events.ACTOR),
-        [Action.PLACES_CHANGED],
+        [HallAction.PLACES_CHANGED],
     ),
     "events.hall.place_change": (
         lambda it: place_change(place=_place(it), room="Bar", size=4, closed=[], actor=events.ACTOR),
-        [Action.PLACES_CHANGED],
+        [HallAction.PLACES_CHANGED],
     ),
     "events.hall.place_drop": (
         lambda it: place_drop(place=_place(it), actor=events.ACTOR),
-        [Action.PLACES_CHANGED],
+        [HallAction.PLACES_CHANGED],
     ),
     "events.hall.slots_add": (
         lambda it: slots_add(event=it, starts_at=_slot(it).ends_at, minutes=40, pause=0, count=1, actor=events.ACTOR),
-        [Action.SLOTS_CHANGED],
+        [HallAction.SLOTS_CHANGED],
     ),
-    "events.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [Action.SLOTS_CHANGED]),
+    "events.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [HallAction.SLOTS_CHANGED]),
     "events.hall.away_set": (
         lambda it: away_set(
             entry=it.entries.select_related("event").earliest("number"), away={_slot(it).pk: True}, actor=events.ACTOR
         ),
-        [Action.ENTRY_AWAY],
+        [HallAction.ENTRY_AWAY],
     ),
     "events.timetable.timetable_ask": (_asked, [ASKED]),
     "events.timetable.timetable_make": (
@@ -87,15 +88,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {
     ),
     "events.timetable.timetable_fail": (
         lambda it: timetable_fail(timetable_id=_asked(it).pk, reasons=[]),
-        [ASKED, Action.TIMETABLE_FAILED],
+        [ASKED, TimetableAction.FAILED],
     ),
-    "events.timetable.timetable_move": (_moved, [ASKED, MADE, Action.TIMETABLE_CHANGED]),
+    "events.timetable.timetable_move": (_moved, [ASKED, MADE, TimetableAction.CHANGED]),
     "events.timetable.timetable_publish": (
         lambda it: timetable_publish(timetable=halls.timetable(it), actor=events.ACTOR),
-        [ASKED, MADE, Action.TIMETABLE_PUBLISHED],
+        [ASKED, MADE, TimetableAction.PUBLISHED],
     ),
     "events.timetable.timetable_take_back": (
         lambda it: timetable_take_back(timetable=halls.timetable(it), actor=events.ACTOR),
-        [ASKED, MADE, Action.TIMETABLE_DROPPED],
+        [ASKED, MADE, TimetableAction.DROPPED],
     ),
 }

@@ -8,12 +8,13 @@ from django.core.exceptions import ValidationError
 from psycopg.rows import TupleRow
 
 from games.models.game import Game
+from league.clubs.actions import PlayerAction
 from league.clubs.queries.verification import player_differences
 from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import players_of_handles
 from league.locks import Busy, Space
 from league.log.services import Actor
-from league.models import Action, Appearance, LogEntry, Player, Ranking, Rating, Season, Standing, Style
+from league.models import Appearance, LogEntry, Player, Ranking, Rating, Season, Standing, Style
 from league.people.services.player import player_merge, player_part
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -216,7 +217,7 @@ def test_what_else_is_refused(season: Season) -> None:
 def test_merges_are_logged(season: Season) -> None:
     merge()
     part()
-    entries = LogEntry.objects.filter(action__in=[Action.PLAYER_MERGED, Action.PLAYER_PARTED])
+    entries = LogEntry.objects.filter(action__in=[PlayerAction.MERGED, PlayerAction.PARTED])
     anna, annika = player("anna").public_id, player("annika").public_id
     assert [(entry.subject, entry.payload, entry.names) for entry in entries] == [
         (annika, f'{{"into":"{anna}"}}', None),

@@ -11,9 +11,10 @@ from engine.record.canonical import digests
 from engine.record.export import export
 from games.models.game import Game, Kind
 from games.queries.game import game_head, game_record
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import Appearance, Scoring, Season, Standing
+from league.rankings.actions import GameAction
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -132,7 +133,7 @@ def test_the_same_again_changes_nothing_and_other_content_is_a_conflict(season: 
     del spelled_out["result"]
     assert record_import(season=season, line=line(spelled_out)).outcome == Outcome.UNCHANGED
     assert error_of(season, kniffel_record(2, id="kniffel-1"))[0] == "conflict"
-    assert LogEntry.objects.filter(action=Action.GAME_SEALED).count() == 1
+    assert LogEntry.objects.filter(action=GameAction.SEALED).count() == 1
 
 
 @pytest.mark.parametrize(

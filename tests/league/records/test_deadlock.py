@@ -12,8 +12,9 @@ from psycopg.errors import DeadlockDetected
 from psycopg.rows import TupleRow
 
 from games.models.game import Game
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.models import Role
+from league.rankings.actions import GameAction
 from league.records.models import ImportJob
 from league.records.services import upload as service
 from league.records.services.file import Report, file_import
@@ -109,7 +110,7 @@ def test_a_deadlock_begins_the_file_anew_once(
     job.refresh_from_db()
     assert (job.state, job.failure, job.attempts) == (state, failure, 1)
     assert Game.objects.count() == games
-    assert LogEntry.objects.filter(action=Action.GAME_SEALED).count() == games
+    assert LogEntry.objects.filter(action=GameAction.SEALED).count() == games
     if games:
         assert (job.report["created"], job.report["unchanged"]) == (games, 0)
 

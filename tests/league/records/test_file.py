@@ -13,9 +13,10 @@ from engine.record.export import export
 from games.models.game import Game, Seat
 from games.queries.game import game_head, game_record
 from league.clubs.services.player import player_rename
-from league.log.models import Action, LogEntry
+from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import Player, Season
+from league.rankings.actions import GameAction
 from league.records.services.file import Outcome, Report, file_import, record_import
 from tests.factories.league import PlayerFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
@@ -54,7 +55,7 @@ def test_the_same_file_again_changes_nothing(season: Season) -> None:
     assert import_lines(season, *lines).created == 5
     again = import_lines(season, *lines)
     assert (again.created, again.unchanged, again.bad) == (0, 5, 0)
-    assert LogEntry.objects.filter(action=Action.GAME_SEALED).count() == 5
+    assert LogEntry.objects.filter(action=GameAction.SEALED).count() == 5
 
 
 def test_the_same_game_written_another_way_is_the_same_game(season: Season) -> None:
@@ -75,7 +76,7 @@ def test_who_imports_is_noted_with_the_game_and_in_the_log(season: Season) -> No
     imported = record_import(season=season, line=line(bluff_record(1)), entered_by=scorer)
     assert imported.game
     assert imported.game.entered_by == scorer
-    entry = LogEntry.objects.get(action=Action.GAME_SEALED)
+    entry = LogEntry.objects.get(action=GameAction.SEALED)
     assert (entry.actor, entry.subject) == (scorer, imported.game.public_id)
     assert json.loads(entry.payload) == {"season": season.public_id, "head": game_head(imported.game).hex()}
 

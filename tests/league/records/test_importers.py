@@ -9,8 +9,10 @@ from django.db import connections
 
 from games.models.game import Game
 from games.queries.game import game_head
-from league.log.models import Action, LogEntry
+from league.clubs.actions import PlayerAction
+from league.log.models import LogEntry
 from league.models import Player, Season, Standing
+from league.rankings.actions import GameAction
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import Report, file_import, record_import
 from tests.factories.league import SeasonFactory
@@ -49,12 +51,12 @@ def assert_sealed_once(season: Season, games: int) -> None:
     """Each of so many games has one entry, which tells its head; positions have no gap, and a player is new once."""
     entries = log_of(season)
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
-    sealed = {entry.subject: entry.payload for entry in entries if entry.action == Action.GAME_SEALED}
-    assert sum(entry.action == Action.GAME_SEALED for entry in entries) == len(sealed) == games
+    sealed = {entry.subject: entry.payload for entry in entries if entry.action == GameAction.SEALED}
+    assert sum(entry.action == GameAction.SEALED for entry in entries) == len(sealed) == games
     for game in Game.objects.all():
         assert game_head(game).hex() in sealed.pop(game.public_id)
     assert not sealed
-    created = [entry.subject for entry in entries if entry.action == Action.PLAYER_CREATED]
+    created = [entry.subject for entry in entries if entry.action == PlayerAction.CREATED]
     assert sorted(created) == sorted(Player.objects.values_list("public_id", flat=True))
 
 

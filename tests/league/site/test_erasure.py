@@ -14,13 +14,14 @@ from engine.record.names import Name
 from games.models.game import Game, Seat
 from games.models.round import Round
 from games.queries.game import game_record
+from league.clubs.actions import PlayerAction
 from league.clubs.services.idempotency import Answer, answer_once
 from league.clubs.services.key import key_create
 from league.clubs.services.player import player_link, player_rename, players_of_handles
 from league.locks import Busy
 from league.log.readers import reader_set_aside
 from league.log.services import Actor
-from league.models import Action, Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
+from league.models import Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
 from league.people.services.player import player_merge, player_part
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -199,7 +200,7 @@ def test_twice_is_once(season: Season, wilhelmine: Player) -> None:
     entries = LogEntry.objects.count()
     assert not player_erase(player=wilhelmine, actor=Actor())
     assert LogEntry.objects.count() == entries
-    assert LogEntry.objects.filter(action=Action.PLAYER_ERASED).count() == 2
+    assert LogEntry.objects.filter(action=PlayerAction.ERASED).count() == 2
 
 
 def test_who_is_erased_is_not_renamed_linked_or_merged(season: Season, wilhelmine: Player) -> None:
@@ -214,7 +215,7 @@ def test_who_is_erased_is_not_renamed_linked_or_merged(season: Season, wilhelmin
 def test_a_reason_that_tells_a_name_is_refused(season: Season, wilhelmine: Player, name: str) -> None:
     with pytest.raises(ValidationError, match="leave the person"):
         player_erase(player=wilhelmine, actor=Actor(reason=f"{name.upper()} asked for it"))
-    assert not LogEntry.objects.filter(action=Action.PLAYER_ERASED).exists()
+    assert not LogEntry.objects.filter(action=PlayerAction.ERASED).exists()
 
 
 def test_the_same_name_in_another_club_stays(season: Season, wilhelmine: Player) -> None:

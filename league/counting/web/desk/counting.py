@@ -34,7 +34,9 @@ def counting_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
     ):
         messages.success(request, gettext("This is how the events count from now on."))
         return redirect("desk-season-counting", found.club.slug, found.slug)
-    return _page(request, found, "league/counting/desk/counting.html", form=form, title=gettext("What the events count for"))
+    return _page(
+        request, found, "league/counting/desk/counting.html", form=form, title=gettext("What the events count for")
+    )
 
 
 @login_required

@@ -31,7 +31,9 @@ def club_settings_page(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[found.slug])
-            return club_page(request, found, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back})
+            return club_page(
+                request, found, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back}
+            )
         if done(request, form, lambda cleaned, actor: club_settings_change(club=found, actor=actor, **form.settings())):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-club", form.settings()["slug"])

@@ -13,11 +13,13 @@ from psycopg.rows import TupleRow
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models.game import Game
+from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.services.player import player_rename
 from league.log.chain import verify_log
 from league.log.services import Actor
-from league.models import Action, LogEntry, Player, Role, Season, User
+from league.models import LogEntry, Player, Role, Season, User
 from league.records.services.upload import import_job_create
+from league.seasons.actions import SeasonAction
 from league.seasons.services.season import season_change
 from league.site.domain.log import changes_of
 from league.site.services.erasure import player_erase
@@ -110,7 +112,7 @@ def test_the_newest_comes_first_and_opens_to_what_it_tells(reader: Client, seaso
 
 def test_before_and_after_of_a_setting(reader: Client, season: Season) -> None:
     season_change(season=season, actor=Actor(), name="Autumn cup", tie_breaks=["points"])
-    row = shown(reader, season, action=Action.SEASON_CHANGED).split("<tbody>", 1)[1]
+    row = shown(reader, season, action=SeasonAction.CHANGED).split("<tbody>", 1)[1]
     assert "<code>name</code>" in row
     assert ">Autumn cup</code>" in row
     assert "[&quot;points&quot;]" in row
@@ -142,7 +144,7 @@ def test_a_changed_entry_is_said_to_be_broken(
     assert "Entry 3 doesn’t follow from those before it: somebody has changed the database." in html
     assert html.split('id="entry-3"')[1].split("</summary>")[0].count("broken") == 1
     assert html.split('id="entry-4"')[1].split("</summary>")[0].count("broken") == 0
-    assert client.get(address(season), {"action": Action.CLUB_CREATED}).context["broken"] is None
+    assert client.get(address(season), {"action": ClubAction.CREATED}).context["broken"] is None
 
 
 def test_by_what_was_done(reader: Client, season: Season) -> None:
@@ -207,7 +209,7 @@ def test_few_queries_whatever_the_number_of_entries(
 
 def test_a_forgotten_name_is_said_to_be_one(reader: Client, season: Season, anna: Player) -> None:
     player_erase(player=anna, actor=Actor())
-    html = shown(reader, season, action=Action.PLAYER_RENAMED)
+    html = shown(reader, season, action=PlayerAction.RENAMED)
     assert "forgotten: it was a name" in html
     assert "nni" not in html.replace("Winning", "")
     assert f"player-{anna.public_id}" in html
@@ -248,7 +250,7 @@ def test_what_a_payload_tells(payload: dict[str, Any], rows: list[tuple[str, str
 def test_who_has_no_page_yet_is_named_without_a_link(reader: Client, season: Season) -> None:
     (newcomer,) = events.players(season.club, 1, "nora")
     player_rename(player=newcomer, actor=Actor(), name="Nora")
-    html = shown(reader, season, action=Action.PLAYER_RENAMED)
+    html = shown(reader, season, action=PlayerAction.RENAMED)
     assert "Nora" in html
     assert f'href="{reverse("player", args=[newcomer.public_id])}"' not in html
     desk = reader.get(reverse("club-player", args=[season.club.slug, newcomer.public_id])).content.decode()

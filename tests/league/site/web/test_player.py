@@ -9,10 +9,11 @@ from django.urls import reverse
 from psycopg.errors import DeadlockDetected
 from pytest_django import DjangoAssertNumQueries as Queries
 
+from league.clubs.actions import PlayerAction
 from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
-from league.models import Action, LogEntry, Player, Role, Season
+from league.models import LogEntry, Player, Role, Season
 from league.people.services.player import player_merge
 from league.seasons.models import RESERVED
 from league.site.services.erasure import player_erase
@@ -108,7 +109,7 @@ def test_rename(organiser: Client, anna: Player) -> None:
     assert "Änni K." in html
     assert "a former one" in html
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.reason, entry.actor is not None) == (Action.PLAYER_RENAMED, "asked for it", True)
+    assert (entry.action, entry.reason, entry.actor is not None) == (PlayerAction.RENAMED, "asked for it", True)
 
 
 @pytest.mark.parametrize(

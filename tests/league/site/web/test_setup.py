@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from league.clubs.actions import ClubAction, MemberAction
 from league.clubs.services.account import account_create
-from league.models import Action, Club, LogEntry, Membership, User
+from league.models import Club, LogEntry, Membership, User
 from league.site.queries.setup import setup_address, setup_token
 from league.site.services.setup import SetUpAlready, first_account_create
 from tests.factories.league import UserFactory
@@ -46,8 +47,8 @@ def test_the_first_account_runs_the_service_and_organises_its_club(client: Clien
     assert Membership.objects.get().role == "organiser"
     entries = LogEntry.objects.filter(club=club).order_by("position")
     assert [(entry.action, entry.actor) for entry in entries] == [
-        (Action.CLUB_CREATED, user),
-        (Action.MEMBER_ADDED, user),
+        (ClubAction.CREATED, user),
+        (MemberAction.ADDED, user),
     ]
     assert client.get("/admin/").status_code == 200
 

@@ -12,10 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.clubs.actions import KeyAction, MemberAction
 from league.clubs.services.invitation import invitation_create, invitation_join, invitations_forget
 from league.clubs.services.key import key_create
 from league.log.models import LogEntry
-from league.models import Action, ApiKey, Club, Invitation, Membership, Role, User
+from league.models import ApiKey, Club, Invitation, Membership, Role, User
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_the_link_is_nowhere_but_on_that_page(desk: Client, club: Club) -> None:
     assert token not in desk.get(reverse("desk-members", args=["stern"])).content.decode()
     assert token not in str(list(Invitation.objects.values()))
     entry = LogEntry.objects.latest("position")
-    assert entry.action == Action.MEMBER_INVITED
+    assert entry.action == MemberAction.INVITED
     assert not {token, "neu@example.org"} & set(re.findall(r"[\w@.-]+", f"{entry.payload} {entry.names}"))
 
 
@@ -116,7 +117,7 @@ def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> Non
     assert guest.get(link).status_code == Client().post(link, ACCOUNT | {"username": "other"}).status_code == 404
     assert User.objects.count() == 2
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.subject, entry.actor) == (Action.MEMBER_ADDED, user.public_id, user)
+    assert (entry.action, entry.subject, entry.actor) == (MemberAction.ADDED, user.public_id, user)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_roles_are_changed_and_logged(desk: Client, club: Club) -> None:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
     assert "The roles are saved." in step(desk, "desk-member", user.public_id, roles=["arbiter", "player"])
     assert roles(user, club) == {"arbiter", "player"}
-    assert last_actions(3) == [Action.MEMBER_ADDED, Action.MEMBER_ADDED, Action.MEMBER_REMOVED]
+    assert last_actions(3) == [MemberAction.ADDED, MemberAction.ADDED, MemberAction.REMOVED]
     assert "Choose a role" in step(desk, "desk-member", user.public_id)
 
 
@@ -201,7 +202,7 @@ def test_who_is_removed_has_no_key_any_more(desk: Client, club: Club) -> None:
     assert "is no member any more." in step(desk, "desk-member-remove", user.public_id)
     assert not roles(user, club)
     assert list(ApiKey.objects.filter(revoked_at=None)) == [elsewhere]
-    assert last_actions(2) == [Action.MEMBER_REMOVED, Action.KEY_REVOKED]
+    assert last_actions(2) == [MemberAction.REMOVED, KeyAction.REVOKED]
     assert key.pk != elsewhere.pk
 
 

@@ -13,7 +13,8 @@ from engine.record.kinds import KINDS
 from engine.record.setting import settings_of
 from games.models.game import Kind
 from league.log.services import Actor
-from league.models import Action, AllTime, Club, LogEntry, Season, TieBreak, Visibility
+from league.models import AllTime, Club, LogEntry, Season, TieBreak, Visibility
+from league.seasons.actions import SeasonAction
 from league.seasons.services.season import all_time_create
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
@@ -62,7 +63,7 @@ def test_a_new_season_has_the_rules_and_the_order_that_were_chosen(desk: Client,
     assert (season.ranking.scoring, season.ranking.rated) == ("cntdice", True)
     assert "After an exact hit the challenger gives one die to the bidder." in html
     assert "/docs/rules#b9" in html
-    assert LogEntry.objects.latest("position").action == Action.SEASON_CREATED
+    assert LogEntry.objects.latest("position").action == SeasonAction.CREATED
 
 
 def test_a_season_of_luegen_kniffel_has_its_own_settings(desk: Client, club: Club) -> None:
@@ -183,7 +184,7 @@ def test_the_link_is_shown_where_it_opens_something_and_a_new_one_closes_it(
     assert guest.get(link).status_code == guest.get("/clubs/stern/herbst/").status_code == 404
     assert guest.get(f"/clubs/stern/herbst/?key={season.link_token}").status_code == 200
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, season.link_token in entry.payload) == (Action.SEASON_LINK_RENEWED, False)
+    assert (entry.action, season.link_token in entry.payload) == (SeasonAction.LINK_RENEWED, False)
 
 
 def test_a_public_season_has_no_link(desk: Client, club: Club) -> None:

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.clubs.actions import ClubAction
 from league.log.models import LogEntry
-from league.models import Action, Club
+from league.models import Club
 from tests.factories.counted import counted_season
 from tests.factories.events import event
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
@@ -44,7 +45,7 @@ def test_settings_are_saved_and_logged(desk: Client, club: Club) -> None:
     assert "The settings are saved." in send(desk, name="Zum Goldenen Stern", about="Thursdays", language="nl")
     club.refresh_from_db()
     assert (club.name, club.about, club.language) == ("Zum Goldenen Stern", "Thursdays", "nl")
-    assert LogEntry.objects.latest("position").action == Action.CLUB_CHANGED
+    assert LogEntry.objects.latest("position").action == ClubAction.CHANGED
 
 
 @pytest.mark.parametrize(

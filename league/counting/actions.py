@@ -1,0 +1,15 @@
+"""What this room does, as the log tells it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.log.actions import Action, register
+
+
+@register
+class CountingAction(Action):
+    """What is done to the way in which events count."""
+
+    SEASON_COUNTING = "season.counting", _("what the events count for changed")
+    SEASON_DIVISIONS = "season.divisions", _("divisions changed")
+    SEASON_CLOSED = "season.closed", _("season closed")
+    EVENT_REBUILT = "event.rebuilt", _("event computed anew")

@@ -1,0 +1,17 @@
+"""What this room does, as the log tells it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.log.actions import Action, register
+
+
+@register
+class RoundAction(Action):
+    """What is done to a round."""
+
+    ASKED = "round.asked", _("draw asked for")
+    FAILED = "round.failed", _("round could not be drawn")
+    DRAWN = "round.drawn", _("round drawn")
+    CHANGED = "round.changed", _("draw changed by hand")
+    PUBLISHED = "round.published", _("draw published")
+    TAKEN_BACK = "round.taken_back", _("round taken back")

@@ -1,0 +1,16 @@
+"""What this room does, as the log tells it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.log.actions import Action, register
+
+
+@register
+class EntryAction(Action):
+    """What is done to an entry."""
+
+    ADDED = "entry.added", _("entered for an event")
+    CHANGED = "entry.changed", _("entry changed")
+    MOVED_UP = "entry.moved_up", _("moved up from the waiting list")
+    CHECKED_IN = "entry.checked_in", _("checked in")
+    ENTRIES_KEPT_APART = "entry.kept_apart", _("two entries kept apart, or no longer")

@@ -1,0 +1,15 @@
+"""What this room does, as the log tells it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.log.actions import Action, register
+
+
+@register
+class ImportAction(Action):
+    """What is done to an uploaded file."""
+
+    UPLOADED = "import.uploaded", _("file uploaded")
+    CONFIRMED = "import.confirmed", _("import confirmed")
+    DROPPED = "import.dropped", _("file dropped")
+    ENDED = "import.ended", _("import ended")

@@ -1,0 +1,14 @@
+"""What this room does, as the log tells it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.log.actions import Action, register
+
+
+@register
+class SeasonAction(Action):
+    """What is done to a season."""
+
+    CREATED = "season.created", _("season created")
+    CHANGED = "season.changed", _("season changed")
+    LINK_RENEWED = "season.link_renewed", _("link of a season renewed")

@@ -1,0 +1,15 @@
+"""What this room does, as the log tells it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.log.actions import Action, register
+
+
+@register
+class StageAction(Action):
+    """What is done to a stage."""
+
+    CREATED = "stage.created", _("stage created")
+    CHANGED = "stage.changed", _("stage changed")
+    STARTED = "stage.started", _("stage started")
+    FINISHED = "stage.finished", _("stage finished")
