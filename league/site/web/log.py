@@ -19,6 +19,7 @@ from engine.record.shape import YEARS
 from league.clubs.models import Club
 from league.clubs.queries.access import log_for
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.log.actions import ACTIONS
 from league.log.models import LogHead
 from league.log.queries import log_portions
 from league.seasons.queries.access import players_with_page
