@@ -17,8 +17,8 @@ LAWS: dict[str, dict[str, Any]] = {
     for contract in pyproject()["tool"]["importlinter"]["contracts"]
     if contract["type"] == "layers"
 }
-"""The contracts about layers by what they are inside of: nothing, `engine`, `games`, `league`, the first area."""
-(AREAS,) = [contract for inside, contract in LAWS.items() if inside.startswith("league.")]
+"""The contracts about layers by what they are inside of: nothing, `engine`, `games`, `league`, the first room."""
+(ROOMS,) = [contract for inside, contract in LAWS.items() if inside.startswith("league.")]
 
 
 def drawn(number: int) -> Layers:
@@ -58,17 +58,17 @@ def test_the_page_draws_the_law_between_the_rooms_of_the_engine() -> None:
     assert {f"engine/{room}" for room in set.union(*drawn(1))} == folders("engine")
 
 
-def test_the_page_draws_the_law_between_the_areas_of_the_league() -> None:
+def test_the_page_draws_the_law_between_the_rooms_of_the_league() -> None:
     assert drawn(2) == built(held(LAWS["league"]), "league")
 
 
-def test_the_page_draws_the_law_inside_an_area() -> None:
-    assert drawn(3) == held(AREAS) == held(LAWS["games"])
+def test_the_page_draws_the_law_inside_a_room() -> None:
+    assert drawn(3) == held(ROOMS) == held(LAWS["games"])
 
 
-def test_the_law_holds_every_area() -> None:
-    areas = set.union(*drawn(2))
+def test_the_law_holds_every_room() -> None:
+    rooms = set.union(*drawn(2))
     listed = set(re.findall(r"^\| `league/(\w+)/`", PAGE, re.MULTILINE))
-    assert listed == areas | {"up"}, "the supervisor stands beside the areas"
+    assert listed == rooms | {"up"}, "the supervisor stands beside the rooms"
     # The frame has no models and no services: it is what the others' pages and answers share.
-    assert areas - {"frame"} == {area.removeprefix("league.") for area in AREAS["containers"]}
+    assert rooms - {"frame"} == {room.removeprefix("league.") for room in ROOMS["containers"]}
