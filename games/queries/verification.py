@@ -14,8 +14,8 @@ from engine.record.check import check
 from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.verify import verify
+from games.domain.difference import Difference
 from games.models import Game
-from games.queries.difference import Difference
 from games.queries.game import game_record
 
 

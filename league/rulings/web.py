@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.notation.text import render
 from engine.record.write import write
+from games.domain.correction import game_changes
+from games.domain.text import Fault, Pasted, fault_in
 from games.models import Game
-from games.queries.changes import game_changes
 from games.queries.game import sealed_record
-from games.queries.pasted import Fault, Pasted, fault_in
 from league.clubs.models import Club, User
 from league.clubs.queries.author import authors_of
 from league.rankings.queries.access import game_for

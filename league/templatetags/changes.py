@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from games.queries.changes import Marked
+from games.domain.correction import Marked
 from league.templatetags.figures import Number, figure
 
 if TYPE_CHECKING:

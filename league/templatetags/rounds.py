@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
-from games.queries.round import Cup, PlayedMove, PlayedRound
+from games.domain.round import Cup, PlayedMove, PlayedRound
 from games.templatetags.rulings import ruling
 from games.templatetags.table import bid, hand
 from league.rankings.queries.game import SeatAtTable

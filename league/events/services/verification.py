@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.domain.difference import Difference
 from games.models import Game
-from games.queries.difference import Difference
 from league.events.models import Event, StageRound
 from league.events.queries.derived import (
     CACHES,

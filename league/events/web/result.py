@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from engine.record.write import write
-from games.queries.pasted import Fault, Pasted, fault_in
+from games.domain.text import Fault, Pasted, fault_in
 from league.events.models import Table
 from league.events.queries.access import table_for_result
 from league.events.queries.stage import Member, table_facts

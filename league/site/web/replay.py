@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.illegal import Illegal
 from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
+from games.domain.text import Pasted, read_pasted
 from games.models import Game
-from games.queries.pasted import Pasted, read_pasted
 from league.frame.unchanged import PART
 from league.rankings.queries.game import SeatAtTable
 from league.rankings.web.game import play_of

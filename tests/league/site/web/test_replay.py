@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from engine.notation.text import render
 from engine.record.length import ROUNDS
 from engine.record.record import Record, read
+from games.domain.text import read_pasted
 from games.models import Game
-from games.queries.pasted import read_pasted
 from league.rankings.web.text import MAX_BYTES
 from league.site.web.replay import MAX_LINK, pack, unpack
 from tests.factories.records import bluff_record, gifts, kniffel_record, line

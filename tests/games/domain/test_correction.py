@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.record.record import Record, read
-from games.queries.changes import SHOWN, Marked, game_changes, marked, spelt
+from games.domain.correction import SHOWN, Marked, game_changes, marked, spelt
 from tests.factories.records import bluff_record, kniffel_record
 
 

@@ -9,7 +9,7 @@ from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
 from engine.record.kniffel.settle import SheetResult, TableEnding
 from engine.record.record import Record, read
-from games.queries.turn import PlayedTurn, SheetChange, SheetsView, Throw, sheets_after, turns_of
+from games.domain.turn import PlayedTurn, SheetChange, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line
 
 HEAD = {"v": 1, "id": "k", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben", "cleo"], "opener": 0}
