@@ -16,8 +16,9 @@ from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.stored import is_same_game, pack_record
 from engine.record.verdict import Verdict
+from games.domain.game import seat_name
 from games.models import Game, Round, Seat
-from games.queries.game import game_head, seat_name
+from games.queries.game import game_head
 
 
 class Conflict(Exception):
