@@ -12,7 +12,7 @@ from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
 from engine.record.record import VERSION, Record, Result
-from engine.record.shape import Refused
+from engine.record.shape import Json, Refused
 from engine.record.stored import unpack_record
 from games.models import Game, Seat
 
@@ -55,7 +55,7 @@ def export_line(
     try:
         return export(proven_record(game, handles, seals, bodies), chain)
     except (ValueError, Refused):
-        error = {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id}
+        error: dict[str, Json] = {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id}
         return canonical_json({"v": VERSION, "id": game.external_id, "game": game.kind, "error": error})
 
 
