@@ -13,11 +13,12 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
-from league.events.models import Group, Stage, StageRound, Table
+from league.events.models import Draw, Entry, Group, Participant, Stage, StageRound, Table
 
 
 class Member(NamedTuple):
@@ -168,7 +169,7 @@ def stage_facts(stage: Stage) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
-        members=_members(MEMBERS, stage.pk),
+        members=_members(Participant.objects.filter(stage=stage)),
         rounds=tuple(rounds),
         tables=_tables(TABLES + DRAWN, stage.pk),
         draws=_draws(stage),
@@ -184,7 +185,7 @@ def table_facts(table: Table) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(pk=table.group_id)),
-        members=_members(MEMBERS + SEATED, stage.pk, table.pk),
+        members=_members(Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))),
         rounds=(table.stage_round,),
         tables=_tables(TABLES + ONE, stage.pk, table.pk),
         draws=(),
@@ -229,14 +230,6 @@ def _game_result(game: PlayedGame, seats: list[int]) -> GameResult:
     return GameResult(rank, tuple(points[entry] for entry in seats) if points is not None else None)
 
 
-MEMBERS: Final = (
-    "SELECT entry.id, entry.public_id, player.public_id, player.handle, player.name, part.group_id, part.seed,"
-    " part.carried, entry.status = 'entered' AND entry.checked_in_at IS NOT NULL, entry.status <> 'entered',"
-    " entry.guest FROM league_participant part"
-    " JOIN league_entry entry ON entry.id = part.entry_id"
-    " JOIN league_player player ON player.id = entry.player_id"
-    " WHERE part.stage_id = %s"
-)
 TABLES: Final = (
     "SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place, tab.starts_at,"
     " tab.finished,"
@@ -251,13 +244,16 @@ TABLES: Final = (
 )
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
-SEATED: Final = " AND entry.id IN (SELECT entry_id FROM league_tableseat WHERE table_id = %s)"
 
 
-def _members(query: str, *keys: int) -> dict[int, Member]:
-    with connection.cursor() as cursor:
-        cursor.execute(query, keys)
-        return {row[0]: Member(*row) for row in cursor.fetchall()}
+def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
+    entered = Q(entry__status=Entry.Status.ENTERED)
+    people = participants.order_by().annotate(plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered)
+    rows = people.values_list(
+        *("entry", "entry__public_id", "entry__player__public_id", "entry__player__handle", "entry__player__name"),
+        *("group", "seed", "carried", "plays", "withdrawn", "entry__guest"),
+    )
+    return {row[0]: Member(*row) for row in rows}
 
 
 def _tables(query: str, *keys: int) -> tuple[StageTable, ...]:
@@ -280,13 +276,9 @@ def _played_game(number: int, game: str, entries: list[int], ranks: Any, points:
 
 
 def _draws(stage: Stage) -> tuple[StageDraw, ...]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT DISTINCT ON (round.number, draw.group_id) round.number, draw.group_id, draw.public_id,"
-            " draw.revision, draw.by_hand, draw.reason, draw.input, draw.answer"
-            " FROM league_stageround round JOIN league_draw draw ON draw.stage_round_id = round.id"
-            " WHERE round.stage_id = %s AND round.status NOT IN ('taken_back', 'failed')"
-            " ORDER BY round.number, draw.group_id, draw.revision DESC",
-            [stage.pk],
-        )
-        return tuple(StageDraw(*row) for row in cursor.fetchall())
+    draws = Draw.objects.filter(stage_round__stage=stage).exclude(
+        stage_round__status__in=(StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
+    )
+    rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct("stage_round__number", "group_id")
+    columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
+    return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))
