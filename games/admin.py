@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import game_head
 
 
 class Undeletable:
-    """What stays for good, because facts and the logs of clubs name it."""
+    """Rows that stay for good, because facts and the logs of clubs name them."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody has this permission."""
@@ -21,7 +21,7 @@ class Undeletable:
 
 
 class ReadOnly(Undeletable):
-    """What is shown and neither added, changed nor deleted here: facts, and what has pages of its own."""
+    """Rows to be looked at, neither added, changed nor deleted here: facts, and what has pages of its own."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody has this permission."""

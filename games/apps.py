@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 
 class GamesConfig(AppConfig):
-    """What happened at tables."""
+    """The app of games as they were played at tables."""
 
     name = "games"
     verbose_name = gettext_lazy("Games")

@@ -53,7 +53,7 @@ class Guard(pgtrigger.Trigger):
         return compiler.Trigger(name=self.name, sql=GuardSql(**self.arguments(model)))
 
     def arguments(self, model: Any) -> dict[str, str]:
-        """What `GuardSql` puts in its places."""
+        """The values that `GuardSql` puts in its places."""
         return super().compile(model).sql.kwargs
 
 

@@ -16,13 +16,13 @@ from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.stored import is_same_game, pack_record
 from engine.record.verdict import Verdict
-from games.models.game import Game, Seat
-from games.models.round import Round
-from games.queries.game import game_head, seat_name
+from games.domain.game import seat_name
+from games.models import Game, Round, Seat
+from games.queries.game import game_head
 
 
 class Conflict(Exception):
-    """The id is known from this source with other content; `game` is what it stands for."""
+    """The id is known from this source with other content; `game` is the one it stands for."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(f"{game.external_id} was recorded before, with other content")
@@ -55,17 +55,17 @@ def game_seal(
     for two who do it at the same moment, too. Raises `Conflict` for other content under a known id, unless `replaces`
     names its newest revision.
     """
-    known = game_known(record=record, source=source, replaces=replaces)
-    if known:
-        return known
+    sealed_game = game_known(record=record, source=source, replaces=replaces)
+    if sealed_game:
+        return sealed_game
     try:
         with transaction.atomic():
             return _append(record, verdict, source, entered_at, entered_by_id, replaces, reason)
     except IntegrityError:
-        known = game_known(record=record, source=source, replaces=replaces)
-        if known is None:
+        sealed_game = game_known(record=record, source=source, replaces=replaces)
+        if sealed_game is None:
             raise
-        return known
+        return sealed_game
 
 
 def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:

@@ -49,7 +49,7 @@ def combination(name: str) -> str:
 
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
-    """What the roller says: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling K2 (K).
+    """The words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling K2 (K).
 
     Raises KeyError for no such combination.
     """

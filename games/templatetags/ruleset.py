@@ -8,8 +8,8 @@ from typing import Any
 
 from django import template
 
+from games.domain.ruleset import rules_in_words
 from games.models.game import Kind
-from games.rules import rules_in_words
 
 register = template.Library()
 

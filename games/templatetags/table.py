@@ -25,7 +25,7 @@ DIE = {
     STAR: pgettext_lazy("face of a die", "star"),
     "?": gettext_lazy("hidden die"),
 }
-"""What a die shows: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` while nobody knows."""
+"""The faces of a die: 1 to 5 and the star in Bluff, 1 to 6 in Lügen-Kniffel, `?` while nobody knows."""
 
 LOOK = {
     "out": gettext_lazy("laid out"),
@@ -33,7 +33,7 @@ LOOK = {
     "miss": gettext_lazy("doesn’t count"),
     "red": None,
 }
-"""How a die can look besides yellow in its cup; `red` is the die of the bid, which needs no further word."""
+"""The looks of a die besides yellow in its cup; `red` is the die of the bid, which needs no further word."""
 
 CUP = {
     "standing": ("cup", gettext_lazy("cup, dice hidden")),
@@ -111,7 +111,7 @@ def _take(dice: list[str], face: str) -> bool:
 
 
 @lru_cache
-def _named_dice(language: str | None) -> dict[str, str]:
+def _dice_names(language: str | None) -> dict[str, str]:
     """`DIE` in a language: each of its words is looked up once, not once for each die."""
     return {face: str(name) for face, name in DIE.items()}
 
@@ -129,16 +129,15 @@ def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
 @lru_cache(maxsize=4096)
 def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeString:
     open_dice = list(laid_out)
-    named, drawn, words = _named_dice(language), [], []
-    for one in faces:
-        counts = bool(face) and one in (face, STAR)
-        looks = ["out"] if _take(open_dice, one) else []
+    names = _dice_names(language)
+    drawings = []
+    for die_face in faces:
+        looks = ["out"] if _take(open_dice, die_face) else []
         if face:
-            looks.append("hit" if counts else "miss")
-        drawn.append(_plain_die(one, " ".join(looks)))
-        words.append(named[one])
-    said = ", ".join(words) or gettext("no dice")
-    return SafeString(f'<span class="dice" role="img" aria-label="{said}">{"".join(drawn)}</span>')
+            looks.append("hit" if die_face in (face, STAR) else "miss")
+        drawings.append(_plain_die(die_face, " ".join(looks)))
+    label = ", ".join([names[die_face] for die_face in faces]) or gettext("no dice")
+    return SafeString(f'<span class="dice" role="img" aria-label="{label}">{"".join(drawings)}</span>')
 
 
 @register.simple_tag

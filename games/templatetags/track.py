@@ -140,7 +140,7 @@ def _full(bids: tuple[str, ...]) -> SafeString:
 
 
 @lru_cache(maxsize=2048)
-def _drawn(bids: tuple[str, ...], size: str, language: str | None) -> SafeString:
+def _drawing(bids: tuple[str, ...], size: str, language: str | None) -> SafeString:
     return {"full": _full, "mini": _mini}[size](bids)
 
 
@@ -154,4 +154,4 @@ def track(moves: Iterable[str | int], size: str = "full") -> SafeString:
     """
     texts = (move if isinstance(move, str) else TEXT[move] for move in moves if move not in ("!", len(TEXT)))
     bids = tuple(bid for bid in map(bid_of, texts) if bid is not None)
-    return _drawn(bids, size, get_language())
+    return _drawing(bids, size, get_language())

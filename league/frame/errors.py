@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from games.queries.game import NotAsSealed
+from games.domain.game import NotAsSealed
 
 log = structlog.get_logger(__name__)
 

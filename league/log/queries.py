@@ -6,11 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from django.db import connection
-
 from engine.record.canonical import canonical_json
 from league.log.chain import entry_json
-from league.log.models import LogHead
+from league.log.models import LogEntry, LogHead
 
 PORTION: Final = 500
 """Entries that are in memory at once."""
@@ -30,23 +28,19 @@ def log_end(club_id: int) -> int:
 
 
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT position, action, subject, payload, names, account.public_id, request_id, reason, at, digest"
-            " FROM league_logentry LEFT JOIN league_user account ON account.id = actor_id"
-            " WHERE club_id = %s AND position BETWEEN %s AND %s ORDER BY position",
-            [club_id, first, last],
+    entries = LogEntry.objects.filter(club=club_id, position__range=(first, last)).order_by("position")
+    columns = ("position", "action", "subject", "payload", "names", "request_id", "reason", "at", "digest")
+    rows = entries.values_list("actor__public_id", *columns)
+    for actor, position, action, subject, payload, names, request, reason, at, digest in rows:
+        entry = entry_json(
+            position=position,
+            action=action,
+            subject=subject,
+            payload=json.loads(payload),
+            actor=actor,
+            request=request,
+            reason=reason,
+            at=at,
         )
-        for position, action, subject, payload, names, actor, request, reason, at, digest in cursor.fetchall():
-            entry = entry_json(
-                position=position,
-                action=action,
-                subject=subject,
-                payload=json.loads(payload),
-                actor=actor,
-                request=request,
-                reason=reason,
-                at=at,
-            )
-            beside = {"names": json.loads(names)} if names else {}
-            yield canonical_json(entry | {"digest": bytes(digest).hex()} | beside) + b"\n"
+        beside = {"names": names} if names else {}
+        yield canonical_json(entry | {"digest": bytes(digest).hex()} | beside) + b"\n"

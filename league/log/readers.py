@@ -6,11 +6,10 @@ from datetime import timedelta
 from typing import Final
 
 import structlog
-from django.db import connection
-from django.db.models import F
+from django.db.models import DateTimeField, F, Func
 from django.db.models.functions import Now
 
-from league.log.models import SetAside
+from league.log.models import Reader, SetAside
 
 log = structlog.get_logger(__name__)
 
@@ -18,14 +17,21 @@ PUSH_BACK: Final = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours
 """How long an entry that failed is left alone, after the first failure, the second, …"""
 
 
+class ClockTime(Func):
+    """The time of the database's clock; `Now` is that at which the transaction began."""
+
+    function = "clock_timestamp"
+    output_field = DateTimeField()
+
+
 def reader_advance(club_id: int, reader: str, position: int) -> None:
     """Note that a reader has done all entries up to a position, in the transaction that does them."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO league_reader (club_id, name, position, read_at) VALUES (%s, %s, %s, clock_timestamp())"
-            " ON CONFLICT (club_id, name) DO UPDATE SET position = excluded.position, read_at = excluded.read_at",
-            [club_id, reader, position],
-        )
+    Reader.objects.bulk_create(
+        [Reader(club_id=club_id, name=reader, position=position, read_at=ClockTime())],
+        update_conflicts=True,
+        unique_fields=["club", "name"],
+        update_fields=["position", "read_at"],
+    )
 
 
 def reader_set_aside(club_id: int, reader: str, position: int, error: Exception) -> None:
@@ -47,7 +53,4 @@ def reader_set_aside(club_id: int, reader: str, position: int, error: Exception)
 def reader_finish(club_id: int, reader: str, position: int) -> None:
     """Note that an entry which was set aside is done, in the transaction that does it."""
     SetAside.objects.filter(club=club_id, reader=reader, position=position).delete()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE league_reader SET read_at = clock_timestamp() WHERE club_id = %s AND name = %s", [club_id, reader]
-        )
+    Reader.objects.filter(club=club_id, name=reader).update(read_at=ClockTime())

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from games.queries.difference import Difference
+from games.domain.difference import Difference
 from league.log.chain import commitment, first_digest, next_digest
 from league.log.models import LogEntry, LogHead
 from league.log.services import entry_of

@@ -10,8 +10,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
 from games.models.fact import Fact
-from games.models.game import Game, Kind
+from games.models.game import Kind
 from games.models.public_id import PublicIdField
 from league.clubs.models import Club
 from league.frame.names import all_seen

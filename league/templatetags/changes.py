@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from games.queries.changes import Marked
+from games.domain.correction import MarkedLine
 from league.templatetags.figures import Number, figure
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ PARTS: Final = {
 
 
 @register.simple_tag
-def marks(line: Marked, tag: str) -> SafeString:
+def marks(line: MarkedLine, tag: str) -> SafeString:
     """A line with the pieces that differ in an element: `{% marks round.before "del" %}`."""
     start, end = SafeString(f"<{tag}>"), SafeString(f"</{tag}>")
     return format_html_join(
@@ -41,9 +41,9 @@ def marks(line: Marked, tag: str) -> SafeString:
 
 
 @register.filter
-def part(what: str) -> StrOrPromise:
-    """A part of a game's header or result in words: `{{ field.what|part }}`."""
-    return PARTS.get(what, what)
+def part(path: str) -> StrOrPromise:
+    """A part of a game's header or result in words: `{{ field.path|part }}`."""
+    return PARTS.get(path, path)
 
 
 @register.simple_tag

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from engine.record.write import write
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import sealed_record
 from league.clubs.models import NoticeTopic, Role, User
 from league.clubs.services.club import club_create

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import game_head
 from league.clubs.actions import ClubAction, KeyAction, MemberAction
 from league.clubs.services.key import key_create

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.models.game import Game
+from games.models import Game
 from league.locks import Space, session_lock
 from league.log.models import LogEntry
 from league.log.services import Actor

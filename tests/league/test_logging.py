@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 import league
-from games.models.game import Game
+from games.models import Game
 from league.clubs.actions import ClubAction, KeyAction, MemberAction, PlayerAction
 from league.clubs.services.club import club_change, club_create
 from league.clubs.services.invitation import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from games.queries.difference import Difference
+from games.domain.difference import Difference
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.log.models import LogEntry

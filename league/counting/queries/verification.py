@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.models.game import Game
-from games.queries.difference import Difference
+from games.domain.difference import Difference
+from games.models import Game
 from league.counting.queries.derivation import (
     CACHES,
     FINAL_RANK,

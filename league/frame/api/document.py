@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from engine.notation import text as notation
-from games.queries.game import NotAsSealed
+from games.domain.game import NotAsSealed
 from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 

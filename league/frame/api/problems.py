@@ -14,7 +14,7 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from games.queries.game import NotAsSealed
+from games.domain.game import NotAsSealed
 
 log = structlog.get_logger(__name__)
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine.illegal import Illegal
 from engine.record.record import read
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Club
 from league.rulings.services.correction import NoCorrection, game_correct
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models.functions import Lower
 
-from games.models.game import Seat
+from games.models import Seat
 from league.clubs.models import Handle, Player
 from league.clubs.queries.player import one_person
 from league.clubs.services.merge import players_merge, players_part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Player
 from league.rankings.models.ranking import Ranking
 

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from engine.analysis import profile
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Player
 from league.rankings.models.ranking import Ranking
 

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import connection
 
 from engine.interval import Z95
-from games.models.game import Game
+from games.models import Game
 from league.rankings.models import Ranking
 
 NEAR: Final = """(

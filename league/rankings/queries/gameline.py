@@ -15,8 +15,8 @@ from engine.bluff.move import CHALLENGE
 from engine.record.bluff.kind import BLUFF
 from engine.record.record import begin
 from engine.record.stored import unpack_record
+from games.models import Round
 from games.models.game import Kind
-from games.models.round import Round
 from league.rankings.domain.game import UNTIMED, Place
 from league.rankings.domain.gameline import LINE, GameLine, GamePage, place_of, place_read
 from league.rankings.models import Appearance, RankedGame

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Lower
 
-from games.models.round import Round
+from games.models import Round
 from league.clubs.models import Handle, Player
 from league.clubs.models.player import Folded, words_begin
 from league.rankings.domain.gameline import GamePage, place_of, place_read

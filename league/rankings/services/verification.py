@@ -17,7 +17,7 @@ from engine.rating.rating import Rating as Belief
 from engine.rating.waves import rate_games
 from engine.scoring.dated_tally import DatedTally, last_day
 from engine.scoring.tally import Tally, tally_of_game
-from games.queries.difference import Difference
+from games.domain.difference import Difference
 from league.clubs.models import Player
 from league.rankings.domain.game import GameFacts, Place
 from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style

@@ -13,8 +13,9 @@ from engine.analysis import kniffel
 from engine.analysis.belief import FITTED, PLAIN
 from engine.analysis.only_end import nothing_json
 from engine.record.record import Record
-from games.models.game import Game, Kind
-from games.queries.analysis import analysis_of
+from games.domain.analysis import analysis_of
+from games.models import Game
+from games.models.game import Kind
 from games.queries.game import sealed_record
 from league.frame.api.document import OF_GAMES, documented
 from league.frame.api.parameters import SeenBy

@@ -15,9 +15,11 @@ from rest_framework.response import Response
 from engine.notation.text import MEDIA_TYPE
 from engine.record.check import check
 from engine.record.export import export
-from games.models.game import Game, Kind
+from games.domain.game import game_notation
+from games.models import Game
+from games.models.game import Kind
 from games.models.public_id import LENGTH
-from games.queries.game import game_correction, game_notation, sealed_record
+from games.queries.game import game_correction, sealed_record
 from league.clubs.api.player import PlayerNamed, named
 from league.clubs.queries.access import club_for
 from league.frame.api.document import OF_GAMES, RECORD, documented

@@ -18,7 +18,7 @@ from engine.record.canonical import digests
 from engine.record.names import Name
 from engine.record.record import Record
 from engine.record.verdict import Verdict
-from games.models.game import Game
+from games.models import Game
 from games.services.game import Conflict, game_known
 from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes

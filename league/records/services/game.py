@@ -13,7 +13,7 @@ from engine.record.verdict import Verdict
 from engine.record.verify import verify
 from engine.scoring.finished_game import finished_game
 from engine.scoring.points import Scoring
-from games.models.game import Game
+from games.models import Game
 from games.services.game import game_known, game_seal
 from league.clubs.services.player import players_at_table
 from league.jobs import call_on_commit

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
-from games.queries.round import Cup, PlayedMove, PlayedRound
+from games.domain.round import Cup, PlayedMove, PlayedRound
 from games.templatetags.rulings import ruling
 from games.templatetags.table import bid, hand
 from league.clubs.tags.people import person
@@ -67,7 +67,7 @@ def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], here:
     rows = []
     for seat in seats:
         cells = [
-            _cell(played.left[seat.number], played.change[seat.number], link)
+            _cell(played.dice_left[seat.number], played.change[seat.number], link)
             for played, link in zip(rounds, links, strict=True)
         ]
         rows.append(f'<tr><th scope="row">{person(seat.handle, seat.name)}</th>{"".join(cells)}</tr>')
@@ -154,8 +154,8 @@ def cup_dice(cup: Cup, played: PlayedRound) -> SafeString:
 
 def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
     if cup.dice is None:
-        if cup.shown:
-            yield hand(cup.shown, cup.shown)
+        if cup.open_dice:
+            yield hand(cup.open_dice, cup.open_dice)
         if cup.hidden:
             words = ngettext("%(hidden)s die, not written down", "%(hidden)s dice, not written down", cup.hidden)
             yield f'<small class="hits">{words % {"hidden": cup.hidden}}</small>'
@@ -163,7 +163,7 @@ def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
     if cup.rolled is not None and cup.rolled != cup.dice:
         first = gettext("first roll")
         yield f'<span class="rolled"><small>{first}</small> {hand(cup.rolled)}</span>'
-    yield hand(cup.dice, cup.shown, "" if played.challenger is None else played.face)
+    yield hand(cup.dice, cup.open_dice, "" if played.challenger is None else played.face)
     if cup.hits is not None:
         counted = gettext("%(hits)s counted") % {"hits": cup.hits}
         yield f'<small class="hits">{counted}</small>'

@@ -13,7 +13,7 @@ from engine.analysis.luck import lucks
 from engine.analysis.outlook import Known, Option
 from engine.bluff.move import CHALLENGE, LayOut
 from engine.bluff.track import COUNT, TEXT
-from games.queries.round import PlayedRound
+from games.domain.round import PlayedRound
 from league.clubs.web.viewer import PageContext
 from league.rankings.queries.game import SeatAtTable
 from league.records.web.address import LIGHTS, Address

@@ -16,8 +16,10 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verdict import Verdict
-from games.models.game import Game, Kind
-from games.queries.game import game_correction, game_notation, sealed_record
+from games.domain.game import game_notation
+from games.models import Game
+from games.models.game import Kind
+from games.queries.game import game_correction, sealed_record
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.unchanged import part_of, unless_unchanged

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.illegal import Illegal
 from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
-from games.models.game import Game
-from games.queries.pasted import Pasted, read_pasted
+from games.domain.text import PastedGame, read_pasted
+from games.models import Game
 from league.frame.unchanged import PART
 from league.rankings.queries.game import SeatAtTable
 from league.records.web.game import play_of
@@ -36,7 +36,7 @@ def replay(request: HttpRequest) -> HttpResponse:
     form = GameTextForm(request.POST, request.FILES) if request.method == "POST" else GameTextForm()
     if not (form.is_bound and form.is_valid()):
         return _form(request, form)
-    pasted: Pasted = form.cleaned_data["pasted"]
+    pasted: PastedGame = form.cleaned_data["pasted"]
     if pasted.record is None:
         return _form(request, form, pasted)
     packed = pack(_short(pasted.text))
@@ -106,7 +106,7 @@ def _short(text: str) -> str:
 
 
 def _form(
-    request: HttpRequest, form: GameTextForm, pasted: Pasted | None = None, *, damaged: str = "", status: int = 200
+    request: HttpRequest, form: GameTextForm, pasted: PastedGame | None = None, *, damaged: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
     return render(request, "league/records/replay/replay.html", context, status=status)

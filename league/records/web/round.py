@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from engine.record.record import Record
-from games.queries.analysis import analysis_of
-from games.queries.position import Position, position_of
-from games.queries.round import PlayedRound, rounds_of
+from games.domain.analysis import analysis_of
+from games.domain.position import Position, position_of
+from games.domain.round import PlayedRound, rounds_of
 from games.templatetags.table import bid_label
 from league.clubs.web.viewer import PageContext
 from league.rankings.queries.game import SeatAtTable

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.queries.round import PlayedRound
+from games.domain.round import PlayedRound
 
 ROUNDS: Final = 60
 MOVES: Final = 600

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext, gettext_lazy
 
-from games.queries.pasted import read_pasted
+from games.domain.text import read_pasted
 
 MAX_BYTES: Final = 1 << 18
 """Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of them."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engine.analysis.kniffel import analyse
 from engine.record.record import Record
-from games.queries.turn import PlayedTurn, sheets_after, turns_of
+from games.domain.turn import PlayedTurn, sheets_after, turns_of
 from games.templatetags.kniffel import announcement
 from league.clubs.web.viewer import PageContext
 from league.rankings.queries.game import SeatAtTable

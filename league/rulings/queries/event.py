@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from engine.record.kind import Ending
 from engine.scoring.event_points import EventsRow
 from engine.scoring.wording import written
-from games.models.game import Game
+from games.models import Game
 from league.counting.queries.counting import PARTS, counting_of, events_ranking
 from league.events.models import Event
 from league.placings.domain.place import event_places

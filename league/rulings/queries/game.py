@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.queries.access import Viewer
 from league.seasons.queries.access import game_for
 

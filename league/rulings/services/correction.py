@@ -10,8 +10,8 @@ from engine.messages import say
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.scoring.natural import natural
-from games.models.game import Game
-from games.queries.changes import GameChanges, game_changes
+from games.domain.correction import GameChanges, game_changes
+from games.models import Game
 from games.queries.game import sealed_record
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User

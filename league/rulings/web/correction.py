@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.notation.text import render
 from engine.record.write import write
-from games.models.game import Game
-from games.queries.changes import game_changes
+from games.domain.correction import game_changes
+from games.domain.text import Fault, PastedGame, fault_in
+from games.models import Game
 from games.queries.game import sealed_record
-from games.queries.pasted import Fault, Pasted, fault_in
 from league.clubs.models import Club, User
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
@@ -55,7 +55,7 @@ class CorrectionForm(GameTextForm):
         """As for any game as text, which has to be one alone."""
         cleaned = super().clean()
         pasted = cleaned["pasted"]
-        if isinstance(pasted, Pasted) and pasted.more:
+        if isinstance(pasted, PastedGame) and pasted.more:
             raise forms.ValidationError(MORE_THAN_ONE)
         return cleaned
 
@@ -72,7 +72,7 @@ def correction_page(request: HttpRequest, game: str) -> HttpResponse:
     fault: Fault | None = None
     preview: CorrectionPreview | None = None
     if form.is_bound and form.is_valid():
-        pasted: Pasted = form.cleaned_data["pasted"]
+        pasted: PastedGame = form.cleaned_data["pasted"]
         if pasted.record is None or pasted.fault:
             fault = pasted.fault
         else:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.record.changes import FieldChange, RoundChange, record_changes
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import sealed_record
 from league.frame.api.document import OF_GAMES, documented
 from league.frame.api.links import game_link

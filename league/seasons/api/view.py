@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
 from league.frame.api.parameters import Paged, Parameters, SeenBy

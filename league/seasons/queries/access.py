@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance

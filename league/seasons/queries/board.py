@@ -10,7 +10,7 @@ from django.db.models import BooleanField, DateTimeField, Exists, IntegerField, 
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Club
 from league.rankings.models import Ranking
 from league.rankings.queries.source import ENTRIES, GAMES

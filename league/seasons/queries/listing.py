@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.scoring.natural import natural
-from games.models.round import Round
+from games.models import Round
 from games.queries.game import exports
 from league.clubs.models import Club
 from league.rankings.domain.game import UNTIMED

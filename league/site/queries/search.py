@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.models.player import Folded, folded, words_begin
 from league.clubs.queries.access import Viewer

@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.models import Membership, Role, User
 from league.log.models import SetAside
 from league.rankings.domain.gameline import GameLine

@@ -14,8 +14,8 @@ from typing import Any, Final
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from games.models.game import Game
-from games.queries.difference import Difference
+from games.domain.difference import Difference
+from games.models import Game
 from games.queries.game import game_head
 from games.queries.verification import game_differences
 from league.clubs.models import Club

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
 from games.models.fact import Fact
-from games.models.game import Game
 from games.models.public_id import PublicIdField
 from league.entries.models import Entry
 from league.stages.models import Group, Stage

@@ -13,7 +13,7 @@ from django.db import connection
 from league.events.models import Event
 from league.stages.models import Group, Stage
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
-from league.tables.models import StageRound, Table
+from league.tables.models import Draw, StageRound, Table
 
 
 def stage_facts(stage: Stage) -> StageFacts:
@@ -100,16 +100,12 @@ def _played_game(number: int, game: str, entries: list[int], ranks: Any, points:
 
 
 def _draws(stage: Stage) -> tuple[StageDraw, ...]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT DISTINCT ON (round.number, draw.group_id) round.number, draw.group_id, draw.public_id,"
-            " draw.revision, draw.by_hand, draw.reason, draw.input, draw.answer"
-            " FROM league_stageround round JOIN league_draw draw ON draw.stage_round_id = round.id"
-            " WHERE round.stage_id = %s AND round.status NOT IN ('taken_back', 'failed')"
-            " ORDER BY round.number, draw.group_id, draw.revision DESC",
-            [stage.pk],
-        )
-        return tuple(StageDraw(*row) for row in cursor.fetchall())
+    draws = Draw.objects.filter(stage_round__stage=stage).exclude(
+        stage_round__status__in=(StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
+    )
+    rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct("stage_round__number", "group_id")
+    columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
+    return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))
 
 
 def started_stages(event: Event) -> list[StageFacts]:

@@ -11,7 +11,8 @@ from django.utils import timezone
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.canonical import canonical_json
-from games.models.game import Game, Kind
+from games.models import Game
+from games.models.game import Kind
 from games.services.game import Conflict
 from league.clubs.services.player import NoTable, players_of_handles
 from league.entries.models import Entry

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from engine.record.write import write
-from games.queries.pasted import Fault, Pasted, fault_in
+from games.domain.text import Fault, PastedGame, fault_in
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
 from league.records.web.text import GameTextForm
@@ -161,7 +161,7 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
     """Seal a record once it is confirmed; before that, who finished where in it, or what is wrong with it."""
     if not form.is_valid():
         return {}
-    pasted: Pasted = form.cleaned_data["pasted"]
+    pasted: PastedGame = form.cleaned_data["pasted"]
     if pasted.record is None or pasted.fault or pasted.verdict is None:
         return {"fault": pasted.fault}
     ranks = pasted.verdict.ending.rank

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from engine.record.write import write
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import sealed_record
 from league.counting.queries.verification import event_differences
 from league.evening.services.event import event_move

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.models.game import Game
+from games.models import Game
 from league.counting.actions import CountingAction
 from league.counting.models import Division, DivisionPlayer
 from league.counting.queries.counting import counting_of, divisions_of, events_ranking

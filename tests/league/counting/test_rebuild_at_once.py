@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games.models.game import Game
+from games.models import Game
 from league.counting.services.rebuild import Rebuilt, event_rebuild
 from league.evening.services.event import event_move
 from league.locks import Busy

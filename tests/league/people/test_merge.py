@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from psycopg.rows import TupleRow
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.actions import PlayerAction
 from league.clubs.queries.verification import player_differences
 from league.clubs.services.merge import NoMerge

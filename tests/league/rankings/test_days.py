@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models.game import Game
+from games.models import Game
 from league.models import DayRank, Player, Season
 from league.rankings.queries.days import rank_days
 from league.rankings.queries.standing import table_rows

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.bluff.track import TEXT
-from games.models.game import Game
+from games.models import Game
 from league.models import Season
 from league.rankings.domain.gameline import GameLine
 from league.rankings.queries.gameline import game_page, latest_games

@@ -9,7 +9,8 @@ import pytest
 
 from engine.record.canonical import digests
 from engine.record.export import export
-from games.models.game import Game, Kind
+from games.models import Game
+from games.models.game import Kind
 from games.queries.game import game_head, game_record
 from league.log.models import LogEntry
 from league.log.services import Actor

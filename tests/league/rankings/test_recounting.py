@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from games.models.game import Game
+from games.models import Game
 from league.log.services import Actor
 from league.models import Appearance, DayRank, Rating, Season, Standing
 from league.rankings.services import rebuild

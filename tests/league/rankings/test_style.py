@@ -10,7 +10,7 @@ from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
 from engine.record.record import Record, read
-from games.models.game import Game
+from games.models import Game
 from league.log.services import Actor
 from league.models import GameStyle, Season, SetAside, Standing, Style
 from league.rankings.domain.game import GameFacts

@@ -11,7 +11,7 @@ from django.test import Client
 from psycopg.errors import DeadlockDetected
 from psycopg.rows import TupleRow
 
-from games.models.game import Game
+from games.models import Game
 from league.log.models import LogEntry
 from league.models import Role
 from league.rankings.actions import GameAction

@@ -10,7 +10,7 @@ import pytest
 
 from engine.record.canonical import digests
 from engine.record.export import export
-from games.models.game import Game, Seat
+from games.models import Game, Seat
 from games.queries.game import game_head, game_record
 from league.clubs.services.player import player_rename
 from league.log.models import LogEntry

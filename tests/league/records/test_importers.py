@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import game_head
 from league.clubs.actions import PlayerAction
 from league.log.models import LogEntry

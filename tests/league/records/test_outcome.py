@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.models.game import Game
+from games.models import Game
 from league.log.services import Actor
 from league.models import Appearance, GameStyle, RankedGame, Season, Style
 from league.rankings.models import Scoring

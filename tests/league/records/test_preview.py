@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.db import connection, connections
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.services.player import player_rename
 from league.log.models import LogHead
 from league.log.services import Actor

@@ -5,7 +5,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.models.game import Game
+from games.models import Game
 from league.models import LogEntry, Season
 from league.rulings.services.correction import REASON_LENGTH, NoCorrection, correction_preview, game_correct
 from tests.factories.counted import add_games

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from engine.record.write import write
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import sealed_record
 from league.draws.domain.draw import drawn_from_input
 from league.draws.services.round import round_take_back

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from engine.record.write import write
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import sealed_record
 from league.counting.queries.counting import events_ranking
 from league.counting.services.counting import counting_change

@@ -11,8 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 
 from engine.record.names import Name
-from games.models.game import Game, Seat
-from games.models.round import Round
+from games.models import Game, Round, Seat
 from games.queries.game import game_record
 from league.clubs.actions import PlayerAction
 from league.clubs.services.idempotency import Answer, answer_once

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.services.player import player_link
 from league.draws.services.round import round_take_back
 from league.models import Entry, Event, Player, Role, Season, Stage, StageScoring, Table, TableScore, User

@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from pytest_django import Settings
 
-from games.models.round import Round
+from games.models import Round
 from league.models import Standing
 from league.up import roles
 from league.up.roles import check_service_role, connected_as, grant_rights, rights, side_doors

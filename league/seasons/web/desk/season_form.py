@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engine.record.kinds import KINDS
 from engine.record.setting import Setting, settings_of
-from games.rules import WORDS, value_in_words
+from games.domain.ruleset import WORDS, value_in_words
 from league.clubs.models import Club
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring, TieBreak

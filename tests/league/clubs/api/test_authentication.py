@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models.game import Game
+from games.models import Game
 from league.models import ApiKey, Club, Membership, Role, Season, User
 from tests.factories.league import ClubFactory
 from tests.factories.records import bluff_record, line

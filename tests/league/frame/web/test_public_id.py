@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from games.models.game import Game
+from games.models import Game
 from games.models.public_id import ALPHABET, LENGTH, new_public_id
 from league.models import Player
 from tests.factories.counted import counted_season

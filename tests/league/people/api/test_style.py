@@ -10,8 +10,9 @@ from engine.analysis import game as bluff
 from engine.analysis import kniffel
 from engine.analysis.belief import FITTED
 from engine.record.verify import verify_line
-from games.models.game import Game, Kind
-from games.queries.game import NotAsSealed, game_record
+from games.domain.game import NotAsSealed
+from games.models import Game, Kind
+from games.queries.game import game_record
 from league.models import Club, Scoring, Season, Style
 from league.rankings.services.style import styles_read
 from league.records.services.file import record_import

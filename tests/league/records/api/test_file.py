@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 
 from engine.notation.text import render
 from engine.record.record import Record, read
-from games.models.game import Game
+from games.models import Game
 from league.clubs.tasks import forget_keys
 from league.models import IdempotencyKey, Player, Season
 from tests.factories.league import SeasonFactory

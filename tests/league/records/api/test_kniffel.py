@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from engine.record.check import check_line
-from games.models.game import Game, Kind
+from games.models import Game
+from games.models.game import Kind
 from league.models import Club, Scoring, Season
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import file_import

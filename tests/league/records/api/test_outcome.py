@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from engine.record.verify import verify_line
-from games.models.game import Game
+from games.models import Game
 from league.models import Season
 from league.rankings.services.counting import ranking_count
 from tests.factories.records import bluff_record, line, outcome_of

@@ -14,9 +14,9 @@ from redis.exceptions import RedisError
 
 from engine.analysis.belief import FITTED
 from engine.analysis.game import analyse
-from games.models.game import Game
-from games.queries import analysis as kept
-from games.queries.analysis import analysis_of
+from games.domain import analysis as kept
+from games.domain.analysis import analysis_of
+from games.models import Game
 from games.queries.game import game_record
 from league.templatetags.figures import figure, percent, signed
 from tests.factories.counted import counted_season

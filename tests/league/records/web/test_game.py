@@ -16,10 +16,10 @@ from engine.notation.text import parse
 from engine.record.canonical import digests
 from engine.record.check import check
 from engine.record.record import Record, read
-from games.models.game import Game
+from games.domain.round import rounds_of
+from games.models import Game
 from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
-from games.queries.round import rounds_of
 from league.models import Appearance, Player, Visibility
 from league.rulings.services.correction import game_correct
 from tests.factories.counted import add_games, counted_season

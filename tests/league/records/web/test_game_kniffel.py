@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.analysis.kniffel import analyse
 from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
-from games.models.game import Game, Kind
+from games.models import Game
+from games.models.game import Kind
 from games.queries.game import game_record
 from games.templatetags.kniffel import COMBINATION
 from league.models import Player, Scoring

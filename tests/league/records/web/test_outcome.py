@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engine.notation.text import render
 from engine.record.record import Record, read
-from games.models.game import Game
+from games.models import Game
 from league.models import Club, Role, Season, User
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import record_import

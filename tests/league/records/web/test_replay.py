@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from engine.notation.text import render
 from engine.record.length import ROUNDS
 from engine.record.record import Record, read
-from games.models.game import Game
-from games.queries.pasted import read_pasted
+from games.domain.text import read_pasted
+from games.models import Game
 from league.records.web.replay import MAX_LINK, pack, unpack
 from league.records.web.text import MAX_BYTES
 from tests.factories.records import bluff_record, gifts, kniffel_record, line

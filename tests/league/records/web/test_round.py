@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models.game import Game, Kind
+from games.models import Game
+from games.models.game import Kind
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Player, Scoring

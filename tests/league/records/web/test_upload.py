@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models.game import Game
+from games.models import Game
 from league.models import ImportJob, Player, Role, Season
 from league.records.services.file import file_preview
 from league.records.services.upload import import_job_preview, import_job_run

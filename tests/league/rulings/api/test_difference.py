@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models.game import Game
+from games.models import Game
 from league.models import Season, User, Visibility
 from league.rulings.services.correction import game_correct
 from tests.factories.records import bluff_record, line

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.notation.text import render
 from engine.record.record import Record, read
 from engine.record.write import write
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import game_record
 from league.log.services import Actor
 from league.models import Club, LogEntry, Player, Role, Season, Visibility

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models.game import Game
+from games.models import Game
 from league.models import Club, Role, Season, User
 from league.rulings.services.correction import game_correct
 from tests.factories.counted import add_games, count

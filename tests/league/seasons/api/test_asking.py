@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Club, Player, Season, Visibility

@@ -16,7 +16,7 @@ from engine.notation.text import parse
 from engine.record.anchors import Anchors, read_heads
 from engine.record.canonical import digests
 from engine.record.verify import verify_line
-from games.models.game import Game
+from games.models import Game
 from games.models.public_id import ALPHABET, LENGTH
 from games.queries.game import game_head, game_record
 from league.log.services import Actor

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.record.canonical import digests
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import game_record
 from league.models import Season, Visibility
 from league.rankings.services.counting import ranking_count

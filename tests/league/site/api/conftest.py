@@ -8,7 +8,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from engine.record.write import write
-from games.models.game import Game
+from games.models import Game
 from games.queries.game import sealed_record
 from league.counting.services.counting import counting_change, divisions_set
 from league.entries.services.entry import entries_keep_apart

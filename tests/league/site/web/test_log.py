@@ -12,7 +12,7 @@ from django.utils import timezone
 from psycopg.rows import TupleRow
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models.game import Game
+from games.models import Game
 from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.services.player import player_rename
 from league.log.chain import verify_log

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from games.models.game import Game
+from games.models import Game
 from league.models import Club, Role, Season, SetAside
 from league.records.services.upload import import_job_create, import_job_preview
 from league.rulings.services.correction import game_correct

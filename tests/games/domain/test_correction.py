@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.record.record import Record, read
-from games.queries.changes import SHOWN, Marked, game_changes, marked, spelt
+from games.domain.correction import MOST_ROUNDS, MarkedLine, game_changes, marked_lines, value_text
 from tests.factories.records import bluff_record, kniffel_record
 
 
@@ -16,7 +16,7 @@ def record(keys: dict[str, Any]) -> Record:
     return found
 
 
-def differing(line: Marked) -> list[str]:
+def differing(line: MarkedLine) -> list[str]:
     return [piece for piece, differs in line if differs]
 
 
@@ -33,7 +33,7 @@ def differing(line: Marked) -> list[str]:
 def test_words_are_marked_and_in_words_of_equal_length_signs(
     before: str, after: str, gone: list[str], come: list[str]
 ) -> None:
-    was, now = marked(before, after)
+    was, now = marked_lines(before, after)
     assert ("".join(piece for piece, _ in was), "".join(piece for piece, _ in now)) == (before, after)
     assert (differing(was), differing(now)) == (gone, come)
 
@@ -41,7 +41,7 @@ def test_words_are_marked_and_in_words_of_equal_length_signs(
 def test_values_are_told_with_the_seat_that_they_are_about() -> None:
     before = bluff_record(4)
     after = before | {"seats": ["anna", "dora", "cleo"], "opener": (before["opener"] + 1) % 3}
-    fields = {(field.what, field.seat): (field.before, field.after) for field in game_changes(
+    fields = {(field.path, field.seat): (field.before, field.after) for field in game_changes(
         record({**before, "rounds": []} | {"result": {}}), record({**after, "rounds": []} | {"result": {}})
     ).header}  # fmt: skip
     assert fields[("seats", "2")] == ("ben", "dora")
@@ -53,14 +53,14 @@ def test_the_points_of_a_seat_are_told_by_its_handle() -> None:
     head = {key: bluff_record(4)[key] for key in ("v", "id", "game", "rules", "seats", "opener")}
     before, after = (head | {"rounds": [{"losses": [5, 0, 0]}, {"losses": lost}]} for lost in ([0, 5, 0], [0, 0, 5]))
     fields = game_changes(record(before), record(after)).header
-    assert ("result.rank", "ben", "2", "1") in [(one.what, one.seat, one.before, one.after) for one in fields]
+    assert ("result.rank", "ben", "2", "1") in [(one.path, one.seat, one.before, one.after) for one in fields]
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(None, ""), ("3x4", "3x4"), (3, "3"), (True, "true"), ([1, None, "x"], "1, , x")]
 )
 def test_values_are_spelt_as_people_read_them(value: Any, text: str) -> None:
-    assert spelt(value) == text
+    assert value_text(value) == text
 
 
 @pytest.mark.parametrize("keys", [bluff_record(4), kniffel_record(1)], ids=["bluff", "kniffel"])
@@ -78,6 +78,6 @@ def test_a_round_taken_out_has_its_whole_line(keys: dict[str, Any]) -> None:
 def test_of_a_long_difference_the_first_rounds_are_shown_and_the_others_counted() -> None:
     head = {key: bluff_record(4)[key] for key in ("v", "id", "game", "seats", "opener")}
     head |= {"rules": {"exact": "giveaway", "dice": 20}}
-    rounds = [{"losses": lost} for lost in [[1, -1, 0], [-1, 1, 0]] * SHOWN]
+    rounds = [{"losses": lost} for lost in [[1, -1, 0], [-1, 1, 0]] * MOST_ROUNDS]
     found = game_changes(record(head | {"rounds": []}), record(head | {"rounds": rounds}))
-    assert (len(found.rounds), found.more) == (SHOWN, SHOWN)
+    assert (len(found.rounds), found.more) == (MOST_ROUNDS, MOST_ROUNDS)

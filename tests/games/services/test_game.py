@@ -14,9 +14,9 @@ from engine.record.check import check
 from engine.record.outcome import MARK, KnownEnd
 from engine.record.record import Record, read
 from engine.record.verify import verify_line
-from games.models.game import Game
-from games.models.round import Round
-from games.queries.game import NotAsSealed, exports, game_head, game_notation, sealed_record
+from games.domain.game import NotAsSealed, game_notation
+from games.models import Game, Round
+from games.queries.game import exports, game_head, sealed_record
 from games.queries.verification import game_differences
 from games.services.game import Conflict, SealedGame, game_seal
 from tests.factories.records import bluff_record, kniffel_record, line, outcome_of

@@ -20,7 +20,7 @@ from engine.record.record import Record, begin
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """What a seat did in its turn: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no bid)."""
+    """The move of a seat: a bid, perhaps with dice laid out and rerolled (B14), or the challenge (no bid)."""
 
     seat: int
     bid: str | None
@@ -32,14 +32,14 @@ class PlayedMove:
 class Cup:
     """The dice of a seat in one round; None for what nobody wrote down.
 
-    `rolled`: the first roll. `dice`: what lay there in the end, the dice laid out (`shown`) among them. `hits`: how
-    many of these count for the last bid (B7). `hidden`: dice under the cup that stayed unknown.
+    `rolled`: the first roll. `dice`: all that lay there in the end, the dice laid out (`open_dice`) among them.
+    `hits`: how many of these count for the last bid (B7). `hidden`: dice under the cup that stayed unknown.
     """
 
     seat: int
     rolled: str | None
     dice: str | None
-    shown: str
+    open_dice: str
     hits: int | None
     hidden: int
 
@@ -48,7 +48,7 @@ class Cup:
 class PlayedRound:
     """One entry of a game's record, with `number` counted from 1 as on the page.
 
-    `cups` are those of the seats that owned dice. `change` and `left` are each seat's dice, as the engine settled
+    `cups` are those of the seats that owned dice. `change` and `dice_left` are each seat's dice, as the engine settled
     them; `gap` is how many dice the count lay above the bid. `ruling` names what decided: `B8`, `B9` with the
     ruleset's `variant`, or `B17`; empty where that isn't known. `winner` opens next (B10).
     """
@@ -68,7 +68,7 @@ class PlayedRound:
     ruling: str
     variant: str
     change: tuple[int, ...]
-    left: tuple[int, ...]
+    dice_left: tuple[int, ...]
     out: tuple[int, ...]
     forfeit: tuple[int, ...]
 
@@ -89,13 +89,13 @@ class PlayedRound:
 
     @property
     def lifted(self) -> bool:
-        """Whether the dice under the cups are known."""
+        """True if the dice under the cups are on record."""
         return any(cup.dice is not None for cup in self.cups)
 
     @property
     def dice_in_play(self) -> int:
         """Dice on the table before the round was settled."""
-        return sum(self.left) - sum(self.change)
+        return sum(self.dice_left) - sum(self.change)
 
 
 def rounds_of(record: Record) -> list[PlayedRound]:
@@ -106,16 +106,16 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     for number, (round_, result) in enumerate(zip(recorded, check(record).rounds, strict=True), start=1):
         assert isinstance(result, RoundResult)
         rounds.append(_round(number, round_, result, game.rules, owned))
-        owned = list(rounds[-1].left)
+        owned = list(rounds[-1].dice_left)
     return rounds
 
 
 def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
     played, moves = _play(round_, result, rules, owned)
-    bet = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
-    decided = "" if bet is None else "B8" if bet else "B9"
-    left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
-    over = left.count(0) == len(left) - 1
+    gap = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
+    decided = "" if gap is None else "B8" if gap else "B9"
+    dice_left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
+    over = dice_left.count(0) == len(dice_left) - 1
     return PlayedRound(
         number=number,
         level=round_.level,
@@ -127,12 +127,12 @@ def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset
         bidder=result.bidder,
         challenger=result.challenger,
         count=result.count,
-        gap=bet,
-        winner=None if bet is None or over else result.bidder if bet >= 0 else result.challenger,
+        gap=gap,
+        winner=None if gap is None or over else result.bidder if gap >= 0 else result.challenger,
         ruling="B17" if result.forfeit else decided,
         variant=rules.exact if decided == "B9" else "",
         change=result.delta,
-        left=left,
+        dice_left=dice_left,
         out=result.out,
         forfeit=result.forfeit,
     )
@@ -141,7 +141,7 @@ def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset
 def _play(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
-    """The round as it stood after its last move, and who made which; None where no move is recorded."""
+    """The round as it stood after its last move, and the moves with their seats; None where no move is recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in ("result", "forfeit") or first is None:
         return None, ()
@@ -163,8 +163,8 @@ def _cups(round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[in
     for seat, dice in enumerate(owned):
         if not dice:
             continue
-        known = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
-        hits = None if known is None or bid is None or played.challenger == NOBODY else matching(known, FACE[bid])
+        hand = None if played.cups is None else sort_hand(played.cups[seat] + played.shown[seat])
+        hits = None if hand is None or bid is None or played.challenger == NOBODY else matching(hand, FACE[bid])
         rolled = round_.hands[seat] if round_.hands and round_.level == "dealt" else None
-        cups.append(Cup(seat, rolled, known, played.shown[seat], hits, 0 if known else played.hidden[seat]))
+        cups.append(Cup(seat, rolled, hand, played.shown[seat], hits, 0 if hand else played.hidden[seat]))
     return tuple(cups)

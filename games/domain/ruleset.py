@@ -1,4 +1,4 @@
-"""The settings of a game's ruleset in words. Which there are, and what they can be, is the engine's to say."""
+"""The settings of a game's ruleset in words. The engine tells the settings and their values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SettingWords:
-    """What a setting is called, a sentence for each of its values, and the ruling that it decides (empty: none).
+    """The label of a setting, a sentence for each of its values, and the ruling that it decides (empty: none).
 
     A setting whose values are numbers has no `sentences`.
     """
@@ -87,7 +87,7 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
 
 
 def value_in_words(kind: str, name: str, value: Any) -> StrOrPromise:
-    """What it means that a setting has this value, as a sentence."""
+    """The value of a setting as a sentence."""
     sentences = WORDS[kind, name].sentences
     if sentences:
         return sentences[value]

@@ -19,10 +19,11 @@ from engine.record.record import Record, begin
 
 TurnLevel = Literal["rolls", "dice", "said"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
-"""What a turn did to a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing any
-more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled (K8).
+"""The effect of a turn on a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing
+any more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled
+(K8).
 """
-DECIDED: Final = {None: "K6", True: "K7", False: "K8"}
+RULING: Final = {None: "K6", True: "K7", False: "K8"}
 """The ruling by whether a doubted announcement was true; None for one that nobody doubted."""
 
 
@@ -31,12 +32,12 @@ class Throw:
     """One roll: the dice rolled, and those of them that stay when the next follows; None after the last (K11)."""
 
     dice: str
-    kept: str | None
+    kept_dice: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class SheetChange:
-    """What a turn did to the field of a seat. `points`: those noted, or those lost when the field was crossed."""
+    """The effect of a turn on the field of a seat. `points`: those noted, or those lost when the field was crossed."""
 
     seat: int
     effect: Effect
@@ -47,8 +48,8 @@ class SheetChange:
 class PlayedTurn:
     """One turn of a game's record, with `number` counted from 1 as on the page.
 
-    `throws` and `dice` are as far as the record tells them; `score` is what the dice score as announced, `true`
-    whether that is the truth, both None where the dice aren't recorded. `ruling` is the one that decided: K6, K7 or K8.
+    `throws` and `dice` are as far as the record tells them; `score` is what the dice score as announced, `truth`
+    tells if that is true, both None where the dice aren't recorded. `ruling` is the one that decided: K6, K7 or K8.
     `changes`: the roller's first, then the doubters'. `full`: seats whose sheet this turn filled. `last_lap`: with it
     the last lap began. `skipped`: seats whose turn would have come next, but their sheets are full; `roller_next` is
     None when the game is over (K10).
@@ -63,7 +64,7 @@ class PlayedTurn:
     points: int
     doubters: tuple[int, ...]
     score: int | None
-    true: bool | None
+    truth: bool | None
     ruling: str
     changes: tuple[SheetChange, ...]
     full: tuple[int, ...]
@@ -73,12 +74,12 @@ class PlayedTurn:
 
     @property
     def lie(self) -> bool:
-        """Whether the roller was caught. A lie that nobody doubts is none (K6)."""
+        """True if the roller was caught. A lie that nobody doubts is none (K6)."""
         return self.ruling == "K8"
 
     @property
     def strikes(self) -> bool:
-        """Whether anybody got a strike (K9)."""
+        """True if anybody got a strike (K9)."""
         return any(change.effect in ("struck", "crossed", "spent") for change in self.changes)
 
 
@@ -125,12 +126,12 @@ def _play(table: Game, turn: TurnRecord) -> TurnEnd:
 
 
 def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
-    """Play a turn on at the table, and tell what it did to the sheets."""
+    """Play a turn on at the table, and tell its effects on the sheets."""
     combination, points = turn.announcement
     before = [replace(sheet[combination]) for sheet in table.sheets]
     were_full = [sheet.full for sheet in table.sheets]
     outcome = _play(table, turn)
-    ruling = DECIDED[outcome.true if turn.doubters else None]
+    ruling = RULING[outcome.true if turn.doubters else None]
     full = tuple([seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]])
     concerned = (outcome.seat, *turn.doubters)
     return PlayedTurn(
@@ -143,7 +144,7 @@ def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
         points=points,
         doubters=turn.doubters,
         score=outcome.score,
-        true=outcome.true,
+        truth=outcome.true,
         ruling=ruling,
         changes=tuple(
             [
@@ -159,23 +160,23 @@ def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
 
 
 def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
-    kept = [dice_text(roll.kept) for roll in rolls[1:]]
-    return tuple([Throw(dice_text(roll.new), stay) for roll, stay in zip(rolls, [*kept, None], strict=False)])
+    kept_dice = [*(dice_text(roll.kept) for roll in rolls[1:]), None]
+    return tuple([Throw(dice_text(roll.new), dice) for roll, dice in zip(rolls, kept_dice, strict=False)])
 
 
 def _struck(ruling: str, concerned: int) -> list[bool]:
-    """Who gets a strike, roller first: the roller for a lie, else the doubters. Rulings K7, K8 (K)."""
+    """The seats that get a strike, roller first: the roller for a lie, else the doubters. Rulings K7, K8 (K)."""
     return [ruling == "K8", *[ruling == "K7"] * (concerned - 1)]
 
 
-def _change(seat: int, said: Announcement, before: Field, after: Field, *, struck: bool) -> SheetChange:
-    """What became of the field of a seat that the turn concerns."""
+def _change(seat: int, announcement: Announcement, before: Field, after: Field, *, struck: bool) -> SheetChange:
+    """The effect of the turn on the field of a seat that it concerns."""
     if struck:
         if before.strikes == STRIKES_TO_CROSS:
             return SheetChange(seat, "spent")
         return SheetChange(seat, "crossed", before.points) if after.crossed else SheetChange(seat, "struck")
     if after == before:
-        return SheetChange(seat, "kniffel" if said.combination == "kniffel" else "closed")
+        return SheetChange(seat, "kniffel" if announcement.combination == "kniffel" else "closed")
     return SheetChange(seat, "noted", after.points)
 
 

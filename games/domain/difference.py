@@ -1,4 +1,4 @@
-"""What a verification finds: a cell that isn't what the facts give, or a fact that isn't what was sealed."""
+"""A finding of a verification: a cell that isn't what the facts give, or a fact that isn't what was sealed."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One cell. `row` names its row by what people know: public ids, places, numbers. `true` is what it should be."""
+    """One cell. `row` names its row by public ids, places and numbers. `true_value` is what the cell should hold."""
 
     table: str
     row: str
     column: str
-    stored: object
-    true: object
+    stored_value: object
+    true_value: object
 
     def __str__(self) -> str:
-        return f"{self.code} {self.row}: is {self.stored!r}, would be {self.true!r}"
+        return f"{self.code} {self.row}: is {self.stored_value!r}, would be {self.true_value!r}"
 
     @property
     def code(self) -> str:
-        """Which kind of cell it is, as programs can tell it: `standing.points`."""
+        """The kind of cell, as programs can tell it: `standing.points`."""
         return f"{self.table}.{self.column}".replace(" ", "_")
 
     def as_json(self) -> dict[str, str]:
@@ -30,6 +30,6 @@ class Difference:
             "table": self.table,
             "row": self.row,
             "column": self.column,
-            "stored": repr(self.stored),
-            "true": repr(self.true),
+            "stored": repr(self.stored_value),
+            "true": repr(self.true_value),
         }

@@ -15,13 +15,13 @@ from engine.record.record import Record
 class SeenCup:
     """The cup of a seat that owns dice.
 
-    `dice`: what the viewer sees of them, the dice laid out (`shown`) among them; None while the cup stays down, over
-    `hidden` dice. `recorded`: whether the record tells what is under it.
+    `dice`: what the viewer sees of them, the dice laid out (`open_dice`) among them; None while the cup stays down,
+    over `hidden` dice. `recorded`: whether the record tells what is under it.
     """
 
     seat: int
     dice: str | None
-    shown: str
+    open_dice: str
     hidden: int
     recorded: bool
 
@@ -33,13 +33,13 @@ class SeenCup:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The table just before a move; `round` and `move` count from 1, as on the page.
+    """The table just before a move; `round_number` and `move_number` count from 1, as on the page.
 
     `seat`: the one to act. `bid`: the bid on the table, by `bidder`; None where there is none, or none is recorded.
     """
 
-    round: int
-    move: int
+    round_number: int
+    move_number: int
     seat: int
     viewer: Perspective
     bid: str | None
@@ -53,30 +53,30 @@ class Position:
 
     @property
     def recorded(self) -> bool:
-        """Whether the record tells the dice under every cup at this moment."""
+        """True if the record tells the dice under every cup at this moment."""
         return all(cup.recorded for cup in self.cups)
 
 
-def position_of(record: Record, round: int, move: int, viewer: Callable[[int], Perspective]) -> Position:
-    """The position before a move; `viewer` says who looks when the seat it is given is to act.
+def position_of(record: Record, round_number: int, move_number: int, viewer: Callable[[int], Perspective]) -> Position:
+    """The position before a move; `viewer` gives the perspective for the seat that is to act.
 
     IndexError if the record tells no such moment.
     """
-    played, moment = at(record, round - 1, move - 1)
-    looks = viewer(moment.seat)
-    view = see(moment, looks)
+    played, moment = at(record, round_number - 1, move_number - 1)
+    perspective = viewer(moment.seat)
+    view = see(moment, perspective)
     cups = []
     for seat, dice in enumerate(played.owned):
         if dice:
-            cup, shown = view.cups[seat], view.shown[seat]
-            seen = None if cup is None else sort_hand(cup + shown)
-            cups.append(SeenCup(seat, seen, shown, view.hidden[seat], moment.cups[seat] is not None))
+            cup, open_dice = view.cups[seat], view.shown[seat]
+            hand = None if cup is None else sort_hand(cup + open_dice)
+            cups.append(SeenCup(seat, hand, open_dice, view.hidden[seat], moment.cups[seat] is not None))
     on_table = view.bid is not None and view.bid != NO_BID
     return Position(
-        round=round,
-        move=move,
+        round_number=round_number,
+        move_number=move_number,
         seat=moment.seat,
-        viewer=looks,
+        viewer=perspective,
         bid=TEXT[view.bid] if on_table and view.bid is not None else None,
         bidder=view.bidder if on_table else None,
         cups=tuple(cups),

@@ -5,8 +5,8 @@ from django.utils import translation
 
 from engine.record.kinds import KINDS
 from engine.record.setting import settings_of
+from games.domain.ruleset import WORDS, rules_in_words, value_in_words
 from games.models.game import Kind
-from games.rules import WORDS, rules_in_words, value_in_words
 
 
 def test_the_words_are_those_of_the_engines_settings() -> None:

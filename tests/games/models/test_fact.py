@@ -17,9 +17,8 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
+from games.models import Game, Round, Seat
 from games.models.fact import Fact, Sealed, sealed_columns
-from games.models.game import Game, Seat
-from games.models.round import Round
 from league.up.roles import facts, side_doors
 
 OWNER = conninfo_to_dict(settings.DATABASE_OWNER_URL)["user"]

@@ -1,4 +1,4 @@
-"""A game that somebody pasted: as JSON of the record format, or in the text notation. Nothing of it is stored."""
+"""A game as text: JSON of the record format, or the text notation. Nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ START: Final = re.compile(r"^[ \t\xa0]*cups-up[ \t\xa0]+notation", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a text, and where: by path, round and move of the record; in the notation by line and column.
+    """A mistake in a text and its place: path, round and move of the record; in the notation line and column.
 
-    All count from 1. What isn't known is None.
+    All count from 1. Unknown parts are None.
     """
 
     code: str
     message: Message
     path: str | None = None
-    round: int | None = None
-    move: int | None = None
+    round_number: int | None = None
+    move_number: int | None = None
     line: int | None = None
     column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Pasted:
+class PastedGame:
     """The first game of a text. `record` holds what is valid of it, up to the fault if there is one, and `verdict` what
     came of that; both None if not even its head can be read. `more`: other games follow in the text.
     """
@@ -48,14 +48,14 @@ class Pasted:
     fault: Fault | None
 
 
-def read_pasted(text: str) -> Pasted:
-    """What the text tells; never an exception. A text that starts with a brace is JSON."""
+def read_pasted(text: str) -> PastedGame:
+    """The game that the text tells; never an exception. A text that starts with a brace is JSON."""
     text = text.removeprefix(BOM)
     return _json(text) if is_json(text) else _notation(text)
 
 
 def fault_in(text: str, illegal: Illegal) -> Fault:
-    """What is wrong with the first game of a text that can be read, which breaks no rule, in its place."""
+    """The place in a text of an objection to its first game, which can be read and breaks no rule."""
     if is_json(text):
         return _fault(illegal)
     place = next(parse_and_check(text)).game.place(illegal.path or "game")
@@ -63,11 +63,11 @@ def fault_in(text: str, illegal: Illegal) -> Fault:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is a record rather than the notation: it starts with a brace."""
+    """Tell a record from the notation: it starts with a brace."""
     return text.lstrip()[:1] in ("{", "[")
 
 
-def _json(text: str) -> Pasted:
+def _json(text: str) -> PastedGame:
     """One JSON object over any number of lines, or the first line of JSON Lines."""
     value = parse(text)
     first = next(line for line in text.splitlines() if line.strip())
@@ -76,21 +76,21 @@ def _json(text: str) -> Pasted:
         text, value = first, parse(first)
     record = value if isinstance(value, Illegal) else read_value(value)
     if isinstance(record, Illegal):
-        return Pasted(text, more, None, None, _fault(record))
+        return PastedGame(text, more, None, None, _fault(record))
     verdict = check(record)
     return _valid(text, more, record, verdict, None if verdict.error is None else _fault(verdict.error))
 
 
-def _notation(text: str) -> Pasted:
+def _notation(text: str) -> PastedGame:
     starts = [start.start() for start in START.finditer(text)]
     more = len(starts) > 1
     text = text[: starts[1]] if more else text
     game = next(parse_and_check(text), None)
     if game is None:
-        return Pasted(text, more, None, None, Fault("bad_notation", say("the text is empty")))
+        return PastedGame(text, more, None, None, Fault("bad_notation", say("the text is empty")))
     fault = None if game.error is None else _fault_at(game.error, game.verdict)
     if game.game.record is None or game.verdict is None:
-        return Pasted(text, more, None, None, fault)
+        return PastedGame(text, more, None, None, fault)
     return _valid(text, more, game.game.record, game.verdict, fault)
 
 
@@ -107,14 +107,14 @@ def _fault(illegal: Illegal) -> Fault:
         code=illegal.code,
         message=illegal.message,
         path=illegal.path,
-        round=None if number is None else number + 1,
-        move=None if illegal.move is None else illegal.move + 1,
+        round_number=None if number is None else number + 1,
+        move_number=None if illegal.move is None else illegal.move + 1,
     )
 
 
-def _valid(text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None) -> Pasted:
-    """What is valid of a record that could be read: its rounds before the fault, and no result that isn't true."""
+def _valid(text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None) -> PastedGame:
+    """The valid part of a record that could be read: its rounds before the fault, and no result that isn't true."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)
-    return Pasted(text, more, record, verdict, fault)
+    return PastedGame(text, more, record, verdict, fault)

@@ -9,7 +9,7 @@ from engine.kniffel.combinations import COMBINATIONS
 from engine.record.check import check
 from engine.record.kniffel.settle import SheetResult, TableEnding
 from engine.record.record import Record, read
-from games.queries.turn import PlayedTurn, SheetChange, SheetsView, Throw, sheets_after, turns_of
+from games.domain.turn import PlayedTurn, SheetChange, SheetsView, Throw, sheets_after, turns_of
 from tests.factories.records import kniffel_record, line
 
 HEAD = {"v": 1, "id": "k", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben", "cleo"], "opener": 0}
@@ -44,7 +44,7 @@ def marks(view: SheetsView, seat: int) -> dict[str, tuple[int | None, bool, int]
 def test_rolls_tell_what_was_rolled_and_what_stays() -> None:
     turn = last_of({"rolls": ["44425", "44>466", "4>15"], "say": "fours=12"})
     assert turn.throws == (Throw("24445", "44"), Throw("466", "4"), Throw("15", None))
-    assert (turn.level, turn.dice, turn.score, turn.true) == ("rolls", "14445", 12, True)
+    assert (turn.level, turn.dice, turn.score, turn.truth) == ("rolls", "14445", 12, True)
 
 
 def test_keeping_none_is_not_the_end_of_rolling() -> None:
@@ -54,27 +54,27 @@ def test_keeping_none_is_not_the_end_of_rolling() -> None:
 
 def test_k6_nobody_doubts_and_the_dice_stay_unknown() -> None:
     turn = last_of(say("fours=12"))
-    assert (turn.level, turn.throws, turn.dice, turn.score, turn.true) == ("said", (), None, None, None)
+    assert (turn.level, turn.throws, turn.dice, turn.score, turn.truth) == ("said", (), None, None, None)
     assert (turn.ruling, turn.lie, turn.strikes) == ("K6", False, False)
     assert turn.changes == (SheetChange(0, "noted", 12),)
 
 
 def test_k6_a_lie_that_nobody_doubts_is_noted_all_the_same() -> None:
     turn = last_of(say("fours=12", NO_FOURS))
-    assert (turn.ruling, turn.true, turn.score, turn.lie) == ("K6", False, 0, False)
+    assert (turn.ruling, turn.truth, turn.score, turn.lie) == ("K6", False, 0, False)
     assert turn.changes == (SheetChange(0, "noted", 12),)
 
 
 def test_k7_doubted_and_true() -> None:
     turn = last_of(say("fours=12", THREE_FOURS, (1, 2)))
-    assert (turn.ruling, turn.true, turn.score) == ("K7", True, 12)
+    assert (turn.ruling, turn.truth, turn.score) == ("K7", True, 12)
     assert turn.changes == (SheetChange(0, "noted", 12), SheetChange(1, "struck"), SheetChange(2, "struck"))
     assert turn.strikes
 
 
 def test_k8_doubted_and_a_lie() -> None:
     turn = last_of(say("fours=12", NO_FOURS, (1, 2)))
-    assert (turn.ruling, turn.true, turn.lie) == ("K8", False, True)
+    assert (turn.ruling, turn.truth, turn.lie) == ("K8", False, True)
     assert turn.changes == (SheetChange(0, "struck"), SheetChange(1, "noted", 12), SheetChange(2, "noted", 12))
 
 
@@ -141,7 +141,7 @@ def test_k10_a_full_sheet_is_skipped() -> None:
 def test_every_figure_is_that_of_the_verdict(seed: int) -> None:
     record = record_of(**{key: value for key, value in kniffel_record(seed).items() if key != "result"})
     verdict, turns = check(record), turns_of(record)
-    assert [{"seat": turn.seat, "score": turn.score, "true": turn.true} for turn in turns] == [
+    assert [{"seat": turn.seat, "score": turn.score, "true": turn.truth} for turn in turns] == [
         outcome.as_json() for outcome in verdict.rounds
     ]
     view = sheets_after(record, turns)

@@ -1,0 +1,40 @@
+"""The analysis of a sealed game, kept in the cache: it follows from facts that never change."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from django.core.cache import cache
+
+import engine.analysis
+import engine.bluff
+from engine.analysis.game import Analysis, analyse
+from engine.record.record import Record
+
+LIFETIME: Final = 7 * 24 * 3600
+"""Seconds that an analysis stays in the cache."""
+CODE: Final = sha256(
+    b"".join(
+        file.read_bytes()
+        for room in (engine.bluff, engine.analysis)
+        for file in sorted(Path(room.__path__[0]).glob("*.py"))
+    )
+).hexdigest()[:16]
+"""Stands in every key, so that other code never reads what this code has cached."""
+
+
+def analysis_of(record: Record, weight: float, head: bytes | None, only: int | None = None) -> Analysis:
+    """The worth of each decision of a game of Bluff; `weight` and `only` as for `engine.analysis.game.analyse`.
+
+    `head`: the digest under which the game is sealed; None for one that nobody sealed, which is not cached.
+    """
+    if head is None or only is not None:
+        return analyse(record, weight, only)
+    key = f"analysis:{CODE}:{head.hex()}:{weight}"
+    analysis: Analysis | None = cache.get(key)
+    if analysis is None:
+        analysis = analyse(record, weight)
+        cache.set(key, analysis, LIFETIME)
+    return analysis

@@ -1,0 +1,67 @@
+"""A game as its rows keep it, turned into a record, a line of an export, or the text notation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.notation.text import Correction, render
+from engine.record.canonical import canonical_json
+from engine.record.check import check
+from engine.record.export import export
+from engine.record.names import Name
+from engine.record.proof import read_proof
+from engine.record.record import VERSION, Record, Result
+from engine.record.shape import Json, Refused
+from engine.record.stored import unpack_record
+from games.models import Game, Seat
+
+
+class NotAsSealed(Exception):
+    """The rows of a game contradict its digests. The argument is the game's public id."""
+
+    CODE = "not_as_sealed"
+    MESSAGE = "What is stored of this game isn't what was sealed, so it isn't given out."
+
+
+def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
+    """The record of what a game is stored as, seats and rounds in order. ValueError if it is none."""
+    return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
+
+
+def proven_record(game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
+    """As `stored_record`, with the proof of the game's dice if it has one. ValueError if that is no proof."""
+    record = stored_record(game.header, handles, seals, bodies)
+    if game.proof is None:
+        return record
+    try:
+        return replace(record, proof=read_proof(game.proof, len(record.seats), "proof"))
+    except Refused as refused:
+        raise ValueError(refused.illegal.message) from refused
+
+
+def seat_name(seal: bytes) -> Name:
+    """The salt or the commitment of a seat's handle, from the column `seal`."""
+    return Name(salt=seal) if len(seal) == Seat.SALT else Name(commitment=seal)
+
+
+def export_line(
+    game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes], chain: Sequence[bytes]
+) -> bytes:
+    """The line of a game in an export, without its end; `chain` are the digests of the header and the rounds.
+
+    A game that isn't stored as it was sealed has a line that says so, which is no record.
+    """
+    try:
+        return export(proven_record(game, handles, seals, bodies), chain)
+    except (ValueError, Refused):
+        error: dict[str, Json] = {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id}
+        return canonical_json({"v": VERSION, "id": game.external_id, "game": game.kind, "error": error})
+
+
+def game_notation(game: Game, record: Record) -> str:
+    """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
+    verdict = check(record)
+    result = Result(verdict.rank, verdict.points) if verdict.over else None
+    correction = Correction(game.external_id, game.reason) if game.replaces_id else None
+    return render(replace(record, result=result), correction)
