@@ -325,7 +325,7 @@ def test_a_draw_at_which_workers_die_ends_as_failed(season: Season, monkeypatch:
     def dies(**given: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("league.events.tasks.round_draw", dies)
+    monkeypatch.setattr("league.draws.tasks.round_draw", dies)
     for _ in range(ATTEMPTS):
         with pytest.raises(MemoryError):
             draw_round(asked.pk)
