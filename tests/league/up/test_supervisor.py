@@ -21,7 +21,7 @@ from league.up import embedded
 
 WORDS = {
     "postgres": "postgres",
-    "redis": "redis-server",
+    "redis": "valkey-server",
     "worker-counting": "--queues counting,draws",
     "worker-imports": "--queues imports,analysis",
     "worker-mail": "--queues mail --concurrency 1",
