@@ -15,5 +15,6 @@ class LeagueConfig(AppConfig):
     """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role."""
+        """Register the check of the service's role, and make Celery's application the one that jobs belong to."""
         import_module("league.up.roles")
+        import_module("league.celery_app")

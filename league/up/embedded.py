@@ -20,8 +20,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-import psycopg
-
 from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -209,6 +207,8 @@ def postgres_command(*, durable: bool = True) -> list[str]:
 
 def postgres_ready() -> bool:
     """Whether PostgreSQL answers. Makes the service's role and our database when they are not there yet."""
+    import psycopg  # not above: the servers start while it is imported
+
     try:
         with psycopg.connect(database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True) as connection:
             if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [NAME]).fetchone():
