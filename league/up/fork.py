@@ -104,7 +104,6 @@ def _settle(
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
-    die_with(parent, signal.SIGKILL, lifeline)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, sys.stdin.fileno() if sys.stdin else 0)
     if output is not None:
@@ -113,6 +112,7 @@ def _settle(
     kept = sorted({file for file in files if file >= FIRST_FILE})
     for low, high in zip([FIRST_FILE - 1, *kept], [*kept, os.sysconf("SC_OPEN_MAX")], strict=True):
         os.closerange(low + 1, high)
+    die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
     os.environ.clear()
     os.environ.update(environment)
     if sys.platform == "linux":

@@ -92,9 +92,8 @@ def main(death_signal: str, parent: str, lifeline: str, user: str, folder: str, 
     os.chdir(folder)
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_DFL)
-    die_with(
-        int(parent), int(death_signal), None if int(lifeline) == NO_LIFELINE else int(lifeline)
-    )  # last: a change of user forgets it
+    line = None if int(lifeline) == NO_LIFELINE else int(lifeline)
+    die_with(int(parent), int(death_signal), line)  # last: a change of user forgets it
     os.execv(command[0], command)
 
 

@@ -211,8 +211,10 @@ class Supervisor:
             self.children.append(child)
 
     def _start_together(self, some: list[Child]) -> None:
-        """Start our own processes, and wait for them. Those of one part print to the terminal, as a container or systemd
-        wants it."""
+        """Start our own processes, and wait for them.
+
+        Those of one part print to the terminal, as a container or systemd wants it.
+        """
         for child in some:
             child.terminal = self.part is not None
         self._start_all(some)
