@@ -185,10 +185,21 @@ def stop_together(children: Sequence[Child]) -> None:
         child.await_end(asked + child.patience)
 
 
-def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], patience: float = 120.0) -> None:
-    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had."""
+def wait_until_ready(
+    children: Sequence[Child],
+    tell: Callable[[str], None],
+    patience: float = 120.0,
+    running: Sequence[Child] = (),
+) -> None:
+    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had.
+
+    Those that are `running` are watched meanwhile: what is awaited may need them.
+    """
     waiting = list(children)
     while waiting:
+        for child in running:
+            if message := child.watch():
+                tell(message)
         for child in list(waiting):
             if message := child.watch():
                 tell(message)

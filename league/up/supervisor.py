@@ -217,8 +217,9 @@ class Supervisor:
         """
         for child in some:
             child.terminal = self.part is not None
+        running = list(self.children)
         self._start_all(some)
-        wait_until_ready(some, self._tell_step)
+        wait_until_ready(some, self._tell_step, running=running)
 
     def _watch(self) -> None:
         from league.up.pulse import Pulse
