@@ -105,10 +105,11 @@ def _settle(
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
     nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, sys.stdin.fileno() if sys.stdin else 0)
+    os.dup2(nothing, 0)
     if output is not None:
         os.dup2(output, 1)
         os.dup2(output, 2)
+    sys.stdout, sys.stderr = (os.fdopen(file, "w", buffering=1, closefd=False) for file in (1, 2))  # line by line
     kept = sorted({file for file in files if file >= FIRST_FILE})
     for low, high in zip([FIRST_FILE - 1, *kept], [*kept, os.sysconf("SC_OPEN_MAX")], strict=True):
         os.closerange(low + 1, high)
