@@ -120,14 +120,14 @@ class Supervisor:
 
     def run(self) -> None:
         """Start, watch and stop everything. UpError with what to do if that is not possible."""
-        if self.part and WITHHELD & os.environ.keys():
-            self._forget_owner()
         for name in ENDINGS:
             if name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN:  # `nohup` ignores it
                 signal.signal(name, signal.default_int_handler)
         try:
             with sole_supervisor(self.part):
                 try:
+                    if WITHHELD & os.environ.keys():
+                        self._forget_owner()
                     self._start()
                     self._watch()
                 except KeyboardInterrupt:
@@ -151,11 +151,11 @@ class Supervisor:
         if not self.part:
             self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
         with told(self._tell_step, "servers prepared") if not self.part else nullcontext():
-            found = [] if self.part else servers()
-        self._start_all(found)
+            missing = [] if self.part else servers()
+        self._start_all(missing)
         with told(self._tell_step, "modules"):
             preload(web=self.listener is not None)
-        wait_until_ready(found, self._tell_step)
+        wait_until_ready(missing, self._tell_step)
         if not self.part:
             self._update_schema()
         settle()
@@ -165,8 +165,8 @@ class Supervisor:
         """Start the web processes, and the others once a page answers."""
         if self.listener:
             number = processes.web_processes(alone=self.part is not None)
-            usual = "one for each core" if self.part else "1"
-            self._tell_step(f"web processes: {number}; WEB_PROCESSES sets another number than {usual}")
+            usual = ", one for each core" if self.part else ""
+            self._tell_step(f"web processes: {number}{usual} unless WEB_PROCESSES says otherwise")
             self._start_together(processes.web(self.listener, self.address, number))
             self._tell_up(started)
         rest = [
@@ -196,12 +196,12 @@ class Supervisor:
                 schema_update()
         except OperationalError as error:
             raise UpError(f"The database does not answer: {error}") from error
-        if WITHHELD & os.environ.keys():
-            self._forget_owner()
 
-    @staticmethod
-    def _forget_owner() -> None:
-        """Begin anew without the credentials of the tables' owner: what this process knows, its copies know."""
+    def _forget_owner(self) -> None:
+        """Migrate, then begin anew without the credentials of the tables' owner: what we know, our copies know."""
+        if not self.part and given("DATABASE_URL"):
+            preload(web=False)
+            self._update_schema()
         rest = {name: value for name, value in os.environ.items() if name not in WITHHELD}
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], rest)
 
