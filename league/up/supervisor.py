@@ -200,7 +200,8 @@ class Supervisor:
     def _forget_owner(self) -> None:
         """Migrate, then begin anew without the credentials of the tables' owner: what we know, our copies know."""
         if not self.part and given("DATABASE_URL"):
-            preload(web=False)
+            with told(self._tell_step, "modules"):
+                preload(web=False)
             self._update_schema()
         rest = {name: value for name, value in os.environ.items() if name not in WITHHELD}
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], rest)
