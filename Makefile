@@ -70,7 +70,7 @@ sbom: .venv/.sbom  ## Write what the service is made of to sbom/, as CycloneDX (
 	npm sbom --package-lock-only --sbom-format cyclonedx >sbom/node.json
 
 clean:  ## Remove what can be made again; var/ with its data stays
-	rm -rf .venv node_modules static-root sbom htmlcov .coverage* .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules static-root sbom htmlcov .coverage* .mypy_cache .pytest_cache tests/engine/.pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp a set of packages: the second run installs nothing.
