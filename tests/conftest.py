@@ -3,14 +3,12 @@
 The owner makes, empties and drops the tests' database; the tests themselves run as the service's role.
 """
 
-import os
 from collections.abc import Iterator
 from unittest.mock import patch
 
 import hypothesis
 import psycopg
 import pytest
-from django.db import connection
 from django.test import TransactionTestCase
 from psycopg.rows import TupleRow
 from pytest_django import DjangoDbBlocker
@@ -25,15 +23,13 @@ hypothesis.settings.load_profile("cups-up")
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """A clone of the migrated template for this process, used as the service."""
-    with django_db_blocker.unblock():
-        base = f"test_{connection.settings_dict['NAME']}"
-        name = f"{base}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-        database.make_template(base)
-        with (
-            database.clone(base, name),
-            patch.object(TransactionTestCase, "_fixture_teardown", lambda case: database.empty()),
-        ):
-            yield
+    with (
+        django_db_blocker.unblock(),
+        database.clone(database.make_migrated()) as name,
+        database.connected_to(name),
+        patch.object(TransactionTestCase, "_fixture_teardown", lambda case: database.empty()),
+    ):
+        yield
 
 
 @pytest.fixture
