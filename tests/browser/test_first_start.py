@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Site, complaints_of, is_sound, running
+from tests.browser.conftest import complaints_of, is_sound
+from tests.browser.service import Site, running
 
 GAMES = Path(__file__).parents[1] / "golden" / "herbstliga-2026.jsonl.gz"
 PASSWORD = "three stars and a lie"

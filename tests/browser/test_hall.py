@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site
+from tests.browser.service import Site
 
 CLUB = "/clubs/becherkeller/events/"
 TONES = """

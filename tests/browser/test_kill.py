@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 
-from tests.browser.conftest import Site
+from tests.browser.service import Site
 from tests.factories.records import bluff_record, line
 
 GAMES = 120

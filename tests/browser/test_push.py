@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import PATIENCE, Site, sign_in
+from tests.browser.conftest import PATIENCE, sign_in
+from tests.browser.service import Site
 
 SERVICE = "https://fcm.googleapis.com/fcm/send/browser-test"
 PLAYED = """

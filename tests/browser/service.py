@@ -1,0 +1,152 @@
+"""The services that browsers ask: a light one with the demo, which each process that tests has to itself, or `up`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+from django.conf import settings
+
+from league.queues import QUEUES
+from league.up import children, embedded, processes
+from league.up.children import Child
+from league.up.processes import WebAddress
+from league.up.web import listening
+from tests import database
+
+CHECKOUT = Path(__file__).parents[2]
+START_SECONDS, STOP_SECONDS = 900, 120
+SOURCES = ("engine", "games", "league", "tests")
+"""The folders whose code and files the demo follows from."""
+DEMO = """
+from league import jobs
+from league.celery_app import app
+from league.queues import SCHEDULE
+from league.site.demo import demo_create, demo_import
+app.loader.import_default_modules()
+jobs.call = lambda job, *ids: bool(app.tasks[f"league.{job}"].apply(ids))
+demo_create()
+demo_import()
+for name, call in SCHEDULE.items():
+    if name.startswith("sweep-"):
+        app.tasks[call["task"]].apply()
+"""
+"""Makes the demo and does its jobs at once."""
+
+
+@dataclass
+class Site:
+    """The running service."""
+
+    url: str
+    environment: dict[str, str]
+    supervisor: psutil.Process | None = None
+
+    def manage(self, *command: str, stdin: bytes | None = None) -> str:
+        """Run a command of manage.py beside the running service, as an administrator would."""
+        return manage(self.environment, *command, stdin=stdin)
+
+
+def manage(environment: dict[str, str], *command: str, stdin: bytes | None = None) -> str:
+    """Run a command of manage.py; what it printed."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command], cwd=CHECKOUT, env=environment, input=stdin, capture_output=True
+    )
+    assert not done.returncode, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def environment_of(name: str) -> dict[str, str]:
+    """The environment of a program that uses the database of that name."""
+    urls = {"DATABASE_URL": settings.DATABASE_URL, "DATABASE_OWNER_URL": settings.DATABASE_OWNER_URL}
+    return {**os.environ, **{variable: database.address(url, name) for variable, url in urls.items()}}
+
+
+def make_demo() -> str:
+    """Have a template with the demo; its name."""
+    migrated = database.make_migrated()
+    name = f"{migrated}_demo"
+    files = [file for folder in SOURCES for file in (CHECKOUT / folder).rglob("*") if file.suffix in {".py", ".gz"}]
+    key = database.digest_of(files, database.schema_key())
+
+    def fill() -> None:
+        manage(environment_of(name), "shell", "--verbosity=0", "-c", DEMO)
+
+    database.make_template(name, key, fill, migrated)
+    return name
+
+
+@contextmanager
+def light(name: str) -> Iterator[Site]:
+    """A service on the database of that name: a web process, one worker for all queues, a Redis; nobody supervises."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(temporary_folder())
+        listener = stack.enter_context(listening("127.0.0.1", 0))
+        address = WebAddress("127.0.0.1", listener.getsockname()[1])
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        for variable, value in environment_of(name).items():
+            patch.setenv(variable, value)
+        patch.setenv("CUPS_UP_VAR", str(folder))
+        patch.setenv("REDIS_URL", embedded.redis_url())
+        patch.setenv("PUBLIC_ORIGIN", f"http://{address}")
+        patch.setenv("WEB_PROCESSES", "1")
+        worker = processes.worker_command("worker", list(QUEUES))
+        programs = [
+            children.redis(),
+            *processes.web(listener, address),
+            Child("worker", [*worker, "--pool", "solo"]),
+        ]
+        for program in programs:
+            program.start()
+            stack.callback(program.stop)
+        children.wait_until_ready(programs, lambda message: None, START_SECONDS)
+        site = Site(f"http://{address}", dict(os.environ))
+        patch.undo()
+        yield site
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder for what a service keeps; PostgreSQL runs as nobody when the tests run as root."""
+    folder = Path(tempfile.mkdtemp(prefix="cups-up-browser-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]]:
+    """`manage.py up` with nothing in it and with servers of its own, and what it said on its console until then."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with temporary_folder() as folder:
+        environment = {**os.environ, "CUPS_UP_VAR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+        with (folder / "up.log").open("wb") as log:
+            up = subprocess.Popen(
+                [sys.executable, "manage.py", "up", *options], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
+            )
+        try:
+            deadline = time.monotonic() + START_SECONDS
+            while until not in (written := (folder / "up.log").read_text()):
+                assert up.poll() is None, written
+                assert time.monotonic() < deadline, written
+                time.sleep(0.1)
+            yield Site(f"http://127.0.0.1:{port}", environment, psutil.Process(up.pid)), written
+        finally:
+            up.send_signal(signal.SIGINT)
+            up.wait(STOP_SECONDS)
