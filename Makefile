@@ -20,9 +20,8 @@ demo: .venv/.base  ## Start everything with a season of games and logins to try 
 up: .venv/.base  ## Start everything, empty the first time (PORT=8000)
 	@$(PYTHON_OF) manage.py up
 
-test: .venv/.dev  ## Run all tests: in parallel, then those that drive a browser
-	$(PYTHON_OF) -m pytest --numprocesses 4 -m "not browser"
-	$(PYTHON_OF) -m pytest -m browser
+test: .venv/.dev  ## Run all tests
+	$(PYTHON_OF) -m pytest --numprocesses 4
 
 check: .venv/.dev  ## Check style, types, the import law, migrations and templates
 	.venv/bin/ruff check .

@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from tests.browser.service import Site, light, make_demo
+from tests.browser.service import Site, light, make_demo, running
 from tests.database import clone
 
 PATIENCE = 15_000
@@ -44,6 +44,13 @@ def site(django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
         template = make_demo()
     with clone(template) as name, light(name) as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def up() -> Iterator[tuple[Site, str]]:
+    """`manage.py up` as it comes, and what its console shows; who puts something into it empties it in the end."""
+    with running(until="/setup/?token=") as up:
+        yield up
 
 
 PUBLIC_IDS = """

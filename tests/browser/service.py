@@ -44,6 +44,16 @@ for name, call in SCHEDULE.items():
         app.tasks[call["task"]].apply()
 """
 """Makes the demo and does its jobs at once."""
+EMPTY = """
+import psycopg
+from django.apps import apps
+from django.conf import settings
+keep = {"auth_permission", "django_content_type", "league_part"}
+tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)} - keep
+with psycopg.connect(settings.DATABASE_OWNER_URL, options="-c session_replication_role=replica") as owner:
+    owner.execute(f"TRUNCATE {', '.join(sorted(tables))}")
+"""
+"""Empties the tables; only their owner can."""
 
 
 @dataclass
@@ -66,6 +76,11 @@ def manage(environment: dict[str, str], *command: str, stdin: bytes | None = Non
     )
     assert not done.returncode, done.stderr.decode()
     return done.stdout.decode()
+
+
+def empty(site: Site) -> None:
+    """Make a running service as it was on its first start."""
+    site.manage("shell", "--verbosity=0", "-c", EMPTY)
 
 
 def environment_of(name: str) -> dict[str, str]:
