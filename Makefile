@@ -8,8 +8,11 @@ LOCK := .venv/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version
 	--no-emit-index-url
 CATALOGUES := --locale de --locale nl --ignore .venv --ignore node_modules --ignore var --ignore static-root
 
+CHECKS := types-checked style-checked imports-checked migrations-checked templates-checked image-checked
+
 .DEFAULT_GOAL := help
 .PHONY: help demo up test check coverage format messages lock bench css sbom clean
+.PHONY: $(CHECKS)
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -24,12 +27,25 @@ test: .venv/.dev  ## Run all tests
 	$(PYTHON_OF) -m pytest --numprocesses 4
 
 check: .venv/.dev  ## Check style, types, the import law, migrations and templates
+	@$(MAKE) --no-print-directory --keep-going --jobs 3 $(CHECKS)
+
+types-checked:
+	.venv/bin/mypy
+
+style-checked:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
-	.venv/bin/mypy
+
+imports-checked:
 	.venv/bin/lint-imports --no-cache
+
+migrations-checked:
 	$(RUN) makemigrations --check --dry-run
+
+templates-checked:
 	.venv/bin/djlint --quiet --lint templates
+
+image-checked:
 	.venv/bin/hadolint docker/Dockerfile
 
 coverage: .venv/.dev  ## Run the tests with coverage: all of the engine, and of the rest no less than before

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import hypothesis
 import psycopg
 import pytest
+from django.conf import settings
 from django.test import TransactionTestCase
 from psycopg.rows import TupleRow
 from pytest_django import DjangoDbBlocker
@@ -18,6 +19,9 @@ from tests import database
 # A loaded machine is slow, not wrong.
 hypothesis.settings.register_profile("cups-up", deadline=None)
 hypothesis.settings.load_profile("cups-up")
+
+# Passwords of tests are nobody's: a hash that is quick to try is quick to make.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")
