@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 from tests.browser.service import Site, light, make_demo, running
 from tests.database import clone
 
-PATIENCE = 15_000
+PATIENCE = 30_000
 """So many milliseconds a page may take to say what it should, on a busy machine."""
 FLAGS = [
     "--no-sandbox",
