@@ -121,7 +121,7 @@ def clone(template: str) -> Iterator[str]:
 def create(server: psycopg.Connection[TupleRow], name: str, source: str) -> None:
     """Make a copy of a database, its rights included."""
     drop(server, name)
-    database, service = sql.Identifier(name), sql.Identifier(conninfo_to_dict(settings.DATABASE_URL)["user"])
+    database, service = sql.Identifier(name), sql.Identifier(str(conninfo_to_dict(settings.DATABASE_URL)["user"]))
     for statement in (
         sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy").format(database, sql.Identifier(source)),
         sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(database),  # as league.up.roles.grant_rights does

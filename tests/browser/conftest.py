@@ -76,7 +76,7 @@ print(json.dumps({
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
     """Public ids of the demo: of a player, games, tables, a draw, and somebody who is entered for a night."""
-    public_ids: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
+    public_ids: dict[str, str] = json.loads(site.run(PUBLIC_IDS))
     return public_ids
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -44,6 +45,13 @@ for name, call in SCHEDULE.items():
         app.tasks[call["task"]].apply()
 """
 """Makes the demo and does its jobs at once."""
+SHELL = """
+import contextlib, io, json, sys
+for line in sys.stdin:
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(json.loads(line), {})
+    print(json.dumps(printed.getvalue()), flush=True)
+"""
 EMPTY = """
 import psycopg
 from django.apps import apps
@@ -63,6 +71,28 @@ class Site:
     url: str
     environment: dict[str, str]
     supervisor: psutil.Process | None = None
+    shell: subprocess.Popen[str] | None = None
+
+    def run(self, words: str) -> str:
+        """Run some Python beside the running service; what it printed. One process does all of it: each start costs
+        seconds."""
+        if self.shell is None:
+            command = [sys.executable, "manage.py", "shell", "--verbosity=0", "-c", SHELL]
+            pipe = subprocess.PIPE
+            self.shell = subprocess.Popen(
+                command, cwd=CHECKOUT, env=self.environment, stdin=pipe, stdout=pipe, text=True
+            )
+        assert self.shell.stdin
+        assert self.shell.stdout
+        print(json.dumps(words), file=self.shell.stdin, flush=True)
+        printed = self.shell.stdout.readline()
+        assert printed, f"{words} failed"
+        return str(json.loads(printed))
+
+    def close(self) -> None:
+        """End what was started to run Python."""
+        if self.shell:
+            self.shell.communicate()
 
     def manage(self, *command: str, stdin: bytes | None = None) -> str:
         """Run a command of manage.py beside the running service, as an administrator would."""
@@ -80,7 +110,7 @@ def manage(environment: dict[str, str], *command: str, stdin: bytes | None = Non
 
 def empty(site: Site) -> None:
     """Make a running service as it was on its first start."""
-    site.manage("shell", "--verbosity=0", "-c", EMPTY)
+    site.run(EMPTY)
 
 
 def environment_of(name: str) -> dict[str, str]:
@@ -128,6 +158,7 @@ def light(name: str) -> Iterator[Site]:
             stack.callback(program.stop)
         children.wait_until_ready(programs, lambda message: None, START_SECONDS)
         site = Site(f"http://{address}", dict(os.environ))
+        stack.callback(site.close)
         patch.undo()
         yield site
 
@@ -155,13 +186,15 @@ def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]
             up = subprocess.Popen(
                 [sys.executable, "manage.py", "up", *options], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
             )
+        site = Site(f"http://127.0.0.1:{port}", environment, psutil.Process(up.pid))
         try:
             deadline = time.monotonic() + START_SECONDS
             while until not in (written := (folder / "up.log").read_text()):
                 assert up.poll() is None, written
                 assert time.monotonic() < deadline, written
                 time.sleep(0.1)
-            yield Site(f"http://127.0.0.1:{port}", environment, psutil.Process(up.pid)), written
+            yield site, written
         finally:
+            site.close()
             up.send_signal(signal.SIGINT)
             up.wait(STOP_SECONDS)

@@ -55,7 +55,7 @@ def service(up: tuple[Site, str]) -> Iterator[Site]:
 
 
 def test_workers_killed_all_the_time_lose_nothing_and_count_nothing_twice(service: Site, tmp_path: Path) -> None:
-    service.manage("shell", "--verbosity=0", "-c", CREATE)
+    service.run(CREATE)
     file = tmp_path / "games.jsonl"
     file.write_bytes(b"".join(line(bluff_record(seed, seats=SEATS, id=f"killed-{seed}")) for seed in range(GAMES)))
     importing = subprocess.Popen(
@@ -71,8 +71,8 @@ def test_workers_killed_all_the_time_lose_nothing_and_count_nothing_twice(servic
     importing.wait(300)
     assert importing.returncode == 0
     deadline = time.monotonic() + 300
-    while not (derived := service.manage("shell", "--verbosity=0", "-c", DERIVED)).startswith(f"[{GAMES},"):
+    while not (derived := service.run(DERIVED)).startswith(f"[{GAMES},"):
         assert time.monotonic() < deadline, derived[:200]
         time.sleep(1)
     service.manage("rebuild", "--club=becherkeller", "--season=killed")
-    assert service.manage("shell", "--verbosity=0", "-c", DERIVED) == derived
+    assert service.run(DERIVED) == derived

@@ -47,7 +47,7 @@ def notices(page: Page, context: BrowserContext, site: Site) -> Page:
 
 def devices(site: Site) -> int:
     """How many devices the service knows of."""
-    return int(site.manage("shell", "--verbosity=0", "-c", DEVICES))
+    return int(site.run(DEVICES))
 
 
 def test_a_device_shows_notices_until_it_is_switched_off(notices: Page, site: Site) -> None:
