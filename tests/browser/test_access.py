@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 from league.records.web.replay import pack
 from tests.browser.conftest import FLAGS, STICKS_OUT, Site, complaints_of, faults, program, sign_in
 from tests.browser.pages import ORGANISER, PAGES, PageAt
+from tests.browser.service import Site
 from tests.factories.records import bluff_record, line
 
 SCREENS: list[dict[str, Any]] = [
@@ -50,7 +51,7 @@ def known(site: Site, ids: dict[str, str], browser: Browser) -> dict[str, str]:
     page.wait_for_url("**/imports/**")
     job = page.url.rstrip("/").rsplit("/", 1)[-1]
     context.close()
-    beside: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", STAGED))
+    beside: dict[str, str] = json.loads(site.run(STAGED))
     return ids | beside | {"job": job, "packed": pack(line(bluff_record(3)).decode())}
 
 
