@@ -31,8 +31,8 @@ def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> P
     row, _ = PushSubscription.objects.update_or_create(
         endpoint=endpoint, defaults={"user": user, "p256dh": p256dh, "auth": auth}
     )
-    others = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
-    PushSubscription.objects.filter(pk__in=list(others.values_list("pk", flat=True)[MOST - 1 :])).delete()
+    other_devices = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
+    PushSubscription.objects.filter(pk__in=list(other_devices.values_list("pk", flat=True)[MOST - 1 :])).delete()
     return row
 
 

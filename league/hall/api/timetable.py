@@ -299,7 +299,9 @@ class TimetableMoves(TimetableView):
                 meant = {**facts.assignment(row), **moves}
                 shown = timetable_json(facts, row, organiser=True)
                 return {**shown, "warnings": warnings(facts, row, meant)}
-            timetable_move(timetable=row, moves=moves, known=said["version"], actor=actor(account, said["reason"]))
+            timetable_move(
+                timetable=row, moves=moves, version_seen=said["version"], actor=actor(account, said["reason"])
+            )
             return self.timetable_now(row)
 
         return self.done(sent, move)

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         try:
             one = player_named(found.pk, player)
             if verb == "merge":
-                person_merge(kept=one, merged=player_named(found.pk, options["other"]), actor=actor)
+                person_merge(kept_player=one, merged=player_named(found.pk, options["other"]), actor=actor)
                 self.stdout.write(f"{options['other']} is {one.handle} now. The tables follow in a moment.")
             else:
                 self.stdout.write(

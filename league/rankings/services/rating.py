@@ -70,8 +70,8 @@ def ratings_portion(state: RankingState) -> bool:
 def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> None:
     """Put the ratings of players back to where they stood before a place in the order of play."""
     beliefs = _beliefs_before(state, players, place)
-    gone = [player for player in players if player not in beliefs]
-    Rating.objects.filter(ranking=state.ranking_id, player__in=gone).delete()
+    unrated = [player for player in players if player not in beliefs]
+    Rating.objects.filter(ranking=state.ranking_id, player__in=unrated).delete()
     _write_ratings(state, beliefs, _recent_until(state, list(beliefs), place, before=True))
 
 

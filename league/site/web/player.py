@@ -85,21 +85,21 @@ class MergeForm(forms.Form):
         max_length=64,
     )
 
-    def __init__(self, kept: Player, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, kept_player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.kept = kept
+        self.kept = kept_player
 
     def clean_other(self) -> Player:
         """The player of that handle or id, if the two can be one."""
         try:
-            other = player_named(self.kept.club_id, self.cleaned_data["other"])
-            merge_check(self.kept, other)
-            both_entered_check(self.kept, other)
+            merged_player = player_named(self.kept.club_id, self.cleaned_data["other"])
+            merge_check(self.kept, merged_player)
+            both_entered_check(self.kept, merged_player)
         except Player.DoesNotExist:
             raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
         except NoMerge as refused:
             raise ValidationError(ADVICE[refused.code]) from None
-        return other
+        return merged_player
 
 
 class MergeSureForm(ReasonForm, MergeForm):
@@ -138,11 +138,11 @@ def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """What a player is and was called, who else that is, and what can be done."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    kept, *merged = one_person(player)
-    handles = Handle.objects.filter(player__in=[kept, *merged]).select_related("player")
+    kept_player, *merged = one_person(player)
+    handles = Handle.objects.filter(player__in=[kept_player, *merged]).select_related("player")
     context = {
         "player": player,
-        "kept": kept,
+        "kept": kept_player,
         "merged": merged,
         "has_page": bool(players_with_page(viewer_of(request), [player.public_id])),
         "handles": handles,
@@ -195,29 +195,39 @@ def player_link_page(request: HttpRequest, club_slug: str, player_id: str) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Merge another player into this one: first name the other, then look over what will happen."""
-    kept = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    asked = request.POST if request.method == "POST" else request.GET
-    chosen = MergeForm(kept, asked if "other" in asked else None)
-    title = gettext("Merge with %(name)s") % {"name": kept.name}
-    if not chosen.is_valid():
-        context = {"player": kept, "form": chosen, "title": title, "crumbs": _crumbs(kept.club, kept)}
-        return club_page(request, kept.club, "league/site/player/merge.html", context)
-    other: Player = chosen.cleaned_data["other"]
-    named = {"name": kept.name, "handle": kept.handle, "other": other.name, "other_handle": other.handle}
+    kept_player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    fields = request.POST if request.method == "POST" else request.GET
+    form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
+    title = gettext("Merge with %(name)s") % {"name": kept_player.name}
+    if not form_chosen.is_valid():
+        context = {
+            "player": kept_player,
+            "form": form_chosen,
+            "title": title,
+            "crumbs": _crumbs(kept_player.club, kept_player),
+        }
+        return club_page(request, kept_player.club, "league/site/player/merge.html", context)
+    merged_player: Player = form_chosen.cleaned_data["other"]
+    words_for = {
+        "name": kept_player.name,
+        "handle": kept_player.handle,
+        "other": merged_player.name,
+        "other_handle": merged_player.handle,
+    }
     step = Confirmation(
         title=title,
         effects=[
             gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
-            % named,
+            % words_for,
             gettext("Every table with such a game is computed anew, which takes a moment."),
             gettext("You can undo this at any time; every game then counts again for whom it was played."),
         ],
         button=gettext("Merge the two"),
-        form=MergeSureForm(kept, request.POST or None, initial={"other": other.public_id}),
-        do=_advised(lambda cleaned, actor: person_merge(kept=kept, merged=cleaned["other"], actor=actor)),
+        form=MergeSureForm(kept_player, request.POST or None, initial={"other": merged_player.public_id}),
+        do=_advised(lambda cleaned, actor: person_merge(kept_player=kept_player, merged=cleaned["other"], actor=actor)),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
-    return _take(request, kept, step)
+    return _take(request, kept_player, step)
 
 
 @login_required
@@ -225,11 +235,11 @@ def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> H
 def player_part_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Undo the merge of this player."""
     merged = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    named = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
+    words_for = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
     step = Confirmation(
-        title=gettext("Undo the merge of %(name)s") % named,
+        title=gettext("Undo the merge of %(name)s") % words_for,
         effects=[
-            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % named,
+            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % words_for,
             gettext("Every table with such a game is computed anew, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
@@ -269,7 +279,7 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
 def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
     """Do the step, or show its page; both end at the player's."""
     crumbs = _crumbs(player.club, player)
-    return take(request, player.club, step, here="players", back=crumbs[-1][1], crumbs=crumbs)
+    return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
 def _advised(do: Callable[[dict[str, Any], Actor], object]) -> Callable[[dict[str, Any], Actor], object]:

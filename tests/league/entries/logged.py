@@ -45,7 +45,7 @@ class Evening:
     def confirmed(self) -> Entry:
         """The entry of somebody without an account."""
         entry_by_mail_ask(event=self.event, name="Nora", email="nora@example.org")
-        return entry_by_mail_confirm(asked=EntryByMail.objects.get(), name="Nora")
+        return entry_by_mail_confirm(by_mail=EntryByMail.objects.get(), name="Nora")
 
     def checked_in(self) -> Entry:
         """An entry that was seen there."""
@@ -125,7 +125,7 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
     ),
     "entries.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
     "site.merge.person_merge": (
-        lambda it: person_merge(kept=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR),
+        lambda it: person_merge(kept_player=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR),
         [PlayerAction.MERGED],
     ),
 }

@@ -50,7 +50,7 @@ def _moved(event: Event) -> None:
     facts = timetable_facts(event)
     key, timed = next(iter(facts.assignment(made).items()))
     move = {key: timed._replace(slot=_slot(event))}
-    timetable_move(timetable=made, moves=move, known=0, actor=Actor(reason="later"))
+    timetable_move(timetable=made, moves=move, version_seen=0, actor=Actor(reason="later"))
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {

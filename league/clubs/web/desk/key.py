@@ -78,4 +78,4 @@ def key_revoke_page(request: HttpRequest, club_slug: str, key_id: str) -> HttpRe
         danger=True,
     )
     way = crumbs(key.club, (gettext("API keys"), back))
-    return take(request, key.club, step, here="keys", back=back, crumbs=way)
+    return take(request, key.club, step, section="keys", back=back, crumbs=way)

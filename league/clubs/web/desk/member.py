@@ -138,18 +138,18 @@ def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpRespo
 def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
     """Take all roles from somebody."""
     club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
-    named = {"name": member.username, "club": club.name}
+    words_for = {"name": member.username, "club": club.name}
     step = Confirmation(
-        title=gettext("Remove %(name)s") % named,
+        title=gettext("Remove %(name)s") % words_for,
         effects=[
-            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % named,
-            gettext("Keys of %(name)s to this club are revoked.") % named,
+            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % words_for,
+            gettext("Keys of %(name)s to this club are revoked.") % words_for,
             gettext("The account stays, and so does whatever it did. A player stays a player."),
         ],
         button=gettext("Remove"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: _change(club, member, [], actor),
-        done=gettext("%(name)s is no member any more.") % named,
+        done=gettext("%(name)s is no member any more.") % words_for,
         danger=True,
     )
     return _take(request, club, step, member)
@@ -179,7 +179,7 @@ def _change(club: Club, member: User, roles: list[str], actor: Actor) -> Any:
 def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | None = None) -> HttpResponse:
     """Do the step and go back to the members, or from one's own roles to the club: nothing else may be left to see."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
-    return take(request, club, step, here="members", back=back, crumbs=_crumbs(club))
+    return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 
 
 def _crumbs(club: Club) -> list[tuple[str, str]]:

@@ -60,22 +60,24 @@ def divisions_page(request: HttpRequest, club_slug: str, season_slug: str) -> Ht
 def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """See who would go up and down, decide ties, and begin the next season with it."""
     season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
-    held = divisions_of(season)
-    ties = division_plan(held, {})
+    season_divisions = divisions_of(season)
+    ties = division_plan(season_divisions, {})
     open_ties = ties.open if isinstance(ties, DivisionPlan) else ()
-    names = {id: name for division in held for id, name, _ in division.players}
-    divisions = {division.id: division.name for division in held}
+    names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
+    divisions = {division.id: division.name for division in season_divisions}
     form = CloseForm(season, open_ties, divisions, names, request.POST or None)
-    made: list[Season] = []
+    next_seasons: list[Season] = []
     if (
         request.method == "POST"
         and form.is_valid()
         and done(
-            request, form, lambda it, actor: made.append(season_close(season=season, actor=actor, **form.settings()))
+            request,
+            form,
+            lambda cleaned, actor: next_seasons.append(season_close(season=season, actor=actor, **form.settings())),
         )
     ):
         messages.success(request, gettext("The next season is there, and everybody plays in the right division."))
-        return redirect("desk-season-divisions", season.club.slug, made[0].slug)
+        return redirect("desk-season-divisions", season.club.slug, next_seasons[0].slug)
     moves = ties.moves if isinstance(ties, DivisionPlan) else ()
     fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return _page(

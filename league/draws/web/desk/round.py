@@ -73,5 +73,5 @@ def round_publish_page(request: HttpRequest, club_slug: str, event_slug: str, st
     )
     back = cockpit_url(stage_round.stage.event)
     return take(
-        request, stage_round.stage.event.club, step, here="events", back=back, crumbs=stage_crumbs(stage_round.stage)
+        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
     )

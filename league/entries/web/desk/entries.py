@@ -58,7 +58,7 @@ def entries_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpR
     status = status if status in Entry.Status.values else ""
     search, who = request.GET.get("q", "").strip(), request.GET.get("who", "").strip()[:64]
     counts = status_counts(event)
-    here = entries_url(event)
+    address = entries_url(event)
     context = {
         "event": event,
         "form": form,
@@ -66,10 +66,10 @@ def entries_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpR
         "places": places(event),
         "status": status,
         "tabs": [
-            (" ".join([gettext("All"), str(sum(counts.values()))]), here),
-            *[(f"{label} {counts[value]}", f"{here}?status={value}") for value, label in Entry.Status.choices],
+            (" ".join([gettext("All"), str(sum(counts.values()))]), address),
+            *[(f"{label} {counts[value]}", f"{address}?status={value}") for value, label in Entry.Status.choices],
         ],
-        "current": f"{here}?status={status}" if status else here,
+        "current": f"{address}?status={status}" if status else address,
         "page": Paginator(listed_entries(event, status, search), PER_PAGE).get_page(request.GET.get("page")),
         "q": search,
         "who": who,
@@ -100,12 +100,12 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
         entry = entry_add(event=event, player=player.merged_into or player, actor=actor, guest=guest, by_organiser=True)
     else:
         entry = guest_enter(event=event, name=cleaned["name"], guest=guest, actor=actor)
-    named = {"name": entry.player.name}
+    words_for = {"name": entry.player.name}
     if entry.status == Entry.Status.WAITING:
         words = gettext("All places are taken: %(name)s is number %(number)d on the waiting list.")
-        messages.info(request, words % {**named, "number": waiting_place(entry)})
+        messages.info(request, words % {**words_for, "number": waiting_place(entry)})
     else:
-        messages.success(request, gettext("%(name)s has a place.") % named)
+        messages.success(request, gettext("%(name)s has a place.") % words_for)
 
 
 @login_required
@@ -117,10 +117,10 @@ def entries_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
     writer = csv.writer(text)
     writer.writerow(["number", "status", "handle", "name", "guest", "substitutes", "checked_in"])
     for entry in listed_entries(event).iterator():
-        seen = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
+        checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
         stands_in = plain_text(entry.substitutes.handle) if entry.substitutes else ""
         names = [plain_text(entry.player.handle), plain_text(entry.player.name)]
-        writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, seen])
+        writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, checked_in_at])
     name = f"{event.club.slug}-{event.slug}-entries.csv"
     return HttpResponse(
         text.getvalue(),

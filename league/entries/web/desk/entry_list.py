@@ -92,10 +92,16 @@ def _parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     """What the list holds: for each kind the words, its first names or lines, and how many more there are."""
     kinds = [
         (gettext("Players of the club"), [row.name for row in preview.known]),
-        (gettext("Unknown: each becomes a new player"), [_called(row.name, row.handle) for row in preview.unknown]),
+        (
+            gettext("Unknown: each becomes a new player"),
+            [_name_and_handle(row.name, row.handle) for row in preview.unknown],
+        ),
         (
             gettext("New handles that look like others: are they the same people?"),
-            [f"{one.handle} – {one.like}" if one.like else one.handle for one in preview.lookalikes],
+            [
+                f"{lookalike.handle} – {lookalike.like}" if lookalike.like else lookalike.handle
+                for lookalike in preview.lookalikes
+            ],
         ),
         (gettext("Have an entry already, and stay as they are"), [row.name for row in preview.entered]),
         (gettext("Twice in the list, and passed over"), [_line(row.line, row.name) for row in preview.double]),
@@ -104,7 +110,7 @@ def _parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     return [(words, lines[:LISTED], len(lines)) for words, lines in kinds if lines]
 
 
-def _called(name: str, handle: str) -> str:
+def _name_and_handle(name: str, handle: str) -> str:
     return name if name == handle else f"{name} ({handle})"
 
 

@@ -82,7 +82,7 @@ def check_in_step_page(request: HttpRequest, club_slug: str, event_slug: str, st
         raise Http404
     confirmation = _all(request, event, count) if step == "all" else _no_show(request, event, count)
     crumbs = event_crumbs(event, (gettext("Check-in"), check_in_url(event)))
-    return take(request, event.club, confirmation, here="events", back=check_in_url(event), crumbs=crumbs)
+    return take(request, event.club, confirmation, section="events", back=check_in_url(event), crumbs=crumbs)
 
 
 def _all(request: HttpRequest, event: Event, count: int) -> Confirmation:

@@ -211,7 +211,7 @@ def desk_entry_step_page(
     crumbs = event_crumbs(
         found.event, (gettext("Entries"), entries_url(found.event)), (found.player.name, entry_url(found))
     )
-    return take(request, found.event.club, confirmation, here="events", back=entry_url(found), crumbs=crumbs)
+    return take(request, found.event.club, confirmation, section="events", back=entry_url(found), crumbs=crumbs)
 
 
 def _effects(step: str, entry: Entry) -> list[str]:

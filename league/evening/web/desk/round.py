@@ -39,7 +39,7 @@ def round_take_back_page(
     )
     back = cockpit_url(stage_round.stage.event)
     return take(
-        request, stage_round.stage.event.club, step, here="events", back=back, crumbs=stage_crumbs(stage_round.stage)
+        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
     )
 
 
@@ -84,7 +84,7 @@ def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, s
         danger=True,
     )
     back = cockpit_url(stored.event)
-    return take(request, stored.event.club, step, here="events", back=back, crumbs=stage_crumbs(stored))
+    return take(request, stored.event.club, step, section="events", back=back, crumbs=stage_crumbs(stored))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

@@ -101,7 +101,7 @@ def stage_drop_page(request: HttpRequest, club_slug: str, event_slug: str, stage
         done=gettext("The stage is taken out."),
         danger=True,
     )
-    return take(request, event.club, step, here="events", back=cockpit_url(event), crumbs=stage_crumbs(stored))
+    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=stage_crumbs(stored))
 
 
 class SeedingForm(forms.Form):

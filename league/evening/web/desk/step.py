@@ -63,7 +63,7 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
         danger=wanted == EventStep.CANCEL,
     )
     back = reverse("desk-event", args=[event.club.slug, event.slug])
-    return take(request, event.club, confirmation, here="events", back=back, crumbs=event_crumbs(event, deeper=True))
+    return take(request, event.club, confirmation, section="events", back=back, crumbs=event_crumbs(event, deeper=True))
 
 
 def _stage(event: Event, step: EventStep) -> Stage:

@@ -118,7 +118,7 @@ def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place
         done=gettext("The place is gone."),
         danger=True,
     )
-    return take(request, event.club, step, here="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
@@ -143,7 +143,7 @@ def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_i
         done=gettext("The time is gone."),
         danger=True,
     )
-    return take(request, event.club, step, here="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
@@ -157,7 +157,9 @@ def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     wishes = Counter(row.entry_id for row in hall.away if not row.must)
     context = {
         "event": event,
-        "entries": [(entry, _said(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
+        "entries": [
+            (entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")
+        ],
         "slots": hall.slots,
         "here": "events",
         "crumbs": timetable_crumbs(event),
@@ -165,7 +167,7 @@ def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     return club_page(request, event.club, "league/hall/desk/away_list.html", context)
 
 
-def _said(never: int, wishes: int) -> str:
+def _wishes_in_words(never: int, wishes: int) -> str:
     """How often somebody can't play, or would rather not."""
     parts = []
     if never:
@@ -185,7 +187,9 @@ def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: s
     row.event = event
     hall = hall_of(event)
     names = slot_names(hall.slots, ZoneInfo(event.club.timezone))
-    form = AwayForm(hall.slots, names, [it for it in hall.away if it.entry_id == row.pk], posted(request))
+    form = AwayForm(
+        hall.slots, names, [absence for absence in hall.away if absence.entry_id == row.pk], posted(request)
+    )
     back = reverse("desk-away", args=[event.club.slug, event.slug])
 
     def say(cleaned: dict[str, Any], actor: Any) -> None:

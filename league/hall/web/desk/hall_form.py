@@ -77,13 +77,13 @@ class AwayForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.slots = slots
-        known = {row.slot_id: "must" if row.must else "wish" for row in away}
+        wishes = {row.slot_id: "must" if row.must else "wish" for row in away}
         for slot in slots:
             self.fields[slot.public_id] = forms.ChoiceField(
-                label=names[slot.public_id], choices=self.CHOICES, required=False, initial=known.get(slot.pk, "")
+                label=names[slot.public_id], choices=self.CHOICES, required=False, initial=wishes.get(slot.pk, "")
             )
 
     def away(self) -> dict[int, bool]:
         """The slots at which somebody can't play (true) or would rather not, by their row ids."""
-        chosen: dict[str, Any] = self.cleaned_data
-        return {slot.pk: chosen[slot.public_id] == "must" for slot in self.slots if chosen[slot.public_id]}
+        wishes: dict[str, Any] = self.cleaned_data
+        return {slot.pk: wishes[slot.public_id] == "must" for slot in self.slots if wishes[slot.public_id]}

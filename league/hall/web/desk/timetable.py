@@ -130,7 +130,7 @@ def timetable_ask_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         do=ask,
         done=gettext("The timetable is being made."),
     )
-    return take(request, event.club, step, here="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
@@ -159,7 +159,7 @@ def timetable_publish_page(request: HttpRequest, club_slug: str, event_slug: str
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return take(request, event.club, step, here="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
@@ -191,7 +191,7 @@ def timetable_take_back_page(request: HttpRequest, club_slug: str, event_slug: s
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return take(request, event.club, step, here="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 class MoveForm(forms.Form):
@@ -214,15 +214,15 @@ class MoveForm(forms.Form):
     known = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
-        known = f"{timetable.public_id}.{timetable.version}"
+        version = f"{timetable.public_id}.{timetable.version}"
         hall = facts.hall
         names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
         self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
-        now = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
-        where = {"slot": now.slot.public_id, "place": now.place.public_id} if now else {}
-        super().__init__(data, initial={"known": known, "table": table, **where})
+        timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
+        where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
+        super().__init__(data, initial={"known": version, "table": table, **where})
         choices = {
-            "table": [(id, table_name(key)) for id, key in sorted(self.keys.items())],
+            "table": [(key_text, table_name(key)) for key_text, key in sorted(self.keys.items())],
             "slot": [(slot.public_id, names[slot.public_id]) for slot in hall.slots],
             "place": [(place.public_id, f"{place} ({place.size})") for place in hall.places],
         }
@@ -240,7 +240,7 @@ class MoveForm(forms.Form):
         assert place is not None
         moves = {key: Timed(slot, place)}
         if cleaned["swap"] and key in assignment:
-            moves |= {other: assignment[key] for other, timed in assignment.items() if timed == moves[key]}
+            moves |= {displaced: assignment[key] for displaced, timed in assignment.items() if timed == moves[key]}
             moves[key] = Timed(slot, place)
         return moves
 
@@ -262,11 +262,11 @@ def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -
     if request.method == "POST" and form.is_valid():
         assignment = facts.assignment(current)
         moves = form.moves(facts, assignment)
-        id, _, version = form.cleaned_data["known"].partition(".")
-        known = int(version) if id == current.public_id and version.isdecimal() else -1
+        timetable_id, _, version = form.cleaned_data["known"].partition(".")
+        version_seen = int(version) if timetable_id == current.public_id and version.isdecimal() else -1
 
         def move(cleaned: dict[str, Any], actor: Actor) -> None:
-            timetable_move(timetable=current, moves=moves, known=known, actor=actor)
+            timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor)
 
         if "sure" in request.POST:
             if done(request, form, move):

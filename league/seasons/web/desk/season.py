@@ -118,7 +118,7 @@ def season_link_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
         do=lambda cleaned, actor: season_link_renew(season=season, actor=actor),
         done=gettext("The season has a new link."),
     )
-    return take(request, season.club, step, here="seasons", back=back, crumbs=season_crumbs(season.club, season))
+    return take(request, season.club, step, section="seasons", back=back, crumbs=season_crumbs(season.club, season))
 
 
 def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:

@@ -58,7 +58,7 @@ def all_time_page(request: HttpRequest, club_slug: str) -> HttpResponse:
         done=gettext("The ranking of all time has begun. Its table follows in a moment."),
     )
     way = crumbs(club, (gettext("Seasons"), back))
-    return take(request, club, step, here="seasons", back=back, crumbs=way)
+    return take(request, club, step, section="seasons", back=back, crumbs=way)
 
 
 @login_required
@@ -68,14 +68,14 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
     if not request.user.is_superuser:
         raise Http404
     form = ClubForm(request.POST or None)
-    made: list[Club] = []
+    new_clubs: list[Club] = []
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: made.append(club_create(actor=actor, **form.settings())))
+        and done(request, form, lambda cleaned, actor: new_clubs.append(club_create(actor=actor, **form.settings())))
     ):
         messages.success(request, gettext("The club is founded. Invite its organisers now."))
-        return redirect("desk-members", made[0].slug)
+        return redirect("desk-members", new_clubs[0].slug)
     return render(
         request, "league/site/desk/found.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
     )

@@ -46,7 +46,7 @@ def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
     do = walkover_undo if row.walkover else walkover_give
     confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
     crumbs = event_crumbs(event, deeper=True)
-    return take(request, event.club, confirmation, here="events", back=cockpit_url(event), crumbs=crumbs)
+    return take(request, event.club, confirmation, section="events", back=cockpit_url(event), crumbs=crumbs)
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
