@@ -124,28 +124,28 @@ class Child:
 
     def watch(self) -> str | None:
         """Look once: kill it if it hangs, start it again if it has died and waited. What there is to tell, or None."""
-        now = time.monotonic()
+        moment = time.monotonic()
         if (code := self.process.poll()) is None:
-            return self._kill_if_silent(now)
+            return self._kill_if_silent(moment)
         if self.again_at is not None:
-            if now >= self.again_at:
+            if moment >= self.again_at:
                 self.start()
             return None
         self._kill_group()
         self.deaths += 1
-        self.quick_deaths = self.quick_deaths + 1 if now - self.started < QUICK_DEATH else 1
+        self.quick_deaths = self.quick_deaths + 1 if moment - self.started < QUICK_DEATH else 1
         wait = min(0.1 * 2**self.quick_deaths, LONGEST_WAIT)
-        self.again_at = now + wait
+        self.again_at = moment + wait
         cause = f"signal {-code}" if code < 0 else f"code {code}"
         if self.quick_deaths < GIVE_UP_AFTER:
             return f"{self.name} died ({cause}); it is started again"
         return f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in {wait:.0f} s"
 
-    def _kill_if_silent(self, now: float) -> str | None:
+    def _kill_if_silent(self, moment: float) -> str | None:
         """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that slept isn't hung."""
         beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
-        self.silent = 0.0 if beaten != self.beaten else self.silent + min(now - self.looked, 1.0)
-        self.beaten, self.looked = beaten, now
+        self.silent = 0.0 if beaten != self.beaten else self.silent + min(moment - self.looked, 1.0)
+        self.beaten, self.looked = beaten, moment
         if self.silent < HUNG_SECONDS:
             return None
         self.silent = 0.0
@@ -180,9 +180,9 @@ def stop_together(children: Sequence[Child]) -> None:
     """Ask all of them to end, then wait for each: together they take as long as the slowest."""
     for child in children:
         child.ask_to_end()
-    asked = time.monotonic()
+    asked_at = time.monotonic()
     for child in children:
-        child.await_end(asked + child.patience)
+        child.await_end(asked_at + child.patience)
 
 
 def wait_until_ready(

@@ -124,9 +124,9 @@ def hand_over(folder: Path, user: str) -> None:
 def private_folder(folder: Path, user: str) -> None:
     """Make a folder that only the servers' user may enter; refuse one that someone else has put there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.lstat()
+    status = folder.lstat()
     ours = {os.geteuid(), pwd.getpwnam(NOBODY).pw_uid} if os.geteuid() == 0 else {os.geteuid()}
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid not in ours:
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid not in ours:
         raise ServersError(f"{folder} belongs to someone else. {INSTEAD}")
     folder.chmod(0o700)
     hand_over(folder, user)

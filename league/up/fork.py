@@ -110,8 +110,8 @@ def _settle(
         os.dup2(output, 1)
         os.dup2(output, 2)
     sys.stdout, sys.stderr = (os.fdopen(file, "w", buffering=1, closefd=False) for file in (1, 2))  # line by line
-    kept = sorted({file for file in files if file >= FIRST_FILE})
-    for low, high in zip([FIRST_FILE - 1, *kept], [*kept, os.sysconf("SC_OPEN_MAX")], strict=True):
+    open_files = sorted({file for file in files if file >= FIRST_FILE})
+    for low, high in zip([FIRST_FILE - 1, *open_files], [*open_files, os.sysconf("SC_OPEN_MAX")], strict=True):
         os.closerange(low + 1, high)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
     os.environ.clear()

@@ -46,15 +46,16 @@ class PartState:
 
 def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
     """Write down when the parts of a machine were last heard of, and forget those of machines that are no more."""
-    now = timezone.now()
+    moment = timezone.now()
     rows = [
-        Part(host=host, name=one.name, beat_at=now - timedelta(seconds=one.seconds), deaths=one.deaths) for one in heard
+        Part(host=host, name=part.name, beat_at=moment - timedelta(seconds=part.seconds), deaths=part.deaths)
+        for part in heard
     ]
     with transaction.atomic():
         Part.objects.bulk_create(
             rows, update_conflicts=True, unique_fields=["host", "name"], update_fields=["beat_at", "deaths"]
         )
-        Part.objects.filter(beat_at__lt=now - FORGOTTEN).delete()
+        Part.objects.filter(beat_at__lt=moment - FORGOTTEN).delete()
 
 
 def parts_forget(*, host: str, names: Sequence[str]) -> None:
@@ -75,14 +76,14 @@ def missed(states: Sequence[PartState]) -> list[str]:
 
 
 def _states() -> Iterator[PartState]:
-    now = timezone.now()
-    found = set()
+    moment = timezone.now()
+    kinds = set()
     for part in Part.objects.all():
         kind = kind_of(part.name)
-        found.add(kind)
-        yield PartState(kind, part.name, part.host, max((now - part.beat_at).total_seconds(), 0.0), part.deaths)
+        kinds.add(kind)
+        yield PartState(kind, part.name, part.host, max((moment - part.beat_at).total_seconds(), 0.0), part.deaths)
     for kind in EXPECTED:
-        if kind not in found:
+        if kind not in kinds:
             yield PartState(kind, kind, "", None, 0)
 
 

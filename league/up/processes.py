@@ -55,8 +55,8 @@ class WebAddress:
 
 def web_processes(*, alone: bool) -> int:
     """How many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may use."""
-    if given := os.environ.get("WEB_PROCESSES"):
-        return max(int(given), 1)
+    if number := os.environ.get("WEB_PROCESSES"):
+        return max(int(number), 1)
     if not alone:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

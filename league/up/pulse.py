@@ -80,6 +80,6 @@ def at_most(seconds: float) -> Iterator[None]:
 
 def heard_of(child: Child) -> list[Heard]:
     """The heartbeats of a child, and of what in it can fail alone (`web-1 listener`), with their ages in seconds."""
-    now = time.time()
+    moment = time.time()
     files = [child.heartbeat, *child.heartbeat.parent.glob(f"{child.name} *")]
-    return [Heard(file.name, now - file.stat().st_mtime, child.deaths) for file in files if file.exists()]
+    return [Heard(file.name, moment - file.stat().st_mtime, child.deaths) for file in files if file.exists()]

@@ -73,12 +73,12 @@ def given(name: str) -> bool:
 
 def servers() -> list[Child]:
     """The servers that the environment does not name."""
-    wanted = []
+    children_needed = []
     if not given("DATABASE_URL"):
-        wanted.append(children.postgres())
+        children_needed.append(children.postgres())
     if not given("REDIS_URL"):
-        wanted.append(children.redis())
-    return wanted
+        children_needed.append(children.redis())
+    return children_needed
 
 
 @contextmanager

@@ -26,11 +26,11 @@ def raise_file_limit() -> int:
 
 def listening(host: str, port: int) -> socket.socket:
     """A listening socket that several processes can share. OSError or OverflowError if there can't be one."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(found[0], found[1])
+    address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(address[0], address[1])
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(found[4])
+        listener.bind(address[4])
         listener.listen(2048)
     except BaseException:
         listener.close()

@@ -72,7 +72,7 @@ class Scene:
         self.anna = Player.objects.get(handle="anna")
         self.zoe: Player = PlayerFactory.create(club=self.club, handle="zoe")
         self.emil: Player = PlayerFactory.create(club=self.club, handle="emil")
-        player_merge(kept=self.anna, merged=self.emil, actor=self.actor)
+        player_merge(kept_player=self.anna, merged=self.emil, actor=self.actor)
         self.key: ApiKey = key_create(club=self.club, user=self.organiser, label="tablet")[0]
 
     def invited(self) -> Invitation:
@@ -152,7 +152,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         [PlayerAction.LINKED],
     ),
     "people.player.player_merge": (
-        lambda it: player_merge(kept=it.anna, merged=it.zoe, actor=it.actor),
+        lambda it: player_merge(kept_player=it.anna, merged=it.zoe, actor=it.actor),
         [PlayerAction.MERGED],
     ),
     "people.player.player_part": (

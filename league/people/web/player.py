@@ -60,7 +60,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     return club_page(request, player.club, "league/people/player.html", context)
 
 
-def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
+def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
     """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
     averages, (history, days) = averages_of(player, season.ranking_id), history_of(player, season.ranking_id, DAYS)
     share, low, high = season.win_share
@@ -75,5 +75,5 @@ def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "history": [mark(day) for day in history],
         "days": days,
-        **compared(player, season.ranking_id, other, history),
+        **compared(player, season.ranking_id, compared_with, history),
     }

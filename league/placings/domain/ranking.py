@@ -99,18 +99,18 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool) -> Iterator[ShownRow]:
     by_id = {row.member.id: row for row in rows}
     names = {row.member.id: row.member.name for row in rows}
-    for above, here in zip([None, *places], places, strict=False):
-        behind = partial(between_places, above, here, names) if above else None
-        yield by_id[here.id].at(here.place, behind, partial(explain_place, here, names, over=over))
+    for above, place in zip([None, *places], places, strict=False):
+        behind = partial(between_places, above, place, names) if above else None
+        yield by_id[place.id].at(place.place, behind, partial(explain_place, place, names, over=over))
 
 
-def _ladder_rows(made: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
     """Those on the ladder, and behind them those who have withdrawn."""
     by_id = {row.member.id: row for row in rows}
     names = {row.member.id: row.member.name for row in rows}
-    for place, (above, here) in enumerate(zip([None, *made.order], made.order, strict=False), 1):
-        behind = partial(between_rungs, above, here, made.moves, names) if above else None
-        yield by_id[here].at(place, behind, partial(explain_rung, here, place, made.moves, names))
+    for place, (above, rung) in enumerate(zip([None, *order_of_ladder.order], order_of_ladder.order, strict=False), 1):
+        behind = partial(between_rungs, above, rung, order_of_ladder.moves, names) if above else None
+        yield by_id[rung].at(place, behind, partial(explain_rung, rung, place, order_of_ladder.moves, names))
     for row in rows:
-        if row.member.id not in made.order:
-            yield row.at(len(made.order) + 1, None, None)
+        if row.member.id not in order_of_ladder.order:
+            yield row.at(len(order_of_ladder.order) + 1, None, None)

@@ -71,8 +71,8 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
     """The club's players who sat in a game of the seasons, by name."""
-    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
-    return club.players.filter(Exists(known)).order_by("name", "pk").values("public_id", "handle", "name")
+    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
+    return club.players.filter(Exists(visible)).order_by("name", "pk").values("public_id", "handle", "name")
 
 
 def game_rows(
@@ -101,8 +101,8 @@ def game_rows(
     if played_before is not None:
         only &= Q(played_at__lt=min(played_before, UNTIMED))
     if player is not None:
-        named = club.players.filter(public_id=player).values_list("pk", flat=True).first()
-        only &= Q(Exists(seats_of_player(named)))
+        player_pk = club.players.filter(public_id=player).values_list("pk", flat=True).first()
+        only &= Q(Exists(seats_of_player(player_pk)))
     games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS)
     return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
 

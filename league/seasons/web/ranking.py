@@ -91,13 +91,13 @@ def _latest(board: Board) -> list[GameLine]:
     return kept("latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES))
 
 
-def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], TablePart]:
+def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
     """A page of the table, by its number: the first if that isn't one, the last if it is too large."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
-    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:
         first = max(part.found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
-        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     return Paginator(range(part.found), ROWS_PER_PAGE).page(first // ROWS_PER_PAGE + 1), part
 
 
@@ -248,12 +248,12 @@ def ranking_games(request: HttpRequest, club_slug: str, slug: str) -> HttpRespon
 
 
 def _games(request: HttpRequest, board: Board) -> HttpResponse:
-    asked, event = request.GET.get("player", ""), request.GET.get("event", "")
-    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
-    player = found[0] if len(found) == 1 else None
+    word, event = request.GET.get("player", ""), request.GET.get("event", "")
+    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    player = players[0] if len(players) == 1 else None
     events = events_of(board.ranking)
     only = Q()
-    if asked:
+    if word:
         only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
     if event:
         only &= at_event(event) if event in events else NOTHING
@@ -261,9 +261,9 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
     context = {
         **shared(board),
         "page": game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
-        "found": found,
+        "found": players,
         "events": events,
-        "asked": asked,
+        "asked": word,
         "player": player,
         "event": event,
         "crumbs": crumbs(board),
@@ -275,6 +275,6 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
 def ranking_players(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
     """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
     board = or_404(board_for, viewer_of(request), club_slug, slug)
-    asked = request.GET.get("player", "")
-    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
-    return render(request, "league/seasons/player_options.html", {"players": found})
+    word = request.GET.get("player", "")
+    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    return render(request, "league/seasons/player_options.html", {"players": players})

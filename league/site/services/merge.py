@@ -22,7 +22,7 @@ def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     with club_journal(kept_player.club_id, actor):
         transaction_lock_patient(Space.PLAYERS, kept_player.club_id)  # nobody enters meanwhile
         both_entered_check(kept_player, merged)
-        player_merge(kept=kept_player, merged=merged, actor=actor)
+        player_merge(kept_player=kept_player, merged=merged, actor=actor)
 
 
 def both_entered_check(kept_player: Player, merged: Player) -> None:

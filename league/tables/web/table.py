@@ -32,7 +32,9 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "seated": seated(facts, row, table_why(facts, row)),
         "draw": draw_of(facts, row.round, row.group),
         "may_enter": not row.finished and may_enter_result(viewer, table),
-        "left": [other for other in facts.open_tables if other.round == row.round and other.pk != row.pk],
+        "left": [
+            open_table for open_table in facts.open_tables if open_table.round == row.round and open_table.pk != row.pk
+        ],
         "left_alone": is_left(facts, row),
         "manages": request.user.has_perm("league.manage_club", stage.event.club),
         "crumbs": table_crumbs(table),

@@ -105,7 +105,7 @@ def change(it: Any) -> object:
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
     turned = [facts.ids(table)[::-1] for table in facts.tables]
-    return round_change(stage_round=drawn, tables=turned, known=[draw.id for draw in facts.draws], actor=WHY)
+    return round_change(stage_round=drawn, tables=turned, draws_seen=[draw.id for draw in facts.draws], actor=WHY)
 
 
 def take_back(it: Any) -> None:

@@ -39,7 +39,7 @@ class ChallengeForm(forms.Form):
 
     def players(self) -> list[str]:
         """The ids that were chosen, in seat order."""
-        return [id for id in self.cleaned_data.values() if id]
+        return [entry_id for entry_id in self.cleaned_data.values() if entry_id]
 
 
 @login_required
@@ -47,20 +47,20 @@ class ChallengeForm(forms.Form):
 def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set up a table of a ladder."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    stored = or_404(stage_of, event, stage)
-    facts = stage_facts(stored)
-    if stored.format != Format.LADDER or not facts.groups:
+    stage_row = or_404(stage_of, event, stage)
+    facts = stage_facts(stage_row)
+    if stage_row.format != Format.LADDER or not facts.groups:
         raise Http404
     names = {member.id: member.name for member in facts.members.values()}
     order = ladder_of(facts, facts.groups[0].pk).order
-    standing = [(id, f"{place}. {names[id]}") for place, id in enumerate(order, start=1)]
-    form = ChallengeForm(standing, stored.sizes[0], posted(request))
+    standing = [(entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)]
+    form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
 
     def challenge(cleaned: dict[str, Any], actor: Actor) -> None:
-        table_challenge(stage=stored, players=form.players(), actor=actor)
+        table_challenge(stage=stage_row, players=form.players(), actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, challenge):
         messages.success(request, gettext("The table is set up."))
         return redirect(cockpit_url(event))
-    context = {"event": event, "stage": stored, "form": form, "here": "events", "crumbs": stage_crumbs(stored)}
+    context = {"event": event, "stage": stage_row, "form": form, "here": "events", "crumbs": stage_crumbs(stage_row)}
     return club_page(request, event.club, "league/draws/desk/challenge.html", context)

@@ -46,13 +46,13 @@ class ChangeForm(forms.Form):
     )
     known = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, known: str) -> None:
-        super().__init__(data, initial={"known": known})
+    def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str) -> None:
+        super().__init__(data, initial={"known": draws_seen})
         people = [
             (_table_label(row), [(facts.members[entry].id, facts.members[entry].name) for entry in row.entries])
             for row in rows
         ]
-        self.names = {id: name for _, members in people for id, name in members}
+        self.names = {entry_id: name for _, members in people for entry_id, name in members}
         self.labels = [_table_label(row) for row in rows]
         tables = [(f"{TO_TABLE}{place}", _table_label(row)) for place, row in enumerate(rows)]
         who, where = self.fields["who"], self.fields["where"]
@@ -80,14 +80,14 @@ def _table_label(row: StageTable) -> str:
 def moved(seating: Seating, who: str, where: str) -> Seating:
     """The tables after somebody took the last seat of another one (`table-<place>`), or swapped with somebody."""
     after = [list(ids) for ids in seating]
-    here = next(ids for ids in after if who in ids)
+    first_table = next(ids for ids in after if who in ids)
     if where.startswith(TO_TABLE):
-        here.remove(who)
+        first_table.remove(who)
         after[int(where.removeprefix(TO_TABLE))].append(who)
         return after
-    there = next(ids for ids in after if where in ids)
-    place, other = here.index(who), there.index(where)
-    here[place], there[other] = where, who
+    second_table = next(ids for ids in after if where in ids)
+    place, second_place = first_table.index(who), second_table.index(where)
+    first_table[place], second_table[second_place] = where, who
     return after
 
 
@@ -155,7 +155,7 @@ def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, sta
 
 
 def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:
-    round_change(stage_round=stage_round, tables=after, known=cleaned["known"].split(","), actor=actor)
+    round_change(stage_round=stage_round, tables=after, draws_seen=cleaned["known"].split(","), actor=actor)
 
 
 def _fits(

@@ -88,8 +88,8 @@ class SeriesForm(EventSettingsForm):
 
     def _slug(self) -> str:
         """An address made from the name: the events' own get their dates, so that it needn't be free."""
-        made = slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")
-        return made[:SLUG_LENGTH]
+        slug = slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")
+        return slug[:SLUG_LENGTH]
 
 
 @login_required
@@ -107,16 +107,16 @@ def series_new_page(request: HttpRequest, club_slug: str, season_slug: str) -> H
     }
     if request.method != "POST" or not form.is_valid():
         return club_page(request, season.club, "league/events/desk/series.html", context)
-    starts, kept = form.found.starts, request.POST.getlist("on")
+    starts, dates_kept = form.found.starts, request.POST.getlist("on")
     context |= {
         "title": gettext("The dates of the series"),
         "dates": starts,
         "rule": rule_words(form.rule, get_language() or "en"),
         "notes": [note.translated(gettext) for note in form.found.notes],
-        "kept": kept or [start.date().isoformat() for start in starts],
+        "kept": dates_kept or [start.date().isoformat() for start in starts],
     }
     if "sure" in request.POST:
-        without = {start.date() for start in starts if start.date().isoformat() not in kept}
+        without = {start.date() for start in starts if start.date().isoformat() not in dates_kept}
         settings = form.settings() | {"without": without}
         if done(request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)):
             count = len(starts) - len(without)

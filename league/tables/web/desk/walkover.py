@@ -50,8 +50,8 @@ def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
-    gone = gone_from(facts, row)
-    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in gone)
+    absent = gone_from(facts, row)
+    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     effects = [gettext("Nobody is left there: the round brings them nothing.")]
     if names and facts.stage.knock_out:
         effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
@@ -60,7 +60,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
     if row.games:
         effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
     effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
-    status = Entry.objects.get(pk=gone[0]).status
+    status = Entry.objects.get(pk=absent[0]).status
     reason = gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
     return {
         "title": gettext("Table %(place)s without play") % {"place": row.place},
