@@ -81,11 +81,11 @@ def _as_text(rows: Sequence[StageRow]) -> Iterator[str]:
         ]
         for row in rows
     ]
-    yield text_table([head, *cells], left=1)
+    yield text_table([head, *cells], left_columns=1)
     for number, row in enumerate(rows):
         yield ""
         if number:
             yield f"-- {between(rows[number - 1], row)}\n"
-        first, *others = explain_row(row)
+        first, *further = explain_row(row)
         yield str(first)
-        yield from (f"   {sentence}" for sentence in others)
+        yield from (f"   {sentence}" for sentence in further)

@@ -237,7 +237,12 @@ def test_what_counting_shows_to_be_impossible_is_named(reason: str) -> None:
 
 
 def test_what_cannot_be_together_is_named_and_nothing_else() -> None:
-    tables = (*ANA_TWICE, at("Dee", "Eve"), at("Fay", "Gus", group="cup"), at("Hal", "Ida", group="cup", round_number=1))
+    tables = (
+        *ANA_TWICE,
+        at("Dee", "Eve"),
+        at("Fay", "Gus", group="cup"),
+        at("Hal", "Ida", group="cup", round_number=1),
+    )
     away = (Away("Ben", ("9:00",)), Away("Cy", ("9:00",)), Away("Dee", ("10:00",)))
     wanted = TimetableInput(tables, hall(4, 4, 4), TEN[:2], away, names={"Ben": "Benno"})
     assert sorted(reasons(wanted)) == [
