@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from engine.pairing.timetable import Timetable as MadeTimetable
-from engine.pairing.timetable import timetable as make
-from engine.pairing.timetable_input import TimetableInput, timetable_fault
+from engine.pairing.timetables.timetable import Timetable as MadeTimetable
+from engine.pairing.timetables.timetable import timetable as make
+from engine.pairing.timetables.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
 from league.hall.actions import TimetableAction
 from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input

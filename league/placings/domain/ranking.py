@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple, Self, TypeAlias
 
 from engine.messages import Message
-from engine.pairing.bracket import BracketPlace
-from engine.pairing.bracket_reasons import between_places, explain_place
+from engine.pairing.brackets.bracket import BracketPlace
+from engine.pairing.brackets.bracket_reasons import between_places, explain_place
 from engine.scoring.ladder import Ladder, between_rungs, explain_rung
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.reasons import NAMES, between, explain_row, figure_text
