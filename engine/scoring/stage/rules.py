@@ -27,7 +27,7 @@ class StageScoring(StrEnum):
 
 
 class StageTieBreak(StrEnum):
-    """What separates those with equal points; `engine.scoring.stage.tie_breaks` defines each, with its source."""
+    """The names of tie-breaks, as files write them; `engine.scoring.stage.registry` has all else of each."""
 
     HEAD_TO_HEAD = "head_to_head"
     WINS = "wins"

@@ -1,4 +1,4 @@
-"""The registry of tie-breaks: each a small function of the scorebook, with what it means and where it comes from.
+"""The functions of tie-breaks: each of the scorebook, with its definition and its source.
 
 FIDE: Handbook C.07, Play-Off and Tie-Break Regulations, https://handbook.fide.com/chapter/TieBreakRegulations032026
 (from 1 March 2026; the articles as in the table of scalachess, tiebreak/src/main/scala/Tiebreak.scala). WBC: World
@@ -7,14 +7,13 @@ board; what is said here of larger tables is ours.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.scoring.stage.results import PARTS, SEATS
-from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.stage.scorebook import Scorebook
 from engine.scoring.stage.table_points import game_scores, middle_score, most_score
 
@@ -144,19 +143,3 @@ def lots(book: Scorebook, player: str) -> Figure:
     """
     text = f"cups-up/lots/1\n{book.rules.seed}\n{player}"
     return int.from_bytes(sha256(text.encode()).digest(), "big")
-
-
-OWN: Final[Mapping[StageTieBreak, Callable[[Scorebook, str], Figure]]] = {
-    StageTieBreak.WINS: wins,
-    StageTieBreak.POINTS_SHARE: points_share,
-    StageTieBreak.OPPONENTS_SCORE: opponents_score,
-    StageTieBreak.LAST_TABLE: last_table,
-    StageTieBreak.BEST_GAME: best_game,
-    StageTieBreak.SEEDING: seeding,
-    StageTieBreak.LOTS: lots,
-}
-"""The tie-breaks whose figure is each player's own, whoever they are tied with."""
-AMONG: Final[Mapping[StageTieBreak, Callable[[Scorebook, Collection[str]], Figures | None]]] = {
-    StageTieBreak.HEAD_TO_HEAD: head_to_head,
-}
-"""The tie-breaks that need to know who is tied."""
