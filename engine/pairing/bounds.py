@@ -1,4 +1,4 @@
-"""What no draw of a round can cost less than, as far as that is known without drawing."""
+"""Lower bounds of a round's cost, as far as they can be computed without drawing."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ def bounds(input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> dict
 
     `byes` and `short` can be reached each for itself. `met`: the input's meetings.
     """
-    found = {
+    lower_bounds = {
         "byes": _least([player.byes for player in input.participants], mix.byes),
         "short": _least(
             [player.short for player in input.participants], sum(size for size in mix.tables if size < input.sizes[0])
@@ -21,12 +21,12 @@ def bounds(input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> dict
         "repeats": repeats_bound(input, mix, met),
     }
     if len(set(mix.tables)) == 1 and not mix.byes:
-        found["spread"] = _spread(input, mix.tables[0])
-    return found
+        lower_bounds["spread"] = _spread(input, mix.tables[0])
+    return lower_bounds
 
 
 def _least(counts: list[int], number: int) -> int:
-    """What it costs that those of so many whose turn it is have theirs."""
+    """Add up the `number` lowest counts, each less the lowest of all."""
     return sum(sorted(counts)[:number]) - number * min(counts)
 
 
@@ -37,12 +37,13 @@ def repeats_bound(input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) 
     """
     rounds = 1 if input.rounds is None else input.rounds - len(input.played)
     least = 0 if mix.byes else mix.tables[-1] - 1
-    others_met = Counter(id for pair in met for id in pair)
-    others = len(input.participants) - 1
-    return -(-sum(max(0, rounds * least - (others - others_met[player.id])) for player in input.participants) // 2)
+    opponents_met = Counter(player_id for pair in met for player_id in pair)
+    opponents = len(input.participants) - 1
+    repeats = [max(0, rounds * least - (opponents - opponents_met[player.id])) for player in input.participants]
+    return -(-sum(repeats) // 2)
 
 
 def _spread(input: DrawInput, size: int) -> int:
-    """What cutting the list into tables of one size costs, in the order of the scores: no cut of it costs less."""
+    """The spread of tables cut from the list in the order of the scores; no other tables of that size have less."""
     scores = sorted(player.score for player in input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

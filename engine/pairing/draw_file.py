@@ -73,7 +73,7 @@ def write_draw(input: DrawInput) -> bytes:
 
 
 def write_answer(answer: Draw | Illegal) -> bytes:
-    """What a draw answers, or why there is none, as a line of canonical JSON without its end."""
+    """Write the answer of a draw, or the error, as a line of canonical JSON without its end."""
     return canonical_json(
         {"ok": False, "error": dict(answer.as_json())} if isinstance(answer, Illegal) else answer.as_json()
     )

@@ -1,4 +1,4 @@
-"""Why a table is what it is: a sentence for each criterion that has something to say about it."""
+"""Reasons for a table: a sentence for each criterion that has something to say about it."""
 
 from collections.abc import Mapping, Sequence
 

@@ -90,7 +90,7 @@ class _Comparison:
             yield from self.in_order(part, step if again else step + 1, separation)
 
     def _compared(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
-        """What a step compares; nothing where it doesn't apply to those who are tied."""
+        """The figures that a step compares; none where it doesn't apply to those who are tied."""
         if by is None:
             return self.scores
         figure_among = TIE_BREAKS[by].figure_among
@@ -104,7 +104,7 @@ class _Comparison:
     def _separation(
         self, by: StageTieBreak | None, above: str, below: str, figures: Figures, tied: Sequence[str]
     ) -> Separation:
-        """Why of those who were tied the one stands above the other."""
+        """The reason why one of those who were tied is above the other."""
         if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
         names = tuple([self.book.names[id] for id in tied])

@@ -1,4 +1,4 @@
-"""Why a row stands where it stands, and why every two neighbours stand in this order: in sentences for players."""
+"""Reasons for a row's place, and for the order of every two neighbours, in sentences for players."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from engine.scoring.wording import counted, listed, written
 
 
 def explain_row(row: StageRow) -> tuple[Message, ...]:
-    """What the rank and the points of a row are made of: the sum, each round, and the figure of each tie-break."""
+    """Explain the rank and the points of a row: the sum, each round, and the figure of each tie-break."""
     name, points = row.participant.name, counted(row.points)
     sentences = [say("{name} has {points} and rank {rank}", name=name, points=points, rank=row.rank)]
     if row.participant.carried:
@@ -54,7 +54,7 @@ def _round(score: RoundScore, size: int) -> Message:
 
 
 def between(above: StageRow, below: StageRow) -> Message:
-    """Why of two neighbours in a ranking the one stands above the other, or why both share the rank."""
+    """Explain why of two neighbours in a ranking one is above the other, or why both share the rank."""
     separation = below.separation
     if separation is None:
         return _shared(above, below)

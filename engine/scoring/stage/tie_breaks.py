@@ -29,7 +29,7 @@ NOWHERE: Final = -(10**9)
 
 
 def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
-    """Who finished ahead of whom, if all who are tied have sat at a table with one another; None if not.
+    """Compare who finished ahead of whom, if all who are tied have sat at a table with one another; None if not.
 
     Each of the others counts 2 if one finished ahead of them at their common table, 1 for a shared place and 0 behind;
     the mean of it where they met more than once. Those who stay tied are compared anew among themselves alone.
@@ -56,13 +56,13 @@ class Meeting(NamedTuple):
 
 
 def meetings(book: Scorebook, one: str, other: str) -> tuple[Meeting, ...]:
-    """When the one met the other at a table that is over, in the order of rounds."""
-    found = []
+    """The rounds in which two met at a table that is over, in their order."""
+    common = []
     for scored, seat in book.tables.get(one, ()):
         if other in scored.table.players:
             own, its = scored.places[seat], scored.places[scored.table.players.index(other)]
-            found.append(Meeting(scored.table.round, 1 + (own < its) - (own > its)))
-    return tuple(found)
+            common.append(Meeting(scored.table.round, 1 + (own < its) - (own > its)))
+    return tuple(common)
 
 
 def _seats_beside(book: Scorebook, player: str) -> int:
@@ -71,7 +71,7 @@ def _seats_beside(book: Scorebook, player: str) -> int:
 
 
 def wins(book: Scorebook, player: str) -> Figure:
-    """How many games one won, shared wins included; if equal, how often one was second, then third, and so on.
+    """Count the games won, shared wins included; if equal, the second places, then the third, and so on.
 
     WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has the wins alone.
     """
