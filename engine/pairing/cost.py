@@ -47,7 +47,7 @@ class Cost:
 
 
 def cost_of(
-    input: DrawInput,
+    draw_input: DrawInput,
     tables: Sequence[TableIds],
     bye: TableIds = (),
     later: int = 0,
@@ -58,22 +58,22 @@ def cost_of(
     `later`: the meetings again that the rounds to come can't avoid, as far as one knows. `met`: the input's `meetings`
     where one has them already.
     """
-    players = {player.id: player for player in input.participants}
-    met = meetings(input) if met is None else met
-    must = {ordered(pair.first, pair.second) for pair in input.apart if pair.must}
-    wish = {ordered(pair.first, pair.second) for pair in input.apart if not pair.must} - must
+    players = {player.id: player for player in draw_input.participants}
+    met = meetings(draw_input) if met is None else met
+    must = {ordered(pair.first, pair.second) for pair in draw_input.apart if pair.must}
+    wish = {ordered(pair.first, pair.second) for pair in draw_input.apart if not pair.must} - must
     pairs = [pair for table in tables for pair in pairs_at(table)]
     return Cost(
         byes=_more_than_others([player.byes for player in players.values()], [players[id].byes for id in bye]),
         short=_more_than_others(
             [player.short for player in players.values()],
-            [players[id].short for table in tables if len(table) < input.sizes[0] for id in table],
+            [players[id].short for table in tables if len(table) < draw_input.sizes[0] for id in table],
         ),
         must=sum(pair in must for pair in pairs),
         repeats=sum(met.get(pair, 0) for pair in pairs) + later,
         apart=sum(pair in wish for pair in pairs),
         spread=sum(spread([players[id].score for id in table]) for table in tables)
-        + _out(bye, players, input.sizes[0]),
+        + _out(bye, players, draw_input.sizes[0]),
         floats=sum(floats_again(table, players) for table in tables),
         opens=sum(_opens(table, players) for table in tables) + sum(seat_count(players[id], 0) ** 2 for id in bye),
         seats=sum(_seats(table, players) for table in tables) + sum(_squares(players[id].seats) for id in bye),
@@ -90,9 +90,9 @@ def pairs_at(table: Iterable[str]) -> Iterable[PairOfIds]:
     return combinations(sorted(table), 2)
 
 
-def meetings(input: DrawInput) -> Counter[PairOfIds]:
+def meetings(draw_input: DrawInput) -> Counter[PairOfIds]:
     """Count the meetings of every pair that met in the rounds played."""
-    return Counter(pair for tables in input.played for table in tables for pair in pairs_at(table))
+    return Counter(pair for tables in draw_input.played for table in tables for pair in pairs_at(table))
 
 
 def spread(scores: Sequence[int]) -> int:

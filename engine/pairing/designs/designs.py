@@ -117,45 +117,45 @@ def design(players: int, size: int) -> Design | None:
     return max(found, key=lambda design: design.rounds, default=None)
 
 
-def next_round(input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] | None:
+def next_round(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] | None:
     """The next round of a design, its tables and who sits out, where all scores are equal and nobody need stay apart.
 
     None where no design is known that has the planned rounds, where the rounds played aren't its beginning, or where it
     would begin with somebody sitting out who did so more often than others. Whose number is whose is drawn by lot from
     the seed, which therefore is to be the same in all rounds.
     """
-    number, size = len(input.participants), input.sizes[0]
-    if input.apart or len({player.score for player in input.participants}) > 1:
+    number, size = len(draw_input.participants), draw_input.sizes[0]
+    if draw_input.apart or len({player.score for player in draw_input.participants}) > 1:
         return None
     found = design(number, size)
-    rounds = max(input.rounds or 0, len(input.played) + 1)
+    rounds = max(draw_input.rounds or 0, len(draw_input.played) + 1)
     if found is None or (rounds > found.rounds and not found.complete):
         return None
-    ids = sorted([player.id for player in input.participants], key=lambda id: lot(input.seed, id))
-    for i, played in enumerate(input.played):
+    ids = sorted([player.id for player in draw_input.participants], key=lambda id: lot(draw_input.seed, id))
+    for i, played in enumerate(draw_input.played):
         if {frozenset(table) for table in played} != {frozenset(table) for table in _seated(found, ids, i)}:
             return None
-    tables = _seated(found, ids, len(input.played))
+    tables = _seated(found, ids, len(draw_input.played))
     seated = {id for table in tables for id in table}
-    byes = {player.id: player.byes for player in input.participants}
+    byes = {player.id: player.byes for player in draw_input.participants}
     bye = tuple([id for id in ids if id not in seated])
-    if not input.played and any(byes[id] > min(byes.values()) for id in bye):
+    if not draw_input.played and any(byes[id] > min(byes.values()) for id in bye):
         return None
     return tables, bye
 
 
-def rounds_left(input: DrawInput) -> tuple[tuple[TableIds, ...], ...]:
+def rounds_left(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], ...]:
     """The rounds of the design that haven't been played, whatever the scores; none where another round has been.
 
     None either where the design has fewer rounds than are planned, or somebody must or wishes to stay apart.
     """
-    found = design(len(input.participants), input.sizes[0])
-    if found is None or input.apart or input.rounds is None or input.rounds > found.rounds:
+    found = design(len(draw_input.participants), draw_input.sizes[0])
+    if found is None or draw_input.apart or draw_input.rounds is None or draw_input.rounds > found.rounds:
         return ()
-    ids = sorted([player.id for player in input.participants], key=lambda id: lot(input.seed, id))
+    ids = sorted([player.id for player in draw_input.participants], key=lambda id: lot(draw_input.seed, id))
     tables_of = [_seated(found, ids, i) for i in range(found.rounds)]
     rounds = {frozenset(map(frozenset, tables)): tables for tables in tables_of}
-    played = {frozenset(map(frozenset, tables)) for tables in input.played}
+    played = {frozenset(map(frozenset, tables)) for tables in draw_input.played}
     if not played <= rounds.keys() or {id for tables in rounds.values() for id in chain(*tables)} != set(ids):
         return ()
     return tuple([tables for key, tables in rounds.items() if key not in played])

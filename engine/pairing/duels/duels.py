@@ -61,13 +61,13 @@ class _Field:
     fewest_byes: int
 
 
-def duels(input: DrawInput) -> Duels:
+def duels(draw_input: DrawInput) -> Duels:
     """The best duels for the next round: the same for the same input, in whatever order it is written."""
-    field = _field(input)
+    field = _field(draw_input)
     size = len(field.players)
     if not size:
         return Duels((), (), 0)
-    later = 0 if input.rounds is None else input.rounds - len(input.played) - 1
+    later = 0 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played) - 1
     if later <= 0 or size > AHEAD or max(field.barred) + later + 1 <= size // 2:
         # By Dirac's theorem, if everybody has half of all others open there is a round without a repeat.
         pairs = cheapest(_costs(field, _near(field)))
@@ -75,16 +75,16 @@ def duels(input: DrawInput) -> Duels:
     else:
         costs = _costs(field, combinations(range(size), 2))
         open_pairs = {pair for pair in costs if _open(field, pair)}
-        pairs = best_kept_open(costs, open_pairs, later, input.seed)
+        pairs = best_kept_open(costs, open_pairs, later, draw_input.seed)
         later = _needed(open_pairs - set(pairs), field, later)
     ids = [player.id if player else "" for player in field.players]
     tables = [ordered(ids[a], ids[b]) for a, b in pairs if field.players[b]]
     return Duels(tuple(sorted(tables)), tuple([ids[a] for a, b in pairs if not field.players[b]]), later)
 
 
-def _field(input: DrawInput) -> _Field:
-    lots = {player.id: int.from_bytes(lot(input.seed, player.id)) for player in input.participants}
-    players = sorted(input.participants, key=lambda player: (player.score, lots[player.id]))
+def _field(draw_input: DrawInput) -> _Field:
+    lots = {player.id: int.from_bytes(lot(draw_input.seed, player.id)) for player in draw_input.participants}
+    players = sorted(draw_input.participants, key=lambda player: (player.score, lots[player.id]))
     place = {player.id: i for i, player in enumerate(players)}
 
     def edges(pairs: Iterable[PairOfIds]) -> dict[Edge, PairOfIds]:
@@ -92,10 +92,10 @@ def _field(input: DrawInput) -> _Field:
         here = [pair for pair in pairs if pair[0] in place and pair[1] in place]
         return {(min(place[a], place[b]), max(place[a], place[b])): (a, b) for a, b in here}
 
-    counts = meetings(input)
+    counts = meetings(draw_input)
     met = {edge: counts[pair] for edge, pair in edges(counts).items()}
-    must = frozenset(edges((pair.first, pair.second) for pair in input.apart if pair.must))
-    wish = frozenset(edges((pair.first, pair.second) for pair in input.apart if not pair.must)) - must
+    must = frozenset(edges((pair.first, pair.second) for pair in draw_input.apart if pair.must))
+    wish = frozenset(edges((pair.first, pair.second) for pair in draw_input.apart if not pair.must)) - must
     barred = [0] * len(players)
     for a, b in {*met, *must, *wish}:
         barred[a] += 1

@@ -44,28 +44,28 @@ class Found(NamedTuple):
 
 
 def pods(
-    input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], known: Sequence[Sequence[TableIds]] = ()
+    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], known: Sequence[Sequence[TableIds]] = ()
 ) -> Found:
     """The best tables found for a settled input, and the meetings in it; `known`: rounds in which nobody would meet
     again, of which all that are planned can be played."""
-    roster = roster_of(input, mix.tables[0])
-    order, later = _first(input, mix), np.zeros((0, len(input.participants)), np.int64)
-    if len(order) <= LOOK_AHEAD and (met or input.apart) and len(mix.tables) + mix.byes > 1:
-        order, later = _planned(input, mix, met, order, known)
+    roster = roster_of(draw_input, mix.tables[0])
+    order, later = _first(draw_input, mix), np.zeros((0, len(draw_input.participants)), np.int64)
+    if len(order) <= LOOK_AHEAD and (met or draw_input.apart) and len(mix.tables) + mix.byes > 1:
+        order, later = _planned(draw_input, mix, met, order, known)
     planned = np.concatenate([_tables(row, mix) for row in (order, *later)])[len(mix.tables) + mix.byes :]
-    kind = np.array([*[int(size < input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
+    kind = np.array([*[int(size < draw_input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
     roster = roster.planned(planned)
     tables = evened(swept(_tables(order, mix), kind, roster), kind, roster)
-    return _found(input, mix, tables, later)
+    return _found(draw_input, mix, tables, later)
 
 
-def _found(input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:
+def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:
     """The tables of an array by their ids, with what they cost in the later rounds of a plan, one in each row."""
-    ids = [player.id for player in input.participants]
+    ids = [player.id for player in draw_input.participants]
     seated = [tuple([ids[player] for player in np.sort(table) if player < len(ids)]) for table in tables]
     again = 0
     if len(later):
-        met = pairs_of(input).met % MUST
+        met = pairs_of(draw_input).met % MUST
         _meet(met, tables)
         again = sum([_meet(met, _tables(row, mix)) for row in later])
     out = tuple([id for (id,) in seated[len(mix.tables) :]])
@@ -90,37 +90,40 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
     return tables
 
 
-def _first(input: DrawInput, mix: SizeMix) -> Ints:
+def _first(draw_input: DrawInput, mix: SizeMix) -> Ints:
     """Who begins on each place: those whose turn it is sit out and sit short, all others by their scores."""
-    players = input.participants
+    players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
     there = [number for number in standing if number not in set(out)] if out else standing
-    number = sum(size for size in mix.tables if size < input.sizes[0])
+    number = sum(size for size in mix.tables if size < draw_input.sizes[0])
     short = set(sorted(there, key=lambda number: players[number].short)[:number])
     there.sort(key=lambda number: (number in short, -players[number].score))
     return np.array([*there, *out])
 
 
 def _planned(
-    input: DrawInput,
+    draw_input: DrawInput,
     mix: SizeMix,
     met: Mapping[PairOfIds, int],
     order: Ints,
     known: Sequence[Sequence[TableIds]],
 ) -> tuple[Ints, Ints]:
     """Who has each place of this round in the best plan found, and the same for its later rounds."""
-    rounds = 1 if input.rounds is None else input.rounds - len(input.played)
-    room, bound = places(mix.tables, mix.byes, input.sizes[0]), repeats_bound(input, mix, met)
+    rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
+    room, bound = places(mix.tables, mix.byes, draw_input.sizes[0]), repeats_bound(draw_input, mix, met)
     turns = np.zeros((3, len(order) + 1), np.int64)
-    turns[1:, :-1] = [[player.short for player in input.participants], [player.byes for player in input.participants]]
-    candidates = [_costed(input, mix, met, plan) for plan in _known_plans(input, known)]
+    turns[1:, :-1] = [
+        [player.short for player in draw_input.participants],
+        [player.byes for player in draw_input.participants],
+    ]
+    candidates = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, known)]
     for attempt, cold in enumerate(COLD):
-        seed = (int(input.seed, 16) + attempt) % (1 << 128)
-        pairs = pairs_of(input, SPREAD >> (3 * attempt))
+        seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
+        pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
         plans = Plans(room, np.tile(order, (CHAINS, 1)), rounds, pairs, turns, seed)
         plans.anneal(min(STEPS * len(order) * rounds, MOST_STEPS), HOT, cold)
-        annealed = [_costed(input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
+        annealed = [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
         found = sum(cost.repeats <= bound for cost, _ in annealed)
         if known and found < EASY:
             break
@@ -131,17 +134,17 @@ def _planned(
     return best[0], best[1:]
 
 
-def _known_plans(input: DrawInput, known: Sequence[Sequence[TableIds]]) -> list[Ints]:
+def _known_plans(draw_input: DrawInput, known: Sequence[Sequence[TableIds]]) -> list[Ints]:
     """The plans, shape (rounds, places), that begin with one of the known rounds and go on with all others of them.
 
     So no swap for the sake of seats leaves the design, even where it has more rounds than are planned.
     """
-    number = {player.id: number for number, player in enumerate(input.participants)}
+    number = {player.id: number for number, player in enumerate(draw_input.participants)}
     rows = [[number[id] for table in tables for id in table] for tables in known]
     return [np.array([row, *[other for other in rows if other is not row]]) for row in rows]
 
 
-def _costed(input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints) -> tuple[Cost, Ints]:
+def _costed(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints) -> tuple[Cost, Ints]:
     """What this round costs in a plan, and the plan."""
-    tables, bye, later = _found(input, mix, _tables(plan[0], mix), plan[1:])
-    return cost_of(input, tables, bye, later, met), plan
+    tables, bye, later = _found(draw_input, mix, _tables(plan[0], mix), plan[1:])
+    return cost_of(draw_input, tables, bye, later, met), plan

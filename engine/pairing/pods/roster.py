@@ -90,9 +90,9 @@ class Roster:
         return replace(self, **dict(zip(("keys", "prices"), _added_up(keys, prices), strict=True)))
 
 
-def roster_of(input: DrawInput, largest: int) -> Roster:
+def roster_of(draw_input: DrawInput, largest: int) -> Roster:
     """The roster of a settled input, for tables of at most that size."""
-    players = input.participants
+    players = draw_input.participants
     index = {player.id: number for number, player in enumerate(players)}
     nobody = len(players)
     floats = {"up": 1, "down": -1, None: 0}
@@ -103,12 +103,12 @@ def roster_of(input: DrawInput, largest: int) -> Roster:
     ):
         turns[kind, :-1] = np.minimum(np.array(counts) - min(counts), MOST_TURNS) * price
     score = np.array([*_narrow([player.score for player in players]), 0])
-    turns[OUT] += score**2 * (input.sizes[0] - 1)
+    turns[OUT] += score**2 * (draw_input.sizes[0] - 1)
     keys, prices = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-    for tables in input.played:
+    for tables in draw_input.played:
         keys.append(_keys(_as_array([[index[id] for id in table] for table in tables], nobody), nobody))
         prices.append(np.full(len(keys[-1]), PRICES["again"]))
-    for pair in input.apart:
+    for pair in draw_input.apart:
         first, second = index[pair.first], index[pair.second]
         keys.append(np.array([first, second]) * (nobody + 1) + np.array([second, first]))
         prices.append(np.full(2, PRICES["must" if pair.must else "wish"]))
@@ -126,22 +126,22 @@ def roster_of(input: DrawInput, largest: int) -> Roster:
     )
 
 
-def pairs_of(input: DrawInput, weight: int = SPREAD) -> Pairs:
+def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
     """What is known of every two players of a settled input, for an annealing; `weight`: the energy of points."""
-    index = {player.id: number for number, player in enumerate(input.participants)}
+    index = {player.id: number for number, player in enumerate(draw_input.participants)}
     width = len(index) + 1
     met = np.zeros((width, width), np.int64)
-    for tables in input.played:
+    for tables in draw_input.played:
         for table in tables:
             for one, other in permutations([index[id] for id in table], 2):
                 met[one, other] += 1
-    score = np.array(_narrow([player.score for player in input.participants]))
+    score = np.array(_narrow([player.score for player in draw_input.participants]))
     squares = (score[:, None] - score[None, :]) ** 2
     here = np.zeros((width, width), np.int64)
     scale = max(1, int(squares.sum()))
     here[:-1, :-1] = squares * weight * squares.size // scale
-    out = np.append((input.sizes[0] - 1) * score**2 * weight * squares.size // scale, 0)
-    for pair in input.apart:
+    out = np.append((draw_input.sizes[0] - 1) * score**2 * weight * squares.size // scale, 0)
+    for pair in draw_input.apart:
         both = [index[pair.first], index[pair.second]]
         if pair.must:
             met[both, both[::-1]] += MUST
