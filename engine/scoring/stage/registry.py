@@ -14,7 +14,7 @@ from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures
 
 
 @dataclass(frozen=True, slots=True)
-class TieBreak:
+class TieBreakRule:
     """A tie-break of a stage.
 
     `name`: as files and programs write it. `label`: as players call it. `sentence`: the reason why of two players, by
@@ -44,60 +44,60 @@ class TieBreak:
         return "–" if figure is None or figure == NOWHERE else self.text(figure)
 
 
-TIE_BREAKS: Final[Mapping[StageTieBreak, TieBreak]] = MappingProxyType(
+TIE_BREAKS: Final[Mapping[StageTieBreak, TieBreakRule]] = MappingProxyType(
     {
         entry.name: entry
         for entry in (
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.HEAD_TO_HEAD,
                 say("head-to-head"),
                 sentences.head_to_head,
                 text=sentences.number_text,
                 figure_among=tie_breaks.head_to_head,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.WINS,
                 say("wins and places"),
                 sentences.wins,
                 text=sentences.wins_text,
                 figure=tie_breaks.wins,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.POINTS_SHARE,
                 say("share of the points"),
                 sentences.points_share,
                 text=sentences.number_text,
                 figure=tie_breaks.points_share,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.OPPONENTS_SCORE,
                 say("opponents’ score"),
                 sentences.opponents_score,
                 text=sentences.number_text,
                 figure=tie_breaks.opponents_score,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.LAST_TABLE,
                 say("place at the last table"),
                 sentences.last_table,
                 text=sentences.place_text,
                 figure=tie_breaks.last_table,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.BEST_GAME,
                 say("best game"),
                 sentences.best_game,
                 text=sentences.number_text,
                 figure=tie_breaks.best_game,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.SEEDING,
                 say("seeding"),
                 sentences.seeding,
                 text=sentences.place_text,
                 figure=tie_breaks.seeding,
             ),
-            TieBreak(
+            TieBreakRule(
                 StageTieBreak.LOTS,
                 say("lots"),
                 sentences.lots,
