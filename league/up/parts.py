@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from league.up.models import Part
 
-EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "worker-mail", "beat")
-"""The kinds of parts without which something of the service stands still."""
+EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat")
+"""The kinds of parts without which something of the service stands still, wherever it runs."""
+SERVERS = ("postgres", "redis")  # asked, not heard of
 LATE = timedelta(seconds=30)
 FORGOTTEN = timedelta(days=1)  # of a machine or container that is no more
 
@@ -67,9 +68,10 @@ def parts() -> list[PartState]:
 
 
 def missed(states: Sequence[PartState]) -> list[str]:
-    """The expected kinds of which no part was heard of lately."""
+    """The kinds of which no part was heard of lately: those that are expected, and those that were heard of before."""
     alive = {state.kind for state in states if not state.late}
-    return [kind for kind in EXPECTED if kind not in alive]
+    kinds = dict.fromkeys([*EXPECTED, *(state.kind for state in states if state.kind not in SERVERS)])
+    return [kind for kind in kinds if kind not in alive]
 
 
 def _states() -> Iterator[PartState]:

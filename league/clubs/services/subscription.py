@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
-from pywebpush import WebPusher, WebPushException
 
 from league.clubs.models import PushSubscription, User
 
@@ -58,6 +57,8 @@ def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:
     """Raise `ValidationError` for keys by which nothing can be encrypted."""
     if len(p256dh) > 100 or len(auth) > 40:
         raise ValidationError(gettext("The browser’s keys can’t be read."))
+    from pywebpush import WebPusher, WebPushException  # aiohttp: only for who adds a device
+
     try:
         WebPusher({"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}).encode(b"-")
     except (ValueError, TypeError, IndexError, WebPushException) as error:

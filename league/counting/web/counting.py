@@ -21,9 +21,9 @@ ROWS_PER_PAGE: Final = 100
 
 
 @require_safe
-def season_events(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def season_events(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
     """The ranking of a season by its events, with the events of each row, and its divisions; `?page=`."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _page(request, board))
 
 

@@ -12,7 +12,6 @@ from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput
 from engine.pairing.brackets.bracket_file import bracket_input_json, bracket_round_json
 from engine.pairing.cost import floats_at
-from engine.pairing.draw import draw
 from engine.pairing.draw_file import read_draw, write_answer, write_draw
 from engine.pairing.draw_input import Apart as ApartInput
 from engine.pairing.draw_input import DrawInput, Floating, Participant
@@ -47,6 +46,8 @@ def drawn_next(facts: StageFacts, group: int, apart: Sequence[Pair]) -> Drawn | 
 @lru_cache(maxsize=KEPT)
 def drawn_from_input(input: DrawInput) -> Drawn | Illegal:
     """What a draw file comes to, always the same. After a correction every page asks again what it would be."""
+    from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
+
     answer = draw(input)
     if isinstance(answer, Illegal):
         return answer

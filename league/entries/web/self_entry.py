@@ -57,23 +57,23 @@ class MailForm(NameForm):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enter_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def enter_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Enter, withdraw, come back; without an account ask for a letter."""
     viewer = viewer_of(request)
-    found = or_404(event_for, viewer, club, event)
-    player = own_player(viewer, found.club_id)
-    entry = entry_of_player(found, player) if player else None
+    event = or_404(event_for, viewer, club_slug, event_slug)
+    player = own_player(viewer, event.club_id)
+    entry = entry_of_player(event, player) if player else None
     form = _form(request, player)
     step = request.POST.get("do", "") if request.method == "POST" else ""
-    here = reverse("event-enter", args=[found.club.slug, found.slug])
+    here = reverse("event-enter", args=[event.club.slug, event.slug])
     if step == "withdraw" and entry is not None and entry.status in ACTIVE:
-        return _withdrawn(request, entry, here) or _page(request, found, player, entry, form, withdrawing=True)
+        return _withdrawn(request, entry, here) or _page(request, event, player, entry, form, withdrawing=True)
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
-            return _asked(request, found, form) or _page(request, found, player, entry, form)
-        if done(request, form, lambda cleaned, actor: _enter(request, found, player, cleaned, actor)):
+            return _asked(request, event, form) or _page(request, event, player, entry, form)
+        if done(request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)):
             return redirect(here)
-    return _page(request, found, player, entry, form)
+    return _page(request, event, player, entry, form)
 
 
 def _form(request: HttpRequest, player: Player | None) -> forms.Form:

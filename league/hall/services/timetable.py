@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db.models import F
@@ -10,8 +11,6 @@ from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from engine.pairing.timetables.timetable import Timetable as MadeTimetable
-from engine.pairing.timetables.timetable import timetable as make
 from engine.pairing.timetables.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
 from league.hall.actions import TimetableAction
@@ -23,6 +22,9 @@ from league.jobs import call_on_commit
 from league.locks import Space, session_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Stage
+
+if TYPE_CHECKING:
+    from engine.pairing.timetables.timetable import Timetable as MadeTimetable
 
 Status = Timetable.Status
 
@@ -55,16 +57,19 @@ def timetable_make(*, timetable_id: int) -> None:
     The search holds nobody up: it goes by what was stored when it was asked for. Raises `Busy` while another process is
     at it, or at the event.
     """
+    # OR-Tools and pandas: for the job that searches
+    from engine.pairing.timetables.timetable import Impossible, timetable
+
     with session_lock(Space.TIMETABLE, timetable_id):
         found = Timetable.objects.select_related("event").get(pk=timetable_id)
         if found.status != Status.ASKED:
             return
-        made = make(input_read(found.input))
-        if isinstance(made, MadeTimetable):
-            _store(found, made)
-        else:
+        made = timetable(input_read(found.input))
+        if isinstance(made, Illegal | Impossible):
             reasons = (made.message,) if isinstance(made, Illegal) else made.reasons
             timetable_fail(timetable_id=timetable_id, reasons=reasons)
+        else:
+            _store(found, made)
 
 
 def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:

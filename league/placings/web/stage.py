@@ -37,7 +37,7 @@ REFRESH_SECONDS: Final = 15
 
 
 @require_safe
-def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
     `?page=all` for the notice board; `?q=` searches them."""
 
@@ -53,7 +53,7 @@ def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpR
         players = [row.member.player for group in groups for row in group.rows]
         return {"groups": groups, "page": page, "q": asked, "known": players_with_page(viewer_of(request), players)}
 
-    return _answer(request, club, event, stage, "league/placings/stage.html", context)
+    return _answer(request, club_slug, event_slug, stage, "league/placings/stage.html", context)
 
 
 def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
@@ -67,7 +67,7 @@ def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGrou
 
 
 @require_safe
-def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The bracket of a knock-out."""
 
     def context(facts: StageFacts) -> PageContext:
@@ -75,11 +75,11 @@ def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> Htt
             raise Http404
         return {"bracket": bracket(facts)}
 
-    return _answer(request, club, event, stage, "league/placings/bracket.html", context)
+    return _answer(request, club_slug, event_slug, stage, "league/placings/bracket.html", context)
 
 
 @require_safe
-def stage_round_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """A round of a stage: who sits at which table, why, and what came of it."""
 
     def context(facts: StageFacts) -> PageContext:
@@ -88,14 +88,14 @@ def stage_round_page(request: HttpRequest, club: str, event: str, stage: int, nu
             raise Http404
         return {"round": found, "groups": round_tables(facts, found)}
 
-    return _answer(request, club, event, stage, "league/placings/round.html", context)
+    return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 
 
 @require_safe
-def stage_file_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_file_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
-    found = or_404(event_for, viewer_of(request), club, event)
-    facts = published(stage_facts(or_404(stage_of, found, stage)))
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    facts = published(stage_facts(or_404(stage_of, event, stage)))
     wanted = request.GET.get("group", "1")
     group = next((group for group in facts.groups if str(group.number) == wanted), None)
     if group is None:
@@ -107,7 +107,7 @@ def stage_file_page(request: HttpRequest, club: str, event: str, stage: int) -> 
 
 def _answer(
     request: HttpRequest,
-    club: str,
+    club_slug: str,
     slug: str,
     number: int,
     template: str,
@@ -115,7 +115,7 @@ def _answer(
 ) -> HttpResponse:
     """A page of a stage, unless the reader has it already: it depends on the stage, on the club's log, and on the
     season's ranking, by which players have pages."""
-    event = or_404(event_for, viewer_of(request), club, slug)
+    event = or_404(event_for, viewer_of(request), club_slug, slug)
     stage = or_404(stage_of, event, number)
 
     def page() -> HttpResponse:

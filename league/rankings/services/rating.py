@@ -9,7 +9,6 @@ from django.db import connection
 
 from engine.rating.history import History
 from engine.rating.rating import Rating as Belief
-from engine.rating.waves import rate_games
 from league.rankings.domain.game import Place
 from league.rankings.models import Rating
 from league.rankings.queries.state import RankingState
@@ -93,6 +92,8 @@ def _seats(games: Iterable[RatedGame]) -> list[tuple[int, int]]:
 
 
 def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
+    from engine.rating.waves import rate_games  # NumPy: for the job that rates
+
     return rate_games(
         [len(game.players) for game in games],
         [player for game in games for player in game.players],

@@ -14,7 +14,6 @@ from typing import Any, Final
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
 from engine.rating.rating import Rating as Belief
-from engine.rating.waves import rate_games
 from engine.scoring.dated_tally import DatedTally, last_day
 from engine.scoring.tally import Tally, tally_of_game
 from games.domain.difference import Difference
@@ -176,6 +175,8 @@ def _rows(
 
 def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """What each game did to the ratings, and the ratings after all; what is still to be computed isn't judged."""
+    from engine.rating.waves import rate_games  # NumPy: for the job that rates
+
     games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
     history = rate_games(
         [len(game.players) for game in games],

@@ -148,9 +148,9 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 
 
 @require_safe
-def ranking_print(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_print(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The whole table on one page, to be printed."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _print(request, board))
 
 
@@ -178,9 +178,9 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 @require_safe
-def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_csv(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The table as CSV in UTF-8, numbers with a decimal point."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _csv(board))
 
 
@@ -213,9 +213,9 @@ def _as_published(row: TableRow) -> RankingRow:
 
 
 @require_safe
-def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_heads(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
@@ -225,9 +225,9 @@ def _heads(board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _handles(board))
 
 
@@ -238,12 +238,12 @@ def _handles(board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_games(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
 
     `?before=` and `?after=` a place turn the pages.
     """
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _games(request, board))
 
 
@@ -272,9 +272,9 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def ranking_players(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
     """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     asked = request.GET.get("player", "")
     found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
     return render(request, "league/seasons/player_options.html", {"players": found})

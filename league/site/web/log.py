@@ -101,9 +101,9 @@ def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
 
 @login_required
 @require_safe
-def log_page(request: HttpRequest, club: str) -> HttpResponse:
+def log_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     """What everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
-    head = or_404(log_for, viewer_of(request), club)
+    head = or_404(log_for, viewer_of(request), club_slug)
     form = LogFilter(request.GET)
     rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     shown = rows[:ENTRIES_PER_PAGE]
@@ -147,9 +147,9 @@ def _about(row: LogRow) -> str:
 
 @login_required
 @require_safe
-def log_export(request: HttpRequest, club: str) -> StreamingHttpResponse:
+def log_export(request: HttpRequest, club_slug: str) -> StreamingHttpResponse:
     """The whole log as JSON Lines, which verifies offline."""
-    head = or_404(log_for, viewer_of(request), club)
+    head = or_404(log_for, viewer_of(request), club_slug)
     return StreamingHttpResponse(
         log_portions(head.club_id),
         content_type="application/x-ndjson",

@@ -124,78 +124,78 @@ class EraseForm(ReasonForm):
 
 @login_required
 @require_safe
-def player_list(request: HttpRequest, club: str) -> HttpResponse:
+def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The players of a club by name: `?q=` searches names and handles, current and former."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     search = request.GET.get("q", "").strip()
-    page = Paginator(listed_players(found, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "q": search, "crumbs": _crumbs(found)[:1]}
-    return club_page(request, found, "league/site/player/players.html", context)
+    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "q": search, "crumbs": _crumbs(club)[:1]}
+    return club_page(request, club, "league/site/player/players.html", context)
 
 
 @login_required
 @require_safe
-def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """What a player is and was called, who else that is, and what can be done."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
-    kept, *merged = one_person(found)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    kept, *merged = one_person(player)
     handles = Handle.objects.filter(player__in=[kept, *merged]).select_related("player")
     context = {
-        "player": found,
+        "player": player,
         "kept": kept,
         "merged": merged,
-        "has_page": bool(players_with_page(viewer_of(request), [found.public_id])),
+        "has_page": bool(players_with_page(viewer_of(request), [player.public_id])),
         "handles": handles,
-        "crumbs": _crumbs(found.club),
+        "crumbs": _crumbs(player.club),
     }
-    return club_page(request, found.club, "league/site/player/player.html", context)
+    return club_page(request, player.club, "league/site/player/player.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_rename_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Give a player another name or handle."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
-        title=gettext("Rename %(name)s") % {"name": found.name},
+        title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
             gettext("The new name stands on every page at once, for old games, too."),
             gettext("The former handle still finds this player: records that tell it need no change."),
         ],
         button=gettext("Rename"),
-        form=RenameForm(request.POST or None, initial={"name": found.name, "handle": found.handle}),
+        form=RenameForm(request.POST or None, initial={"name": player.name, "handle": player.handle}),
         do=lambda cleaned, actor: player_rename(
-            player=found, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
+            player=player, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
         ),
         done=gettext("The player is renamed."),
     )
-    return _take(request, found, step)
+    return _take(request, player, step)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_link_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_link_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Say whose account a player is."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
-        title=gettext("The account of %(name)s") % {"name": found.name},
+        title=gettext("The account of %(name)s") % {"name": player.name},
         effects=[
             gettext("Who signs in with this account is this player in the club."),
             gettext("Rights are another matter: they come with a role."),
         ],
         button=gettext("Save"),
-        form=LinkForm(request.POST or None, initial={"account": found.user.username if found.user else ""}),
-        do=lambda cleaned, actor: player_link(player=found, account=cleaned["account"], actor=actor),
+        form=LinkForm(request.POST or None, initial={"account": player.user.username if player.user else ""}),
+        do=lambda cleaned, actor: player_link(player=player, account=cleaned["account"], actor=actor),
         done=gettext("The account is noted down."),
     )
-    return _take(request, found, step)
+    return _take(request, player, step)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Merge another player into this one: first name the other, then look over what will happen."""
-    kept = or_404(player_for_organiser, viewer_of(request), club, player)
+    kept = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     asked = request.POST if request.method == "POST" else request.GET
     chosen = MergeForm(kept, asked if "other" in asked else None)
     title = gettext("Merge with %(name)s") % {"name": kept.name}
@@ -222,9 +222,9 @@ def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpRespo
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_part_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_part_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Undo the merge of this player."""
-    merged = or_404(player_for_organiser, viewer_of(request), club, player)
+    merged = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     named = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
     step = Confirmation(
         title=gettext("Undo the merge of %(name)s") % named,
@@ -242,14 +242,14 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Forget who a player was."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
-        title=gettext("Erase %(name)s") % {"name": found.name},
+        title=gettext("Erase %(name)s") % {"name": player.name},
         effects=[
             gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
-            % {"pseudonym": found.pseudonym},
+            % {"pseudonym": player.pseudonym},
             gettext("That holds for everybody who is merged with this player."),
             gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
             gettext("The account is taken off. The log forgets the names, and keeps what was done."),
@@ -259,11 +259,11 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Erase for good"),
         form=EraseForm(request.POST or None),
-        do=lambda cleaned, actor: player_erase(player=found, actor=actor),
+        do=lambda cleaned, actor: player_erase(player=player, actor=actor),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
-    return _take(request, found, step)
+    return _take(request, player, step)
 
 
 def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:

@@ -93,11 +93,11 @@ class RecordForm(GameTextForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def result_page(request: HttpRequest, table: str) -> HttpResponse:
+def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one game."""
-    found = or_404(table_for_result, viewer_of(request), table)
-    stage = found.stage_round.stage
-    facts = table_facts(found)
+    table = or_404(table_for_result, viewer_of(request), table_id)
+    stage = table.stage_round.stage
+    facts = table_facts(table)
     (row,) = facts.tables
     if row.finished and request.method != "POST":
         if row.walkover:
@@ -105,28 +105,28 @@ def result_page(request: HttpRequest, table: str) -> HttpResponse:
         else:
             words = gettext("All games of this table are in. A wrong one is corrected from its own page.")
             messages.info(request, words)
-        return redirect("table", found.public_id)
+        return redirect("table", table.public_id)
     members = [facts.members[entry] for entry in row.entries]
     number = 1 + len(row.games)
     by_record = "text" in request.POST
     form = ResultForm(
-        members, None if by_record else request.POST or None, number=number, with_points=points_count(found)
+        members, None if by_record else request.POST or None, number=number, with_points=points_count(table)
     )
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
     context: dict[str, Any] = {"form": form, "record": record}
     if request.method == "POST":
-        sent = _by_record(request, found, record) if by_record else _by_places(request, found, form)
+        sent = _by_record(request, table, record) if by_record else _by_places(request, table, form)
         if isinstance(sent, HttpResponse):
             return sent
         context |= sent
     context |= {
-        "table": found,
+        "table": table,
         "row": row,
         "event": stage.event,
         "stage": stage,
         "number": number,
         "seated": seated(facts, row, []),
-        "crumbs": table_crumbs(found, deeper=True),
+        "crumbs": table_crumbs(table, deeper=True),
     }
     return club_page(request, stage.event.club, "league/tables/result.html", context)
 

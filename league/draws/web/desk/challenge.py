@@ -44,10 +44,10 @@ class ChallengeForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def challenge_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set up a table of a ladder."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    stored = or_404(stage_of, found, stage)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    stored = or_404(stage_of, event, stage)
     facts = stage_facts(stored)
     if stored.format != Format.LADDER or not facts.groups:
         raise Http404
@@ -61,6 +61,6 @@ def challenge_page(request: HttpRequest, club: str, event: str, stage: int) -> H
 
     if request.method == "POST" and form.is_valid() and done(request, form, challenge):
         messages.success(request, gettext("The table is set up."))
-        return redirect(cockpit_url(found))
-    context = {"event": found, "stage": stored, "form": form, "here": "events", "crumbs": stage_crumbs(stored)}
-    return club_page(request, found.club, "league/draws/desk/challenge.html", context)
+        return redirect(cockpit_url(event))
+    context = {"event": event, "stage": stored, "form": form, "here": "events", "crumbs": stage_crumbs(stored)}
+    return club_page(request, event.club, "league/draws/desk/challenge.html", context)

@@ -123,35 +123,35 @@ def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_change_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """Choose a change, see what it costs, confirm it. Who comes after another organiser is told so."""
-    found = round_for(request, club, event, stage, number)
-    facts = stage_facts(found.stage)
-    rows = [table for table in facts.tables if table.round == found.number]
-    draws = [draw for draw in facts.draws if draw.round == found.number]
+    stage_round = round_for(request, club_slug, event_slug, stage, number)
+    facts = stage_facts(stage_round.stage)
+    rows = [table for table in facts.tables if table.round == stage_round.number]
+    draws = [draw for draw in facts.draws if draw.round == stage_round.number]
     form = ChangeForm(facts, rows, posted(request), ",".join(draw.id for draw in draws))
     preview: list[CostChange] | None = None
     if request.method == "POST" and form.is_valid():
         after = moved([list(facts.ids(row)) for row in rows], form.cleaned_data["who"], form.cleaned_data["where"])
         if "sure" in request.POST:
-            if done(request, form, lambda cleaned, actor: _change(found, after, cleaned, actor)):
+            if done(request, form, lambda cleaned, actor: _change(stage_round, after, cleaned, actor)):
                 messages.success(request, gettext("The draw is changed, and says so."))
-                return redirect(round_url(found))
-        elif _fits(form, found, facts, rows, after):
+                return redirect(round_url(stage_round))
+        elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     context = {
-        "event": found.stage.event,
-        "stage": found.stage,
-        "round": found,
+        "event": stage_round.stage.event,
+        "stage": stage_round.stage,
+        "round": stage_round,
         "form": form,
         "previewed": preview is not None,
         "summary": form.summary() if preview is not None else "",
         "effects": preview or [],
-        "back": round_url(found),
+        "back": round_url(stage_round),
         "here": "events",
-        "crumbs": stage_crumbs(found.stage),
+        "crumbs": stage_crumbs(stage_round.stage),
     }
-    return club_page(request, found.stage.event.club, "league/draws/desk/round_change.html", context)
+    return club_page(request, stage_round.stage.event.club, "league/draws/desk/round_change.html", context)
 
 
 def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:

@@ -26,9 +26,9 @@ from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def otherwise_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """What would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
-    stored = stage_for(request, club, event, stage)
+    stored = stage_for(request, club_slug, event_slug, stage)
     found = stored.event
     row = next((row for row in event_otherwise(started_stages(found)) if row.stage.pk == stored.pk), None)
     if row is None:

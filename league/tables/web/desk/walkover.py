@@ -34,17 +34,17 @@ class WalkoverForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def walkover_page(request: HttpRequest, table: str) -> HttpResponse:
+def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Give a table without play to those who are left there; of one that was given, undo it."""
-    found = or_404(table_for_organiser, viewer_of(request), table)
-    event = found.stage_round.stage.event
-    facts = stage_facts(found.stage_round.stage)
-    row = row_of(facts, found)
+    table = or_404(table_for_organiser, viewer_of(request), table_id)
+    event = table.stage_round.stage.event
+    facts = stage_facts(table.stage_round.stage)
+    row = row_of(facts, table)
     if not row.walkover and not is_left(facts, row):
         raise Http404
     step = _undo(request, row) if row.walkover else _give(request, facts, row)
     do = walkover_undo if row.walkover else walkover_give
-    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=found, actor=actor))
+    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
     crumbs = event_crumbs(event, deeper=True)
     return take(request, event.club, confirmation, here="events", back=cockpit_url(event), crumbs=crumbs)
 
