@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.cli.files import complain
 from engine.illegal import Illegal
-from engine.pairing.bracket import bracket_round
-from engine.pairing.bracket_file import bracket_round_json, read_bracket
+from engine.pairing.brackets.bracket import bracket_round
+from engine.pairing.brackets.bracket_file import bracket_round_json, read_bracket
 from engine.pairing.draw_file import LINES, input_of, write_answer
 from engine.record.canonical import canonical_json
 from engine.record.lines import read_lines
