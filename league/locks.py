@@ -67,16 +67,13 @@ def once_more(work: Callable[[], Done]) -> Done:
 
 def transaction_lock(space: Space, key: int) -> None:
     """Hold a lock until the transaction ends. Raises `Busy` at once if somebody else has it: a job waits for nobody."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [space, key])
-        if not cursor.fetchone()[0]:
-            raise Busy(f"{space.name} {key}")
+    if not _call("pg_try_advisory_xact_lock", space, key):
+        raise Busy(f"{space.name} {key}")
 
 
 def transaction_lock_shared(space: Space, key: int) -> None:
     """Hold a lock together with others until the transaction ends; waits for who holds it alone."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock_shared(%s, %s)", [space, key])
+    _call("pg_advisory_xact_lock_shared", space, key)
 
 
 PATIENT: Final = """
@@ -103,29 +100,32 @@ def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[No
 
     The database forgets the lock of a process that was killed. A text is hashed: two may wait for one another.
     """
-    place = [space, key if isinstance(key, int) else crc32(key.encode()) - 2**31]
-    with connection.cursor() as cursor:
-        if wait:
-            _wait_for(place, wait)
-        else:
-            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", place)
-            if not cursor.fetchone()[0]:
-                raise Busy(f"{space.name} {key}")
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", place)
+    number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
+    if wait:
+        _wait_for(space, number, wait)
+    elif not _call("pg_try_advisory_lock", space, number):
+        raise Busy(f"{space.name} {key}")
+    try:
+        yield
+    finally:
+        _call("pg_advisory_unlock", space, number)
 
 
-def _wait_for(place: list[int], wait: str) -> None:
+def _wait_for(space: Space, key: int, wait: str) -> None:
+    _call("set_config", "lock_timeout", wait, False)
+    try:
+        _call("pg_advisory_lock", space, key)
+    except OperationalError as error:
+        raise _busy(space, key, error) from error
+    finally:
+        _call("set_config", "lock_timeout", "0", False)
+
+
+def _call(function: str, *values: str | int) -> object:
+    """What a function of PostgreSQL gives for these values."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [wait])
-        try:
-            cursor.execute("SELECT pg_advisory_lock(%s, %s)", place)
-        except OperationalError as error:
-            raise _busy(place[0], place[1], error) from error
-        finally:
-            cursor.execute("SELECT set_config('lock_timeout', '0', false)")
+        cursor.execute(f"SELECT {function}({', '.join(['%s'] * len(values))})", values)  # noqa: S608 names of ours
+        return cursor.fetchone()[0]
 
 
 def _busy(space: int, key: int, error: OperationalError) -> Exception:

@@ -42,7 +42,6 @@ from league.tables.models import Draw, StageRound, Table, TableGame, TableScore,
 from league.up.models import Part
 
 __all__ = [
-    "SCORINGS",
     "AllTime",
     "Apart",
     "ApiKey",
@@ -86,6 +85,7 @@ __all__ = [
     "Rating",
     "Reader",
     "Role",
+    "SCORINGS",
     "Scoring",
     "Season",
     "SeasonGame",

@@ -1,1 +1,1 @@
-"""All that events bring a season: best of, points for each event, divisions."""
+"""What events bring a season: best of, points for each event, divisions."""

@@ -211,9 +211,13 @@ def postgres_ready() -> bool:
 
     try:
         with psycopg.connect(database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True) as connection:
-            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [NAME]).fetchone():
+            ours = connection.execute(
+                "SELECT to_regrole(%s) IS NOT NULL, EXISTS (SELECT FROM pg_database WHERE datname = %s)", [NAME, NAME]
+            ).fetchone()
+            has_role, has_database = ours or (False, False)
+            if not has_role:
                 connection.execute(f"CREATE ROLE {NAME} LOGIN PASSWORD '{password(NAME)}'")
-            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone():
+            if not has_database:
                 connection.execute(f"CREATE DATABASE {NAME}")
     except psycopg.OperationalError:
         return False

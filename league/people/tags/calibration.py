@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 
-from league.people.domain.style import Calibration
+from league.rankings.domain.style import Calibration
 from league.templatetags.figures import percent
 
 register = template.Library()

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 from engine.interval import Interval, of_share
 from league.clubs.models import Player
 from league.clubs.web.viewer import PageContext
-from league.people.domain.style import PlayerStyle
-from league.people.queries.comparison import HeadToHead, Results, head_to_head, results_beside, styles_beside
-from league.people.queries.player import RatingDay, history_of
 from league.people.web.history import DAYS, mark
+from league.rankings.domain.style import PlayerStyle
+from league.rankings.queries.comparison import HeadToHead, Results, head_to_head, results_beside, styles_beside
+from league.rankings.queries.player import RatingDay, history_of
 from league.rankings.queries.ranking import players_found
 from league.templatetags.charts import PairChart
 from league.templatetags.figures import NONE, figure, percent, signed

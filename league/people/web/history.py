@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.interval import of_belief
-from league.people.queries.player import RatingDay
+from league.rankings.queries.player import RatingDay
 from league.templatetags.charts import Mark
 
 DAYS: Final = 100

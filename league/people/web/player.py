@@ -13,10 +13,11 @@ from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.unchanged import unless_unchanged
-from league.people.queries.player import PlayerSeason, averages_of, history_of, rankings_played, rivals_of, seasons_of
+from league.people.queries.player import PlayerSeason, averages_of, rankings_played, seasons_of
 from league.people.web.comparison import compared
 from league.people.web.history import DAYS, mark
 from league.rankings.queries.gameline import game_page
+from league.rankings.queries.player import history_of, rivals_of
 from league.seasons.queries.access import boards_of_player, player_for, visible_seasons
 from league.seasons.queries.listing import seats_of_player
 from league.templatetags.figures import figure, percent

@@ -18,7 +18,7 @@ from engine.analysis.game import analyse
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles, unpack_styles
 from games.domain.game import stored_record
-from games.models import Kind
+from games.models.game import Kind
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.domain.game import GameFacts

@@ -6,24 +6,18 @@ that the ranking holds.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
-
-from django.db import connection
 
 from engine.record.kind import Ending
 from engine.scoring.points import game_points
-from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
 from league.clubs.models import Player
 from league.rankings.domain.game import Place
+from league.rankings.queries.change import ranks_changed, rated_again, tallies_without
 from league.rankings.queries.ranked import held_games
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.standing import stored_rows
-
-COUNTED: Final = 1000
-"""So many games to be rated again are counted; of more it is only said that there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +82,7 @@ def ranking_effect(
     concerned = list(dict.fromkeys([*sat, *(player for player in players if player is not None)]))
     outcome = _brought(state, handles, players, ending)
     before = {player: row.total for player, row in stored_rows(ranking_id, concerned).items()}
-    after = _tallies_without(ranking_id, concerned, game_id)
+    after = tallies_without(ranking_id, concerned, game_id)
     for player in concerned:
         after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
     newcomers = {handle: outcome[handle] for handle in handles if handle in outcome}
@@ -96,7 +90,7 @@ def ranking_effect(
     return RankingEffect(
         ranking_id,
         tuple(_rows(state, concerned, before, after, newcomers)),
-        _rated_again(state, [*places, place] if outcome else places),
+        rated_again(state, [*places, place] if outcome else places),
     )
 
 
@@ -112,18 +106,6 @@ def _brought(
     return {who: tally_of_game(rank, score) for who, rank, score in zip(whom, ending.rank, points, strict=True)}
 
 
-def _tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> dict[int, Tally]:
-    """The tallies of players over all their counted games but one."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT player_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank), max(points)"
-            " FROM league_appearance WHERE ranking_id = %s AND player_id = ANY(%s) AND game_id <> %s"
-            " AND rank IS NOT NULL GROUP BY player_id",
-            [ranking_id, list(players), game_id],
-        )
-        return {player: Tally(*figures) for player, *figures in cursor}
-
-
 def _rows(
     state: RankingState,
     concerned: Sequence[int],
@@ -135,7 +117,7 @@ def _rows(
     players = Player.objects.in_bulk(concerned)
     tallies_before = [before.get(player) for player in concerned] + [None] * len(newcomers)
     tallies_after = [after[player] for player in concerned] + list(newcomers.values())
-    ranks = _ranks(state, concerned, tallies_before, tallies_after)
+    ranks = ranks_changed(state, concerned, tallies_before, tallies_after)
     who = [(players[player].public_id, players[player].handle, players[player].name) for player in concerned]
     people: list[tuple[str | None, str, str]] = [*who, *((None, handle, handle) for handle in newcomers)]
     return [
@@ -152,51 +134,3 @@ def _rows(
             people, tallies_before, tallies_after, ranks, strict=True
         )
     ]
-
-
-def _ranks(
-    state: RankingState, concerned: Sequence[int], before: Sequence[Tally | None], after: Sequence[Tally]
-) -> list[tuple[int | None, int | None]]:
-    """The rank of each before and after: one more than the rows that lie above it. One query."""
-    keys_before = [list(sort_key(tally, state.order)) if tally else None for tally in before]
-    keys_after = [list(sort_key(tally, state.order)) if tally.games else None for tally in after]
-    if not keys_before:
-        return []
-    value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
-    above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
-            f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
-            [
-                *(state.ranking_id, state.ranking_id, list(concerned)),
-                *(
-                    part
-                    for place, keys in enumerate(zip(keys_before, keys_after, strict=True))
-                    for part in (place, *keys)
-                ),
-            ],
-        )
-        counts = cursor.fetchall()
-    return [
-        (
-            None if was is None else 1 + above_old,
-            None
-            if key_after is None
-            else 1 + above_new + sum(key is not None and key > key_after for key in keys_after),
-        )
-        for was, key_after, (above_old, above_new) in zip(keys_before, keys_after, counts, strict=True)
-    ]
-
-
-def _rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
-    """Read how many counted games lie at the first of these places or behind it."""
-    if not state.rated or not places:
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
-            " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
-            [state.ranking_id, *min(places), COUNTED + 1],
-        )
-        return int(cursor.fetchone()[0])

@@ -24,9 +24,9 @@ from games.queries.game import sealed_record
 from league.clubs.models import Club, User
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.rankings.queries.change import COUNTED
 from league.records.web.text import GameTextForm
 from league.rulings.queries.game import game_for_correction, newest_revision
-from league.rulings.queries.ranking import COUNTED
 from league.rulings.services.correction import (
     REASON_LENGTH,
     CorrectionPreview,

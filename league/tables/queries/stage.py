@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 
+from league.entries.models import Entry
 from league.events.models import Event
-from league.stages.models import Group, Stage
+from league.stages.models import Group, Participant, Stage
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
 from league.tables.models import Draw, StageRound, Table
 
@@ -26,7 +28,7 @@ def stage_facts(stage: Stage) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
-        members=_members(MEMBERS, stage.pk),
+        members=_members(Participant.objects.filter(stage=stage)),
         rounds=tuple(rounds),
         tables=_tables(TABLES + DRAWN, stage.pk),
         draws=_draws(stage),
@@ -42,21 +44,13 @@ def table_facts(table: Table) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(pk=table.group_id)),
-        members=_members(MEMBERS + SEATED, stage.pk, table.pk),
+        members=_members(Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))),
         rounds=(table.stage_round,),
         tables=_tables(TABLES + ONE, stage.pk, table.pk),
         draws=(),
     )
 
 
-MEMBERS: Final = (
-    "SELECT entry.id, entry.public_id, player.public_id, player.handle, player.name, part.group_id, part.seed,"
-    " part.carried, entry.status = 'entered' AND entry.checked_in_at IS NOT NULL, entry.status <> 'entered',"
-    " entry.guest FROM league_participant part"
-    " JOIN league_entry entry ON entry.id = part.entry_id"
-    " JOIN league_player player ON player.id = entry.player_id"
-    " WHERE part.stage_id = %s"
-)
 TABLES: Final = (
     "SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place, tab.starts_at,"
     " tab.finished,"
@@ -71,13 +65,16 @@ TABLES: Final = (
 )
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
-SEATED: Final = " AND entry.id IN (SELECT entry_id FROM league_tableseat WHERE table_id = %s)"
 
 
-def _members(query: str, *keys: int) -> dict[int, Member]:
-    with connection.cursor() as cursor:
-        cursor.execute(query, keys)
-        return {row[0]: Member(*row) for row in cursor.fetchall()}
+def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
+    entered = Q(entry__status=Entry.Status.ENTERED)
+    people = participants.order_by().annotate(plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered)
+    rows = people.values_list(
+        *("entry", "entry__public_id", "entry__player__public_id", "entry__player__handle", "entry__player__name"),
+        *("group", "seed", "carried", "plays", "withdrawn", "entry__guest"),
+    )
+    return {row[0]: Member(*row) for row in rows}
 
 
 def _tables(query: str, *keys: int) -> tuple[StageTable, ...]:

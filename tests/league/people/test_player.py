@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from league.models import Appearance, Player, Season, Standing
-from league.people.queries.player import averages_of, history_of, rivals_of, seasons_of
+from league.people.queries.player import averages_of, seasons_of
+from league.rankings.queries.player import history_of, rivals_of
 from league.rankings.queries.standing import table_rows
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record

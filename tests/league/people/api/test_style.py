@@ -11,7 +11,8 @@ from engine.analysis import kniffel
 from engine.analysis.belief import FITTED
 from engine.record.verify import verify_line
 from games.domain.game import NotAsSealed
-from games.models import Game, Kind
+from games.models import Game
+from games.models.game import Kind
 from games.queries.game import game_record
 from league.models import Club, Scoring, Season, Style
 from league.rankings.services.style import styles_read

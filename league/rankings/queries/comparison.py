@@ -13,7 +13,7 @@ from engine.analysis.profile import COUNTS as SUMS
 from engine.analysis.profile import Style as Sums
 from engine.interval import Interval, of_share
 from league.clubs.models import Player
-from league.people.domain.style import PlayerStyle
+from league.rankings.domain.style import PlayerStyle
 
 COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
 """The columns of a style that aren't by bin."""

@@ -1,0 +1,76 @@
+"""A ranking without one of its games: tallies, ranks, and how many ratings follow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.db import connection
+
+from engine.scoring.standings import sort_key
+from engine.scoring.tally import Tally
+from league.rankings.domain.game import Place
+from league.rankings.queries.state import RankingState
+
+COUNTED: Final = 1000
+"""So many games to be rated again are counted; of more it is only said that there are more."""
+
+
+def tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> dict[int, Tally]:
+    """The tallies of players over all their counted games but one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank), max(points)"
+            " FROM league_appearance WHERE ranking_id = %s AND player_id = ANY(%s) AND game_id <> %s"
+            " AND rank IS NOT NULL GROUP BY player_id",
+            [ranking_id, list(players), game_id],
+        )
+        return {player: Tally(*figures) for player, *figures in cursor}
+
+
+def ranks_changed(
+    state: RankingState, concerned: Sequence[int], before: Sequence[Tally | None], after: Sequence[Tally]
+) -> list[tuple[int | None, int | None]]:
+    """The rank of each before and after: one more than the rows that lie above it. One query."""
+    keys_before = [list(sort_key(tally, state.order)) if tally else None for tally in before]
+    keys_after = [list(sort_key(tally, state.order)) if tally.games else None for tally in after]
+    if not keys_before:
+        return []
+    value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
+    above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
+            f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
+            [
+                *(state.ranking_id, state.ranking_id, list(concerned)),
+                *(
+                    part
+                    for place, keys in enumerate(zip(keys_before, keys_after, strict=True))
+                    for part in (place, *keys)
+                ),
+            ],
+        )
+        counts = cursor.fetchall()
+    return [
+        (
+            None if was is None else 1 + above_old,
+            None
+            if key_after is None
+            else 1 + above_new + sum(key is not None and key > key_after for key in keys_after),
+        )
+        for was, key_after, (above_old, above_new) in zip(keys_before, keys_after, counts, strict=True)
+    ]
+
+
+def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
+    """Read how many counted games lie at the first of these places or behind it."""
+    if not state.rated or not places:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
+            " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
+            [state.ranking_id, *min(places), COUNTED + 1],
+        )
+        return int(cursor.fetchone()[0])

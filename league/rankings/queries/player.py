@@ -1,0 +1,96 @@
+"""A player’s ratings day by day, and the rivals at the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django.db import connection
+
+from league.clubs.models import Player
+from league.rankings.domain.game import UNTIMED
+
+
+@dataclass(frozen=True, slots=True)
+class RatingDay:
+    """A player's rating after a day of play at an event; `day` is None for games without a time."""
+
+    event: str
+    day: date | None
+    games: int
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Games together with somebody, and how often the player finished ahead and behind."""
+
+    player: str
+    handle: str
+    name: str
+    games: int
+    ahead: int
+    behind: int
+
+    @property
+    def level(self) -> int:
+        """Games in which both shared the rank."""
+        return self.games - self.ahead - self.behind
+
+    @property
+    def balance(self) -> int:
+        """Games ahead less games behind."""
+        return self.ahead - self.behind
+
+
+HISTORY: Final = """
+    WITH rated AS (
+        SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day, mu, sigma,
+            row_number() OVER (ORDER BY played_at, natural_id) AS number
+        FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
+        WHERE player_id = %(player)s AND ranking_id = %(ranking)s AND mu IS NOT NULL
+    ), ended AS (
+        SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
+        FROM rated WINDOW way AS (ORDER BY number)
+    )
+    SELECT event, day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma, count(*) OVER ()
+    FROM ended WHERE is_last ORDER BY number DESC LIMIT %(count)s
+"""
+"""The last game of each day of play at an event, which is where the game after it is of another one."""
+
+
+def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
+    """Read how the rating came along in a ranking, event by event: the last `count` days of play, which are those of
+    the club (`player.club`), and how many there are in all. One query."""
+    parameters: dict[str, Any] = {
+        "untimed": UNTIMED,
+        "zone": player.club.timezone,
+        "player": player.pk,
+        "ranking": ranking_id,
+        "count": count,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(HISTORY, parameters)
+        days = cursor.fetchall()[::-1]
+    return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
+
+
+def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
+    """Everybody whom the player met in a game of these rankings (ids) that is over, the most frequent first, in one
+    query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT player.public_id, player.handle, player.name, met.together, met.ahead, met.behind FROM ("
+            "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
+            "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
+            "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
+            "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank IS NOT NULL"
+            "  GROUP BY other.player_id"
+            " ) met JOIN league_player player ON player.id = met.player_id"
+            " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
+            {"player": player.pk, "rankings": list(rankings)},
+        )
+        return [Rival(*row) for row in cursor.fetchall()]
