@@ -111,7 +111,7 @@ def side_doors() -> list[str]:
         ],
     }
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(f'({condition})' for condition in SIDE_DOORS.values())}", arguments)  # noqa: S608 ours
+        cursor.execute(f"SELECT {', '.join(f'({condition})' for condition in SIDE_DOORS.values())}", arguments)
         return [door for door, is_open in zip(SIDE_DOORS, cursor.fetchone(), strict=True) if is_open]
 
 
