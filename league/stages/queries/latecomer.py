@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
 from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.domain.latecomer import late_places
-from league.stages.models import Format, Group, Stage
+from league.stages.models import Group, Stage
 
 
 class LatePlan(NamedTuple):
@@ -50,14 +50,10 @@ def late_entries(stage: Stage) -> QuerySet[Entry]:
     return there.exclude(participations__stage=stage).order_by("number")
 
 
-JOINABLE: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.PODS)
-"""The formats that seat whoever is there, round by round."""
-
-
 def stage_to_join(event: Event) -> Stage | None:
     """The stage that somebody who comes late still gets into: the first one, while it has a round to draw."""
-    stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING, format__in=JOINABLE).first()
-    if stage is None:
+    stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING).first()
+    if stage is None or not stage.format_rules.joinable:
         return None
     status = stage.stage_rounds.model.Status
     asked = stage.stage_rounds.exclude(status__in=(status.TAKEN_BACK, status.FAILED)).count()

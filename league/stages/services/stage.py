@@ -16,7 +16,8 @@ from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
 from league.stages.actions import StageAction
-from league.stages.models import Format, Seeding, Stage, StageScoring
+from league.stages.format import DEFAULT_TIE_BREAKS
+from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
@@ -27,7 +28,6 @@ SETTINGS: Final = (
 SETTLED: Final = ("format", "sizes", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
 """What can't be changed once the stage has started; of the sizes, the wanted one, by which points are counted."""
 MOST_STAGES: Final = 8
-DEFAULT_TIE_BREAKS: Final = ("head_to_head", "wins", "opponents_score", "lots")
 
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
@@ -112,7 +112,7 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"advance": words % {"size": sizes[0], "most": sizes[0] - 1}})
     if stage.knock_out and stage.groups > 1:
         raise ValidationError({"groups": gettext("A knock-out has no groups.")})
-    if not stage.knock_out and stage.format != Format.LADDER and not stage.rounds:
+    if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
     unknown = [name for name in stage.tie_breaks if name not in list(StageTieBreak)]
     if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
