@@ -8,7 +8,7 @@ from tests.architecture.checkout import ROOT
 
 HEAVY = {"ortools", "pandas", "numpy", "rustworkx", "aiohttp", "pywebpush", "py_vapid", "icalendar", "tqdm"}
 HEAVY_MODULES = {
-    "engine.pairing.timetable",
+    "engine.pairing.timetables.timetable",
     "engine.pairing.draw",
     "engine.rating.waves",
     "engine.rating.plackett_luce",

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketInput
-from engine.pairing.bracket_file import bracket_input_json, bracket_round_json
+from engine.pairing.brackets.bracket import BracketInput
+from engine.pairing.brackets.bracket_file import bracket_input_json, bracket_round_json
 from engine.pairing.cost import floats_at
 from engine.pairing.draw_file import read_draw, write_answer, write_draw
 from engine.pairing.draw_input import Apart as ApartInput

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.pairing.timetable_input import WISHES
+from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
 from league.entries.api.member import MEMBER, MemberShape
 from league.events.api.view import actor

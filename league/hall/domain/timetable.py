@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.messages import Message
-from engine.pairing.timetable_cost import conflicts
-from engine.pairing.timetable_input import Away as AwayInput
-from engine.pairing.timetable_input import HallPlace as PlaceInput
-from engine.pairing.timetable_input import Slot as SlotInput
-from engine.pairing.timetable_input import TimetableInput, UntimedTable, timetable_fault
+from engine.pairing.timetables.timetable_cost import conflicts
+from engine.pairing.timetables.timetable_input import Away as AwayInput
+from engine.pairing.timetables.timetable_input import HallPlace as PlaceInput
+from engine.pairing.timetables.timetable_input import Slot as SlotInput
+from engine.pairing.timetables.timetable_input import TimetableInput, UntimedTable, timetable_fault
 from engine.record.canonical import canonical_json
 from league.hall.domain.hall import Hall, place_name, slot_names
 from league.hall.models import HallPlace, Slot, Timetable

@@ -10,7 +10,7 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
 
-from engine.pairing.timetable_input import MOST_PLACES, MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_PLACES, MOST_SLOTS
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.years import years_check

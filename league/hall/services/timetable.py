@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from engine.pairing.timetable_input import TimetableInput, timetable_fault
+from engine.pairing.timetables.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
 from league.hall.actions import TimetableAction
 from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
@@ -24,7 +24,7 @@ from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Stage
 
 if TYPE_CHECKING:
-    from engine.pairing.timetable import Timetable as MadeTimetable
+    from engine.pairing.timetables.timetable import Timetable as MadeTimetable
 
 Status = Timetable.Status
 
@@ -61,7 +61,8 @@ def timetable_make(*, timetable_id: int) -> None:
     The search holds nobody up: it goes by what was stored when it was asked for. Raises `Busy` while another process is
     at it, or at the event.
     """
-    from engine.pairing.timetable import Impossible, timetable  # OR-Tools and pandas: for the job that searches
+    # OR-Tools and pandas: for the job that searches
+    from engine.pairing.timetables.timetable import Impossible, timetable
 
     with session_lock(Space.TIMETABLE, timetable_id):
         row = Timetable.objects.select_related("event").get(pk=timetable_id)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketTable, layout
-from engine.pairing.bracket_plan import Origin
+from engine.pairing.brackets.bracket import BracketTable, layout
+from engine.pairing.brackets.bracket_plan import Origin
 from league.placings.domain.knock_out import bracket_input, order_of_finish
 from league.tables.domain.stage import Member, StageFacts, StageTable
 

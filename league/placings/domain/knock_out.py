@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketInput, BracketRound, bracket_round
+from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
 from engine.scoring.stage.table_points import table_places
 from league.tables.domain.result import stage_rules, table_result
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable

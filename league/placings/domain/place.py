@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketPlace, bracket_round
+from engine.pairing.brackets.bracket import BracketPlace, bracket_round
 from league.placings.domain.knock_out import bracket_input
 from league.placings.domain.ladder import ladder_of
 from league.tables.domain.result import group_ranking

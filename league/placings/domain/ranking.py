@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import NamedTuple, Self, TypeAlias
 
 from engine.messages import Message
-from engine.pairing.bracket import BracketPlace
-from engine.pairing.bracket_reasons import between_places, explain_place
+from engine.pairing.brackets.bracket import BracketPlace
+from engine.pairing.brackets.bracket_reasons import between_places, explain_place
 from engine.scoring.ladder import Ladder, between_rungs, explain_rung
 from engine.scoring.stage.ranking import StageRow
-from engine.scoring.stage.reasons import NAMES, between, explain_row, figure_text
+from engine.scoring.stage.reasons import between, explain_row
+from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
 from league.placings.domain.ladder import ladder_of
@@ -53,7 +54,7 @@ class ShownRow:
     @property
     def figures(self) -> tuple[str, ...]:
         """The figures of the tie-breaks, in their order."""
-        return tuple(figure_text(name, figure) for name, figure in self.row.figures.items())
+        return tuple(TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items())
 
     @property
     def why(self) -> tuple[Message, ...]:
@@ -76,7 +77,7 @@ class ShownGroup(NamedTuple):
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
-    heads = tuple(NAMES[StageTieBreak(name)] for name in facts.stage.tie_breaks)
+    heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     return [ShownGroup(group.name, heads, tuple(_rows(facts, group.pk))) for group in facts.groups]
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
 from engine.illegal import Illegal
-from engine.pairing.bracket_file import bracket_input_json
+from engine.pairing.brackets.bracket_file import bracket_input_json
 from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engine.illegal import Illegal
 from engine.messages import Message
-from engine.pairing.bracket import bracket_round
-from engine.pairing.bracket_file import read_bracket
+from engine.pairing.brackets.bracket import bracket_round
+from engine.pairing.brackets.bracket_file import read_bracket
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why

@@ -125,7 +125,9 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
     ),
     "entries.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
     "site.merge.person_merge": (
-        lambda it: person_merge(kept_player=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR),
+        lambda it: person_merge(
+            kept_player=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR
+        ),
         [PlayerAction.MERGED],
     ),
 }

@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from engine.pairing.timetable_input import MOST_AT_A_TABLE, MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_AT_A_TABLE, MOST_SLOTS
 from league.events.web.desk.event_form import ClubTimeField
 from league.hall.models import Away, HallPlace, Slot
 from league.hall.services.hall import LONGEST
