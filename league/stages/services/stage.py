@@ -9,13 +9,13 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from engine.pairing.sizes import SIZES
-from engine.scoring.stage.rules import StageTieBreak
 from league.events.models import Event
 from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
 from league.stages.actions import StageAction
+from league.stages.domain.tie_break import is_tie_break
 from league.stages.format import DEFAULT_TIE_BREAKS
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
@@ -114,7 +114,7 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"groups": gettext("A knock-out has no groups.")})
     if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
-    unknown = [name for name in stage.tie_breaks if name not in list(StageTieBreak)]
+    unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]
     if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
         raise ValidationError({"tie_breaks": gettext("Name each tie-break once.")})
     if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):
