@@ -17,6 +17,7 @@ from league.stages.format import FORMATS, FormatField
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.services.stage import SETTLED
 
+
 class StageForm(forms.Form):
     """A stage of one format. Fields that the format doesn't have are left out; settled ones can't be changed."""
 
@@ -75,9 +76,7 @@ class StageForm(forms.Form):
         stage: Stage | None = None,
     ) -> None:
         self.event, self.rules, self.stage = event, FORMATS[stage_format], stage
-        super().__init__(
-            data, initial=stage_initial(stage) if stage else stage_defaults(stage_format, number, count)
-        )
+        super().__init__(data, initial=stage_initial(stage) if stage else stage_defaults(stage_format, number, count))
         tie_breaks = tie_break_choices()
         self.tie_break_names = [f"tie_break_{place}" for place in range(1, len(tie_breaks) + 1)]
         for place, name in enumerate(self.tie_break_names, start=1):
