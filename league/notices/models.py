@@ -15,7 +15,8 @@ from league.frame.names import all_seen
 
 
 class EventMessage(models.Model):
-    """What organisers wrote to all who have a place in an event. It can be emptied for the sake of somebody's name."""
+    """All that organisers wrote to all who have a place in an event. It can be emptied for the sake of somebody's
+    name."""
 
     public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="event_messages")
@@ -97,7 +98,7 @@ class NoticeSending(models.Model):
     """
 
     class Channel(models.TextChoices):
-        """How it is sent."""
+        """The way in which it is sent."""
 
         MAIL = "mail", _("mail")
         PUSH = "push", _("device")

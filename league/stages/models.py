@@ -17,7 +17,7 @@ from league.stages.format import FORMATS, Format, FormatRules
 
 
 class StageScoring(models.TextChoices):
-    """How a table's games become points of a stage."""
+    """The way in which a table's games become points of a stage."""
 
     CNTDICE = "cntdice", _("dice score of every game")
     PLACEMENT = "placement", _("points for the place, fair to short tables")

@@ -53,7 +53,7 @@ class Reached:
 
 
 def notices_of_account(user: User) -> QuerySet[Notice]:
-    """What an account was told, the latest first, with events and clubs."""
+    """Read what an account was told, the latest first, with events and clubs."""
     return Notice.objects.filter(user=user).select_related("event__club", "club")
 
 
@@ -79,7 +79,7 @@ def notice_names(notices: Collection[Notice]) -> NoticeNames:
 
 
 def letters_token(asked: EntryByMail) -> str:
-    """What the address in a letter carries, by which who entered by mail stops the letters of an event."""
+    """Read what the address in a letter carries, by which who entered by mail stops the letters of an event."""
     return signing.dumps(asked.pk, salt=SALT)
 
 
@@ -93,13 +93,13 @@ def asked_by_letter(token: str) -> EntryByMail:
 
 
 def reached(event: Event) -> Reached:
-    """Whom a message to all who have a place in an event reaches."""
+    """Read whom a message to all who have a place in an event reaches."""
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED)
     return Reached(entries.count(), told_of(entries).count())
 
 
 def messages_of(event: Event) -> list[EventMessage]:
-    """What organisers wrote to all who have a place in an event, the latest first, with who wrote it."""
+    """Read what organisers wrote to all who have a place in an event, the latest first, with who wrote it."""
     return list(EventMessage.objects.filter(event=event).exclude(text="").select_related("sent_by"))
 
 

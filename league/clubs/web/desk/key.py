@@ -22,7 +22,7 @@ KEYS_PER_PAGE = 50
 
 
 class KeyForm(forms.Form):
-    """What a key is for."""
+    """All that a key is for."""
 
     label = forms.CharField(
         label=gettext_lazy("What it is for"),

@@ -1,4 +1,4 @@
-"""What comes next at an event, in words: what is to be done, what it waits for, and the button that does it."""
+"""All that comes next at an event, in words: what is to be done, what it waits for, and the button that does it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
+    """All that comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
 
     Without a button there is something to wait for. `also`: what else could be done, where and how it is called.
     """
@@ -113,7 +113,7 @@ def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep
 
 
 def _too_few(state: Cockpit) -> list[Blocked]:
-    """What to do if nobody is there whom a draw could seat."""
+    """Return what to do if nobody is there whom a draw could seat."""
     if state.counts.there >= LEAST:
         return []
     words = gettext("Check in who is there: a draw seats nobody else.")
