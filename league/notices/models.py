@@ -104,7 +104,7 @@ class NoticeSending(models.Model):
         PUSH = "push", _("device")
 
     class State(models.TextChoices):
-        """Where it stands; all but `waiting` are ends. A mail is `sent` once it is a letter."""
+        """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a letter."""
 
         WAITING = "waiting", _("waiting")
         SENT = "sent", _("sent")

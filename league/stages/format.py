@@ -78,17 +78,17 @@ class FormatRules:
 
     @property
     def knock_out(self) -> bool:
-        """Who loses is out."""
+        """True where those who lose are out."""
         return self.bracket is not None
 
     @property
     def by_place(self) -> bool:
-        """A bracket or a ladder says who is ahead of whom, and not the points."""
+        """True where a bracket or a ladder says who is ahead of whom, and not the points."""
         return self.knock_out or self.ladder
 
     @property
     def needs_rounds(self) -> bool:
-        """The number of rounds is planned; that of a knock-out or a ladder follows from what is played."""
+        """True where the number of rounds is planned; that of a knock-out or a ladder follows from what is played."""
         return not self.by_place
 
     @property

@@ -54,7 +54,7 @@ class Stage(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Where a stage stands. It goes back as long as nothing rests on what is undone."""
+        """The course of a stage. It goes back as long as nothing rests on what is undone."""
 
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
@@ -102,12 +102,12 @@ class Stage(models.Model):
 
     @property
     def knock_out(self) -> bool:
-        """Who loses is out."""
+        """True where those who lose are out."""
         return self.format_rules.knock_out
 
     @property
     def by_place(self) -> bool:
-        """A bracket or a ladder says who is ahead of whom, and not the points."""
+        """True where a bracket or a ladder says who is ahead of whom, and not the points."""
         return self.format_rules.by_place
 
 

@@ -1,4 +1,4 @@
-"""Where an event stands: what comes next, what that waits for, and what can be undone."""
+"""The course of an event: what comes next, what that waits for, and what can be undone."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def next_step(
 
 
 def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
-    """What comes next in a running stage."""
+    """Choose the next step of a running stage."""
     if facts.stage.format_rules.ladder:
         return EventStep.CHALLENGE
     match latest.status if latest else RoundStatus.FAILED:

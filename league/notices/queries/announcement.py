@@ -30,7 +30,7 @@ from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound
 
 LATE: Final = timedelta(days=2)
-"""What happened longer ago is told nobody any more: after a long silence old news would come in heaps."""
+"""News older than this is told nobody any more: after a long silence old news would come in heaps."""
 Occasion = Notice.Occasion
 
 

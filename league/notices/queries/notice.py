@@ -23,7 +23,7 @@ from league.notices.queries.recipient import told_of
 OVERDUE: Final = timedelta(seconds=20)  # one that nobody has tried for so long lost its call
 SALT: Final = "cups-up/stop-event-letters/1"
 MOST: Final = 100
-"""How many sendings are called for at a time: a push service that hangs takes a while for each."""
+"""The sendings that are called for at a time: a push service that hangs takes a while for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ReadNotice:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How many have a place in an event, and how many of them a message finds: by an account, or by the address with
+    """The number who have a place in an event, and of those whom a message finds: by an account, or by the address with
     which they entered."""
 
     people: int
@@ -79,7 +79,7 @@ def notice_names(notices: Collection[Notice]) -> NoticeNames:
 
 
 def letters_token(asked: EntryByMail) -> str:
-    """Read what the address in a letter carries, by which who entered by mail stops the letters of an event."""
+    """Sign the part of a letter's address by which somebody who entered by mail stops the letters of an event."""
     return signing.dumps(asked.pk, salt=SALT)
 
 
@@ -93,7 +93,7 @@ def asked_by_letter(token: str) -> EntryByMail:
 
 
 def reached(event: Event) -> Reached:
-    """Read whom a message to all who have a place in an event reaches."""
+    """Count those who have a place in an event, and whom of them a message reaches."""
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED)
     return Reached(entries.count(), told_of(entries).count())
 

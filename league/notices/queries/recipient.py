@@ -60,20 +60,20 @@ Recipients = Iterator[Recipient]
 
 
 def entered(news: Announced) -> Recipients:
-    """Who was entered, or came back, and has a place."""
+    """The player who was entered, or came back, and has a place."""
     if _status(news) == Entry.Status.ENTERED:
         yield from _of_entry(news, Entry.Status.ENTERED)
 
 
 def waiting(news: Announced) -> Recipients:
-    """Who was entered, or came back, and waits for a place, with the number on the waiting list."""
+    """The player who was entered, or came back, and waits for a place, with the number on the waiting list."""
     if _status(news) == Entry.Status.WAITING:
         for entry, subject, _ in _of_entry(news, Entry.Status.WAITING):
             yield Recipient(entry, subject, {"place": waiting_place(entry)})
 
 
 def moved_up(news: Announced) -> Recipients:
-    """Who moved up from the waiting list."""
+    """The player who moved up from the waiting list."""
     yield from _of_entry(news, Entry.Status.ENTERED)
 
 

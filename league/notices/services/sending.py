@@ -25,7 +25,7 @@ from league.notices.queries.notice import NoticeText, letters_token, notice_text
 
 log = structlog.get_logger(__name__)
 WAITS: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=20))
-"""How long a sending waits after each attempt that failed."""
+"""The time that a sending waits after each attempt that failed."""
 ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["push"] + 120)
 """For so long nobody else tries: a minute after its limit a worker that hangs is killed."""

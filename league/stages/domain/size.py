@@ -1,4 +1,4 @@
-"""How many are in a group, and at which tables they fit."""
+"""The sizes of groups, and the tables at which so many fit."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def tables_for(stage: Stage, count: int) -> list[SizeMix] | Illegal:
     if stage.by_place:
         return []
     mixes = []
-    for here in group_sizes(count, stage.groups):
-        mix = tables_of_group(stage, here)
+    for size in group_sizes(count, stage.groups):
+        mix = tables_of_group(stage, size)
         if isinstance(mix, Illegal):
             return mix
         mixes.append(mix)

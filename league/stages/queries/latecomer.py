@@ -1,4 +1,4 @@
-"""Who comes late to a stage that is played, and which group has a table for them."""
+"""Latecomers to a stage that is played, and which group has a table for them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from league.stages.models import Group, Stage
 
 
 class LatePlan(NamedTuple):
-    """Who is there and not in a stage that is played, in the order of entering; and the groups of the first of them,
-    one each. The others have no table there."""
+    """Those who are there and not in a stage that is played, in the order of entering; and the groups of the first of
+    them, one each. The others have no table there."""
 
     stage: Stage
     entries: list[Entry]
@@ -39,8 +39,8 @@ def late_plan(event: Event) -> LatePlan | None:
     counted = list(groups.annotate(playing=Count("participants", filter=plays)))
     sizes = [group.playing for group in counted]
     ways = []
-    for group, here, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True):
-        ways += [(here + place, group.number, group) for place in range(more)]
+    for group, size, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True):
+        ways += [(size + place, group.number, group) for place in range(more)]
     return LatePlan(stage, late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])])
 
 

@@ -24,9 +24,9 @@ SETTINGS: Final = (
     *("name", "format", "sizes", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring"),
     *("tie_breaks", "seeding"),
 )
-"""What an organiser says of a stage."""
+"""The settings of a stage, which its organisers choose."""
 SETTLED: Final = ("format", "sizes", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
-"""What can't be changed once the stage has started; of the sizes, the wanted one, by which points are counted."""
+"""The settings that can't be changed once the stage has started; of the sizes, the wanted one, by which points are counted."""
 MOST_STAGES: Final = 8
 
 

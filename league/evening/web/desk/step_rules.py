@@ -56,7 +56,7 @@ class StepRules:
             event_move(event=event, status=self.status, actor=actor)
 
     def effects_for(self, event: Event) -> list[str]:
-        """What the step does to an event, in sentences."""
+        """Say in sentences how the step changes an event."""
         effects = self.unseen_effects if self.unseen_effects and not event.opened else self.effects
         return [str(effect) for effect in effects]
 
