@@ -26,7 +26,7 @@ SETTINGS: Final = (
 )
 """The settings of a stage, which its organisers choose."""
 SETTLED: Final = ("format", "sizes", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
-"""The settings that can't be changed once the stage has started; of the sizes, the wanted one, by which points are counted."""
+"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted."""
 MOST_STAGES: Final = 8
 
 
