@@ -37,7 +37,8 @@ from league.rankings.models import (
 )
 from league.records.models import ImportJob
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
-from league.stages.models import Format, Group, Participant, Seeding, Stage, StageScoring
+from league.stages.format import Format
+from league.stages.models import Group, Participant, Seeding, Stage, StageScoring
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.up.models import Part
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
-from league.clubs.models import Club, NoticeTopic, PushSubscription
+from league.clubs.models import Club, PushSubscription
 from league.entries.models import EntryByMail
 from league.events.models import Event
 from league.frame.names import all_seen
@@ -45,7 +43,7 @@ class Notice(models.Model):
     """
 
     class Occasion(models.TextChoices):
-        """All that somebody is told of; each has words of its own (`league.notices.queries.notice`)."""
+        """The news that somebody is told; `league.notices.queries.announcement` has all else of each."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -93,26 +91,6 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return f"{self.occasion} at {self.position}"
 
-    @property
-    def topic(self) -> NoticeTopic:
-        """Return what somebody chooses to hear of, or not."""
-        return TOPICS[Notice.Occasion(self.occasion)]
-
-
-TOPICS: Final = {
-    Notice.Occasion.ENTERED: NoticeTopic.PLACE,
-    Notice.Occasion.WAITING: NoticeTopic.PLACE,
-    Notice.Occasion.MOVED_UP: NoticeTopic.PLACE,
-    Notice.Occasion.WITHDRAWN: NoticeTopic.PLACE,
-    Notice.Occasion.CHANGED: NoticeTopic.DATE,
-    Notice.Occasion.CANCELLED: NoticeTopic.DATE,
-    Notice.Occasion.TABLE: NoticeTopic.TABLE,
-    Notice.Occasion.TAKEN_BACK: NoticeTopic.TABLE,
-    Notice.Occasion.STAGE_FINISHED: NoticeTopic.RESULT,
-    Notice.Occasion.FINISHED: NoticeTopic.RESULT,
-    Notice.Occasion.MESSAGE: NoticeTopic.MESSAGE,
-}
-
 
 class NoticeSending(models.Model):
     """A notice on its way: by mail, or to one device. `attempts` counts how often sending was begun, `error` is the
@@ -126,7 +104,7 @@ class NoticeSending(models.Model):
         PUSH = "push", _("device")
 
     class State(models.TextChoices):
-        """Where it stands; all but `waiting` are ends. A mail is `sent` once it is a letter."""
+        """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a letter."""
 
         WAITING = "waiting", _("waiting")
         SENT = "sent", _("sent")

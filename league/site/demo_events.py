@@ -30,7 +30,8 @@ from league.hall.services.timetable import timetable_ask, timetable_make, timeta
 from league.log.services import Actor
 from league.rankings.models import Scoring
 from league.seasons.models import Season
-from league.stages.models import Format, Seeding, Stage, StageScoring
+from league.stages.format import Format
+from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.services.stage import stage_create
 from league.tables.models import StageRound, Table
 from league.tables.services.result import table_game_enter

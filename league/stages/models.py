@@ -13,18 +13,7 @@ from games.models.public_id import PublicIdField
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.names import all_seen
-
-
-class Format(models.TextChoices):
-    """By which rule the tables of a stage come about; the label has its name, and behind a colon who meets whom."""
-
-    SWISS = "swiss", _("Swiss: who has about as many points meets")
-    ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
-    PODS = "pods", _("rotating tables: as many different opponents as can be")
-    SINGLE = "single", _("single elimination")
-    DOUBLE = "double", _("double elimination")
-    FINAL = "final", _("final table")
-    LADDER = "ladder", _("ladder: who beats somebody above takes the place")
+from league.stages.format import FORMATS, Format, FormatRules
 
 
 class StageScoring(models.TextChoices):
@@ -65,7 +54,7 @@ class Stage(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Where a stage stands. It goes back as long as nothing rests on what is undone."""
+        """The course of a stage. It goes back as long as nothing rests on what is undone."""
 
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
@@ -107,14 +96,19 @@ class Stage(models.Model):
         return self.name
 
     @property
+    def format_rules(self) -> FormatRules:
+        """All that is special about its format."""
+        return FORMATS[self.format]
+
+    @property
     def knock_out(self) -> bool:
-        """True if who loses is out."""
-        return self.format in (Format.SINGLE, Format.DOUBLE)
+        """True where those who lose are out."""
+        return self.format_rules.knock_out
 
     @property
     def by_place(self) -> bool:
-        """True if a bracket or a ladder says who is ahead of whom, and not the points."""
-        return self.knock_out or self.format == Format.LADDER
+        """True where a bracket or a ladder says who is ahead of whom, and not the points."""
+        return self.format_rules.by_place
 
 
 class Group(models.Model):

@@ -5,4 +5,4 @@ from typing import Final
 from django.dispatch import Signal
 
 finished_stage_changed: Final = Signal()
-"""What a finished stage of an event (`event_id`) brought has changed, by a correction or by other tie-breaks."""
+"""The places of a finished stage of an event (`event_id`) have changed, by a correction or by other tie-breaks."""

@@ -28,7 +28,8 @@ from league.rankings.models import Scoring
 from league.rulings.services.correction import game_correct
 from league.seasons.models import Season, Visibility
 from league.seasons.services.season import season_create
-from league.stages.models import Format, Seeding, Stage
+from league.stages.format import Format
+from league.stages.models import Seeding, Stage
 from tests.browser.pages import ORGANISER
 from tests.factories import events
 

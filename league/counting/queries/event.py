@@ -19,7 +19,7 @@ from league.log.models import LogEntry
 from league.rankings.domain.game import GameFacts
 from league.rankings.queries.source import games_named
 from league.stages.actions import StageAction
-from league.stages.models import Format, Group, Stage
+from league.stages.models import Group, Stage
 from league.tables.actions import TableAction
 from league.tables.domain.stage import WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableGame, Walkover
@@ -86,7 +86,7 @@ def event_facts(event: Event) -> EventFacts:
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     rounds = tuple(StageRound.objects.filter(stage__event=event).order_by("number", "pk"))
     tables = tuple(Table.objects.filter(stage_round__stage__event=event).order_by("pk"))
-    ladders = {stage.pk for stage in stages if stage.format == Format.LADDER}
+    ladders = {stage.pk for stage in stages if stage.format_rules.ladder}
     challenged = {row.pk for row in rounds if row.stage_id in ladders}
     subjects = [stage.public_id for stage in stages]
     subjects += [table.public_id for table in tables if table.stage_round_id in challenged]

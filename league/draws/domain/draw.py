@@ -18,7 +18,6 @@ from engine.pairing.draw_input import DrawInput, Floating, Participant
 from engine.record.canonical import canonical_json
 from engine.scoring.stage.ranking import draw_scores
 from league.placings.domain.knock_out import bracket_input, next_of_bracket
-from league.stages.models import Format
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts, StageTable
 
@@ -76,9 +75,6 @@ class Pair(NamedTuple):
     must: bool
 
 
-DRAWN_BY_POINTS = (Format.SWISS, Format.FINAL)
-
-
 def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInput:
     """The next round of a group that is no knock-out; `apart` are those of the event who should not meet.
 
@@ -87,11 +83,11 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
     """
     stage = facts.stage
     tables = facts.group_tables(group)
-    scores = draw_scores(group_ranking(facts, group)) if stage.format in DRAWN_BY_POINTS else {}
+    scores = draw_scores(group_ranking(facts, group)) if stage.format_rules.drawn_by_points else {}
     byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
     floats = _floats(facts, group)
     playing = [member for member in facts.group_members(group) if member.plays]
-    sizes = tuple(stage.sizes) if stage.format != Format.FINAL else (len(playing),)
+    sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
     return DrawInput(
         sizes=sizes,
         seed=stage.seed,

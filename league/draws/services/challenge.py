@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 from league.tables.actions import TableAction
 from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageFacts
@@ -29,7 +29,7 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
         transaction_lock_patient(Space.EVENT, stage.event_id)
         stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
         refuse_still(stage_row.event)
-        if stage_row.format != Format.LADDER or stage_row.status != Stage.Status.RUNNING:
+        if not stage_row.format_rules.ladder or stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("Challenges are for ladders that have started."))
         facts = stage_facts(stage_row)
         entries = _challengers(facts, players)

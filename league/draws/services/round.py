@@ -28,7 +28,7 @@ from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
 from league.placings.domain.knock_out import is_over
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 from league.stages.queries.latecomer import late_entries
 from league.stages.services.latecomer import stage_join
 from league.stages.services.version import version_raise
@@ -57,7 +57,7 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
             refuse_still(stage_row.event)
             if stage_row.status != Stage.Status.RUNNING:
                 raise ValidationError(gettext("Start the stage first."))
-            if stage_row.format == Format.LADDER:
+            if stage_row.format_rules.ladder:
                 raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
             facts = stage_facts(stage_row)
             refuse_unfinished(facts)
@@ -229,7 +229,7 @@ def round_change(
     stage = stage_round.stage
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})
-    if stage.format == Format.LADDER:
+    if stage.format_rules.ladder:
         raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
@@ -277,7 +277,7 @@ def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequen
     if stage.knock_out and any(set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)):
         words = gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
         raise ValidationError(words)
-    if any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables) and stage.format != Format.FINAL:
+    if any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables) and not stage.format_rules.one_table:
         words = gettext("A table has 2 to %(most)d seats here.")
         raise ValidationError(words % {"most": max(stage.sizes)})
 

@@ -28,7 +28,8 @@ from league.frame.names import all_seen
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.seasons.api.view import SeenListView
-from league.stages.models import Format, Seeding, Stage, StageScoring
+from league.stages.format import Format
+from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create, stage_drop

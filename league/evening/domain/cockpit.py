@@ -1,4 +1,4 @@
-"""Where an event stands: what comes next, what that waits for, and what can be undone."""
+"""The course of an event: what comes next, what that waits for, and what can be undone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from league.entries.domain.entry import EntryCounts
 from league.events.models import Event
 from league.placings.domain.knock_out import is_over
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.walkover import is_left
 from league.tables.models import StageRound
@@ -67,7 +67,7 @@ class Cockpit:
         """The tables of the round that is played, in their order; of a ladder all that are open."""
         if self.facts is None or self.played is None:
             return []
-        if self.facts.stage.format == Format.LADDER:
+        if self.facts.stage.format_rules.ladder:
             return self.facts.open_tables
         return [table for table in self.facts.tables if table.round == self.played.number]
 
@@ -111,8 +111,8 @@ def next_step(
 
 
 def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
-    """Return what comes next in a running stage."""
-    if facts.stage.format == Format.LADDER:
+    """Choose the next step of a running stage."""
+    if facts.stage.format_rules.ladder:
         return EventStep.CHALLENGE
     match latest.status if latest else RoundStatus.FAILED:
         case RoundStatus.ASKED:

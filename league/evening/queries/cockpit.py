@@ -1,4 +1,4 @@
-"""Where an event stands: what is done, what comes next, what that waits for, and what can be undone."""
+"""The course of an event: what is done, what comes next, what that waits for, and what can be undone."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ NEXT: Final[dict[str, tuple[str, ...]]] = {
     Event.Status.FINISHED: (Event.Status.RUNNING,),
     Event.Status.CANCELLED: (Event.Status.DRAFT, Event.Status.RUNNING),
 }
-"""Where an event can go from where it stands; the way back is the undo."""
+"""The statuses to which an event can go from each; the way back is the undo."""
 UNPLAYED: Final = (Event.Status.DRAFT, Event.Status.OPEN)
-"""Where no stage of an event has started."""
+"""The statuses of an event of which no stage has started."""
 
 
 def event_move(*, event: Event, status: str, actor: Actor) -> bool:

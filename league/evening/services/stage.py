@@ -21,7 +21,7 @@ from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
 from league.stages.domain.size import LEAST, group_at, tables_for
-from league.stages.models import Format, Group, Participant, Stage
+from league.stages.models import Group, Participant, Stage
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import _hold
 from league.tables.models import StageRound
@@ -120,7 +120,7 @@ def _refuse_number(stage: Stage, count: int) -> None:
     if count < least:
         words = gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
         raise ValidationError(words % {"count": count, "least": least})
-    if stage.format == Format.FINAL and count > SIZES[-1]:
+    if stage.format_rules.one_table and count > SIZES[-1]:
         words = gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
         raise ValidationError(words % {"most": SIZES[-1], "count": count})
     mixes = tables_for(stage, count)

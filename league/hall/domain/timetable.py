@@ -23,7 +23,7 @@ from engine.record.canonical import canonical_json
 from league.hall.domain.hall import Hall, place_name, slot_names
 from league.hall.models import HallPlace, Slot, Timetable
 from league.stages.domain.size import tables_of_group
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 from league.tables.domain.place import own_place
 from league.tables.domain.reason import ID
 from league.tables.domain.stage import DRAWN, StageFacts, StageTable
@@ -97,7 +97,7 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
     """
     if facts is None or facts.stage.rounds is None or facts.stage.status != Stage.Status.RUNNING:
         return {}
-    if facts.stage.knock_out or facts.stage.format == Format.LADDER:
+    if facts.stage.by_place:
         return {}
     sizes: list[int] = []
     for group in facts.groups:

@@ -20,7 +20,7 @@ from league.locks import Space, transaction_lock
 from league.log.models import LogEntry, LogHead, Reader, SetAside
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.notices.models import EventMessage, Notice, NoticeSending
-from league.notices.queries.announcement import MAKERS, notices_of
+from league.notices.queries.announcement import ANNOUNCING, NOTICES, notices_of
 
 READER: Final = "notices"
 PORTION: Final = 100
@@ -59,9 +59,7 @@ def _read(club_id: int) -> bool:
     head = LogHead.objects.get(club=club_id).position
     if position == head:
         return False
-    waiting = LogEntry.objects.filter(
-        club=club_id, position__gt=position, position__lte=head, action__in=[action.value for action in MAKERS]
-    )
+    waiting = LogEntry.objects.filter(club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING)
     entries = list(waiting.order_by("position")[:PORTION])
     for entry in entries:
         _announced(entry)
@@ -117,9 +115,10 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
     sendings = []
     for notice in notices:
         wanted = chosen.get(notice.user_id or 0) or NoticePreference()
-        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, notice.topic in wanted.mail))
+        topic = NOTICES[notice.occasion].topic
+        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, topic in wanted.mail))
         for device in devices.get(notice.user_id or 0, []):
-            sendings.append(_sending(notice, NoticeSending.Channel.PUSH, notice.topic in wanted.push, device))
+            sendings.append(_sending(notice, NoticeSending.Channel.PUSH, topic in wanted.push, device))
     return sendings
 
 

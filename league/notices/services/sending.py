@@ -19,27 +19,19 @@ from league.clubs.queries.preference import preference_of
 from league.clubs.services.letter import UNSUBSCRIBE
 from league.clubs.services.preference import stop_token
 from league.clubs.services.push import KEPT_SECONDS, Pushed, push_send
-from league.entries.models import Entry
-from league.notices.models import Notice, NoticeSending
+from league.notices.models import NoticeSending
+from league.notices.queries.announcement import NOTICES
 from league.notices.queries.notice import NoticeText, letters_token, notice_text
-from league.tables.domain.stage import DRAWN
-from league.tables.models import StageRound
 
 log = structlog.get_logger(__name__)
 WAITS: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=20))
-"""How long a sending waits after each attempt that failed."""
+"""The time that a sending waits after each attempt that failed."""
 ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["push"] + 120)
 """For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
 TOO_LATE: Final = timedelta(seconds=KEPT_SECONDS)
 KILLED: Final = "Killed"
 OUTDATED: Final = "Outdated"
-STATUSES: Final = {
-    Notice.Occasion.ENTERED: Entry.Status.ENTERED,
-    Notice.Occasion.MOVED_UP: Entry.Status.ENTERED,
-    Notice.Occasion.WAITING: Entry.Status.WAITING,
-}
-"""As what an entry has to stand for a notice of it to be news."""
 
 
 def sending_mail(*, sending_id: int) -> None:
@@ -107,7 +99,7 @@ def _wanted(sending: NoticeSending) -> bool:
     else:
         chosen = preference_of(notice.user)
         topics = chosen.mail if sending.channel == NoticeSending.Channel.MAIL else chosen.push
-        wanted = notice.topic in topics and notice.user.is_active
+        wanted = NOTICES[notice.occasion].topic in topics and notice.user.is_active
     if wanted:
         return True
     _end(sending, NoticeSending.State.UNWANTED)
@@ -115,14 +107,9 @@ def _wanted(sending: NoticeSending) -> bool:
 
 
 def _holds(sending: NoticeSending) -> bool:
-    """True if a place or a table that is told of is still so when it is told; else the sending ends."""
-    notice, holds = sending.notice, True
-    if notice.occasion in STATUSES:
-        status = STATUSES[Notice.Occasion(notice.occasion)]
-        holds = Entry.objects.filter(public_id=notice.subject, status=status).exists()
-    elif notice.occasion == Notice.Occasion.TABLE:
-        stage_round = StageRound.objects.filter(public_id=notice.parameters["stage_round"], status__in=DRAWN)
-        holds = stage_round.exists()
+    """Look again whether a notice is still news when it goes out; if not, the sending ends."""
+    is_news = NOTICES[sending.notice.occasion].is_news
+    holds = is_news is None or is_news(sending.notice)
     if not holds:
         _end(sending, NoticeSending.State.UNWANTED, OUTDATED)
     return holds
@@ -162,16 +149,16 @@ def _text(sending: NoticeSending) -> NoticeText:
 
 def _letter(sending: NoticeSending) -> EmailMessage:
     """The letter of a notice in the club's language, with the address that stops such letters."""
-    notice = sending.notice
+    notice, topic = sending.notice, NOTICES[sending.notice.occasion].topic
     if notice.user is None:
         assert notice.by_mail is not None
         address, path = notice.by_mail.email, reverse("event-letters-stop", args=[letters_token(notice.by_mail)])
     else:
         address = notice.user.email
-        path = reverse("notices-stop", args=[stop_token(notice.user.public_id, notice.topic)])
+        path = reverse("notices-stop", args=[stop_token(notice.user.public_id, topic)])
     stop = settings.PUBLIC_ORIGIN + path
     with translation.override(notice.club.language):
         text = notice_text(notice)
-        context = {"notice": notice, "text": text, "origin": settings.PUBLIC_ORIGIN, "stop": stop}
+        context = {"notice": notice, "topic": topic, "text": text, "origin": settings.PUBLIC_ORIGIN, "stop": stop}
         body = render_to_string("league/notices/notice.txt", context)
     return EmailMessage(text.title, body, to=[address], headers={UNSUBSCRIBE: f"<{stop}>"})

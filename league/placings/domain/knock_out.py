@@ -8,7 +8,6 @@ from dataclasses import replace
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
 from engine.scoring.stage.table_points import table_places
-from league.stages.models import Format
 from league.tables.domain.result import stage_rules, table_result
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 
@@ -25,7 +24,7 @@ def bracket_input(facts: StageFacts, group: int) -> BracketInput:
     begun_bracket = BracketInput(
         size=stage.sizes[0],
         advance=stage.advance,
-        kind="double" if stage.format == Format.DOUBLE else "single",
+        kind=stage.format_rules.bracket or "single",
         seed=stage.seed,
         participants=tuple(member.id for member in members),
         absent=frozenset(member.id for member in members if member.withdrawn),

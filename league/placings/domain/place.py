@@ -11,7 +11,6 @@ from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketPlace, bracket_round
 from league.placings.domain.knock_out import bracket_input
 from league.placings.domain.ladder import ladder_of
-from league.stages.models import Format
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts
 
@@ -36,7 +35,7 @@ def stage_places(facts: StageFacts) -> list[Placed]:
             scores[row.participant.id] = row.score - members[row.participant.id].carried
         if facts.stage.knock_out:
             ranks = {place.id: place.place for place in knocked_out(facts, group.pk)[0]} or ranks
-        if facts.stage.format == Format.LADDER:
+        if facts.stage.format_rules.ladder:
             order = ladder_of(facts, group.pk).order
             behind = dict.fromkeys(ranks, len(order) + 1)  # who has withdrawn
             ranks = {**behind, **{entry_id: place for place, entry_id in enumerate(order, start=1)}}

@@ -19,7 +19,6 @@ from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
 from league.placings.domain.ladder import ladder_of
 from league.placings.domain.place import knocked_out
-from league.stages.models import Format
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import Member, StageFacts
 
@@ -85,7 +84,7 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     members = {member.id: member for member in facts.members.values()}
     rows = [ShownRow(row, members[row.participant.id], None) for row in group_ranking(facts, group)]
-    if facts.stage.format == Format.LADDER:
+    if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     places, over = knocked_out(facts, group) if facts.stage.knock_out else ((), False)
     return _bracket_rows(places, rows, over=over) if places else _rows_by_points(rows)

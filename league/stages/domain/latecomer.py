@@ -1,4 +1,4 @@
-"""How many of those who come late each group takes in."""
+"""The number of latecomers that each group takes in."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     """Tell how many of so many who come late each group takes in, where so many play in each: as many as can be without
     leaving somebody for whom the table sizes have no table, in groups as even as can be."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for here, about in zip(playing, _evenly(playing, count), strict=True):
+    for size, about in zip(playing, _evenly(playing, count), strict=True):
         near = range(max(0, about - SIZES[-1]), min(count, about + SIZES[-1]) + 1)
         choices = [
-            more for more in (0, *near) if more == 0 or not isinstance(tables_of_group(stage, here + more), Illegal)
+            more for more in (0, *near) if more == 0 or not isinstance(tables_of_group(stage, size + more), Illegal)
         ]
         grown: dict[int, tuple[int, tuple[int, ...]]] = {}
         for taken, (uneven, fewer) in best.items():
             for more in choices:
                 if taken + more <= count:
-                    plan = (uneven + (here + more) ** 2, (*fewer, -more))
+                    plan = (uneven + (size + more) ** 2, (*fewer, -more))
                     grown[taken + more] = min(grown.get(taken + more, plan), plan)
         best = grown
     _, fewer = best[max(best)]
@@ -33,11 +33,11 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
 
 def _evenly(playing: Sequence[int], count: int) -> list[int]:
     """Tell how many each group gets if everybody goes to the smallest one."""
-    sizes = [(here, number) for number, here in enumerate(playing)]
+    sizes = [(size, number) for number, size in enumerate(playing)]
     heapify(sizes)
     added = [0] * len(playing)
     for _ in range(count):
-        here, number = sizes[0]
-        heapreplace(sizes, (here + 1, number))
+        size, number = sizes[0]
+        heapreplace(sizes, (size + 1, number))
         added[number] += 1
     return added

@@ -1,10 +1,10 @@
-"""How many are in a group, and at which tables they fit."""
+"""The sizes of groups, and the tables at which so many fit."""
 
 from __future__ import annotations
 
 from engine.illegal import Illegal
 from engine.pairing.sizes import SIZES, SizeMix, size_mix
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 
 LEAST = 2
 """So many make a group."""
@@ -27,11 +27,11 @@ def tables_for(stage: Stage, count: int) -> list[SizeMix] | Illegal:
 
     A knock-out and a ladder seat whom they need; a final seats everybody at one table.
     """
-    if stage.format in (Format.SINGLE, Format.DOUBLE, Format.LADDER):
+    if stage.by_place:
         return []
     mixes = []
-    for here in group_sizes(count, stage.groups):
-        mix = tables_of_group(stage, here)
+    for size in group_sizes(count, stage.groups):
+        mix = tables_of_group(stage, size)
         if isinstance(mix, Illegal):
             return mix
         mixes.append(mix)
@@ -40,5 +40,5 @@ def tables_for(stage: Stage, count: int) -> list[SizeMix] | Illegal:
 
 def tables_of_group(stage: Stage, count: int) -> SizeMix | Illegal:
     """The tables of a round of a group of so many players, in a stage that is neither a knock-out nor a ladder."""
-    sizes = (min(max(count, LEAST), SIZES[-1]),) if stage.format == Format.FINAL else tuple(stage.sizes)
+    sizes = (min(max(count, LEAST), SIZES[-1]),) if stage.format_rules.one_table else tuple(stage.sizes)
     return size_mix(count, sizes, bye=sizes[0] == LEAST)

@@ -1,20 +1,20 @@
-"""Who comes late to a stage that is played, and which group has a table for them."""
+"""Latecomers to a stage that is played, and which group has a table for them."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
 from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.domain.latecomer import late_places
-from league.stages.models import Format, Group, Stage
+from league.stages.models import Group, Stage
 
 
 class LatePlan(NamedTuple):
-    """Who is there and not in a stage that is played, in the order of entering; and the groups of the first of them,
-    one each. The others have no table there."""
+    """Those who are there and not in a stage that is played, in the order of entering; and the groups of the first of
+    them, one each. The others have no table there."""
 
     stage: Stage
     entries: list[Entry]
@@ -39,8 +39,8 @@ def late_plan(event: Event) -> LatePlan | None:
     counted = list(groups.annotate(playing=Count("participants", filter=plays)))
     sizes = [group.playing for group in counted]
     ways = []
-    for group, here, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True):
-        ways += [(here + place, group.number, group) for place in range(more)]
+    for group, size, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True):
+        ways += [(size + place, group.number, group) for place in range(more)]
     return LatePlan(stage, late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])])
 
 
@@ -50,14 +50,10 @@ def late_entries(stage: Stage) -> QuerySet[Entry]:
     return there.exclude(participations__stage=stage).order_by("number")
 
 
-JOINABLE: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.PODS)
-"""The formats that seat whoever is there, round by round."""
-
-
 def stage_to_join(event: Event) -> Stage | None:
     """The stage that somebody who comes late still gets into: the first one, while it has a round to draw."""
-    stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING, format__in=JOINABLE).first()
-    if stage is None:
+    stage = Stage.objects.filter(event=event.pk, number=1, status=Stage.Status.RUNNING).first()
+    if stage is None or not stage.format_rules.joinable:
         return None
     status = stage.stage_rounds.model.Status
     asked = stage.stage_rounds.exclude(status__in=(status.TAKEN_BACK, status.FAILED)).count()

@@ -1,4 +1,4 @@
-"""Who could be in a stage, and which stage comes before it."""
+"""The entries that could be in a stage, and the stage before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes late joins the stage that is played."""
+"""Latecomers join the stage that is played."""
 
 from __future__ import annotations
 

@@ -9,25 +9,25 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from engine.pairing.sizes import SIZES
-from engine.scoring.stage.rules import StageTieBreak
 from league.events.models import Event
 from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
 from league.stages.actions import StageAction
-from league.stages.models import Format, Seeding, Stage, StageScoring
+from league.stages.domain.tie_break import is_tie_break
+from league.stages.format import DEFAULT_TIE_BREAKS
+from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
     *("name", "format", "sizes", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring"),
     *("tie_breaks", "seeding"),
 )
-"""What an organiser says of a stage."""
+"""The settings of a stage, which its organisers choose."""
 SETTLED: Final = ("format", "sizes", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
-"""What can't be changed once the stage has started; of the sizes, the wanted one, by which points are counted."""
+"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted."""
 MOST_STAGES: Final = 8
-DEFAULT_TIE_BREAKS: Final = ("head_to_head", "wins", "opponents_score", "lots")
 
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
@@ -112,9 +112,9 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"advance": words % {"size": sizes[0], "most": sizes[0] - 1}})
     if stage.knock_out and stage.groups > 1:
         raise ValidationError({"groups": gettext("A knock-out has no groups.")})
-    if not stage.knock_out and stage.format != Format.LADDER and not stage.rounds:
+    if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
-    unknown = [name for name in stage.tie_breaks if name not in list(StageTieBreak)]
+    unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]
     if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
         raise ValidationError({"tie_breaks": gettext("Name each tie-break once.")})
     if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):

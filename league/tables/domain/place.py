@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 
 
 def own_place(stage: Stage, round_number: int, number: int) -> str:
     """A table's own number; of a ladder, where each table is a round, that of the round."""
-    return str(round_number if stage.format == Format.LADDER else number)
+    return str(round_number if stage.format_rules.ladder else number)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
-from league.stages.models import Format, Stage
+from league.stages.models import Stage
 from league.tables.actions import TableAction
 from league.tables.domain.stage import DRAWN, StageFacts, StageTable
 from league.tables.domain.walkover import gone_from, is_left
@@ -51,7 +51,7 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
         if not row.walkover:
             return False
         later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round).exclude(status__in=NO_ROUND)
-        if facts.stage.format != Format.LADDER and later.exists():
+        if not facts.stage.format_rules.ladder and later.exists():
             raise ValidationError(gettext("The next round was drawn from it. Take that back first."))
         _decide(journal, table, (), stands=False)
     return True

@@ -19,7 +19,6 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url
 from league.log.services import Actor
 from league.placings.domain.ladder import ladder_of
-from league.stages.models import Format
 from league.stages.queries.access import stage_of
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import stage_crumbs
@@ -49,7 +48,7 @@ def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     stage_row = or_404(stage_of, event, stage)
     facts = stage_facts(stage_row)
-    if stage_row.format != Format.LADDER or not facts.groups:
+    if not stage_row.format_rules.ladder or not facts.groups:
         raise Http404
     names = {member.id: member.name for member in facts.members.values()}
     order = ladder_of(facts, facts.groups[0].pk).order

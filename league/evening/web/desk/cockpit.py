@@ -15,8 +15,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
 from league.evening.web.desk.crumbs import step_url
-from league.evening.web.desk.step import step_button
-from league.evening.web.desk.step_panel import next_step
+from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
@@ -45,7 +44,7 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "event": event,
         "cockpit": state,
         "phases": phases(state),
-        "next": next_step(state),
+        "next": panel_of(state),
         "waiting": state.next == EventStep.WAIT,
         "undo": undo_link(state),
         "here": "events",
@@ -87,4 +86,4 @@ def undo_link(state: Cockpit) -> tuple[str, str] | None:
         assert state.played is not None
         words = gettext("Take round %(number)d back") % {"number": state.played.number}
         return words, round_url(state.played, "desk-round-take-back")
-    return step_button(state.undo, state.stage), step_url(state.event, state.undo)
+    return str(EVENT_STEPS[state.undo].button), step_url(state.event, state.undo)

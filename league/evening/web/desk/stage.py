@@ -24,11 +24,12 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
-from league.stages.models import Format, Seeding, Stage
+from league.stages.format import FORMATS
+from league.stages.models import Seeding, Stage
 from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import stage_change, stage_create, stage_drop
-from league.stages.web.desk.stage_form import ABOUT, StageForm, short_label
+from league.stages.web.desk.stage_form import StageForm
 from league.tables.web.desk.crumbs import stage_crumbs
 
 
@@ -37,19 +38,19 @@ from league.tables.web.desk.crumbs import stage_crumbs
 def stage_new_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    format = request.GET.get("format", "")
+    stage_format = request.GET.get("format", "")
     context: dict[str, Any] = {"event": event, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
-    if format not in Format.values:
-        formats = [(value, label, ABOUT[Format(value)]) for value, label in Format.choices]
-        return club_page(request, event.club, "league/evening/desk/stage_format.html", context | {"formats": formats})
+    if stage_format not in FORMATS:
+        context["formats"] = FORMATS.values()
+        return club_page(request, event.club, "league/evening/desk/stage_format.html", context)
     number = 1 + Stage.objects.filter(event=event).count()
-    form = StageForm(event, format, posted(request), number=number, count=_expected(event))
+    form = StageForm(event, stage_format, posted(request), number=number, count=_expected(event))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: stage_create(event=event, actor=actor, **settings)):
             messages.success(request, gettext("The stage is planned."))
             return redirect(cockpit_url(event))
-    context |= {"form": form, "format": short_label(format), "about": ABOUT[Format(format)]}
+    context |= {"form": form, "rules": FORMATS[stage_format]}
     return club_page(request, event.club, "league/evening/desk/stage.html", context)
 
 
@@ -76,8 +77,7 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         "event": event,
         "stage": stored,
         "form": form,
-        "format": short_label(stored.format),
-        "about": ABOUT[Format(stored.format)],
+        "rules": stored.format_rules,
         "mix": mix_words(stored, count) if stored.status == Stage.Status.PLANNED and stored.number == 1 else "",
         "planned": stored.status == Stage.Status.PLANNED,
         "here": "events",

@@ -11,7 +11,6 @@ from engine.illegal import Illegal
 from engine.messages import Message
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.web.desk.crumbs import step_url
-from league.evening.web.desk.step import step_button
 from league.stages.domain.size import LEAST, tables_for
 from league.stages.models import Seeding, Stage
 from league.stages.queries.latecomer import late_plan
@@ -45,41 +44,72 @@ class NextStep:
     also: tuple[str, str] | None = None
 
 
-def next_step(state: Cockpit) -> NextStep | None:
-    """Return what comes next, in words."""
-    event, stage = state.event, state.stage
-    match state.next:
-        case None:
-            return None
-        case EventStep.PLAN:
-            return NextStep(
-                gettext("Plan a stage"),
-                gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
-                reverse("desk-stage-new", args=[event.club.slug, event.slug]),
-                gettext("Choose a format"),
-            )
-        case EventStep.OPEN:
-            return _sent(state, gettext("Everything is planned. Let players enter."))
-        case EventStep.RUN:
-            return _run(state)
-        case EventStep.FINISH:
-            return _sent(state, gettext("All stages are finished. You can also plan one more."))
-    assert stage is not None
-    return _next_of_stage(state, stage)
+def plan(state: Cockpit, button: str) -> NextStep:
+    return NextStep(
+        gettext("Plan a stage"),
+        gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
+        reverse("desk-stage-new", args=[state.event.club.slug, state.event.slug]),
+        gettext("Choose a format"),
+    )
 
 
-def _sent(state: Cockpit, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button does it at once."""
-    assert state.next is not None
-    button = step_button(state.next, state.stage)
-    return NextStep(button, text, step_url(state.event, state.next), button, send=True, blocked=blocked)
+def open_entries(state: Cockpit, button: str) -> NextStep:
+    return _sent(state, button, gettext("Everything is planned. Let players enter."))
 
 
-def _run(state: Cockpit) -> NextStep:
+def run(state: Cockpit, button: str) -> NextStep:
+    """The start of an event: so many have entered, so many are there."""
     counts = state.counts
     entered = ngettext("%(count)d player has entered", "%(count)d players have entered", counts.entered)
     text = entered % {"count": counts.entered} + ", " + gettext("%(there)d are there.") % {"there": counts.there}
-    return _sent(state, text, *_too_few(state))
+    return _sent(state, button, text, *_too_few(state))
+
+
+def finish(state: Cockpit, button: str) -> NextStep:
+    return _sent(state, button, gettext("All stages are finished. You can also plan one more."))
+
+
+def finish_stage(state: Cockpit, button: str) -> NextStep:
+    stage = _stage(state)
+    return _sent(state, button, gettext("All rounds of “%(stage)s” are played.") % {"stage": stage.name})
+
+
+def challenge(state: Cockpit, *, finish: str) -> NextStep:
+    """A table of a ladder; `finish` is the button beside it, which ends the stage."""
+    words = gettext("Who challenges whom? A ladder has no draw.")
+    url = reverse("desk-challenge", args=[state.event.club.slug, state.event.slug, _stage(state).number])
+    also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
+    return NextStep(gettext("Set up a table"), words, url, gettext("Enter a challenge"), also=also)
+
+
+def wait(state: Cockpit, button: str) -> NextStep:
+    words = gettext("The tables are being chosen. This page looks again by itself; without scripts, load it anew.")
+    return NextStep(gettext("Round %(number)d is being drawn …") % {"number": _played(state).number}, words)
+
+
+def publish(state: Cockpit, button: str) -> NextStep:
+    words = gettext("Look at the tables, change them if you must, and let everybody see them.")
+    played = _played(state)
+    title = gettext("Round %(number)d is drawn") % {"number": played.number}
+    return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+
+
+def _stage(state: Cockpit) -> Stage:
+    """The stage that is played, or comes next."""
+    assert state.stage is not None
+    return state.stage
+
+
+def _played(state: Cockpit) -> StageRound:
+    """The newest round that could be drawn."""
+    assert state.played is not None
+    return state.played
+
+
+def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
+    """A step whose button does it at once."""
+    assert state.next is not None
+    return NextStep(button, text, step_url(state.event, state.next), button, send=True, blocked=blocked)
 
 
 def _too_few(state: Cockpit) -> list[Blocked]:
@@ -91,51 +121,26 @@ def _too_few(state: Cockpit) -> list[Blocked]:
     return [Blocked(words, url, gettext("Check in"))]
 
 
-def _next_of_stage(state: Cockpit, stage: Stage) -> NextStep:
-    if state.next == EventStep.START:
-        return _start(state, stage)
-    if state.next == EventStep.CHALLENGE:
-        words = gettext("Who challenges whom? A ladder has no draw.")
-        url = reverse("desk-challenge", args=[state.event.club.slug, state.event.slug, stage.number])
-        finish = (step_url(state.event, EventStep.FINISH_STAGE), step_button(EventStep.FINISH_STAGE, stage))
-        return NextStep(gettext("Set up a table"), words, url, gettext("Enter a challenge"), also=finish)
-    if state.next == EventStep.DRAW:
-        return _draw(state, stage)
-    if state.next == EventStep.FINISH_STAGE:
-        return _sent(state, gettext("All rounds of “%(stage)s” are played.") % {"stage": stage.name})
-    played = state.played
-    assert played is not None
-    number = {"number": played.number}
-    if state.next == EventStep.WAIT:
-        words = gettext("The tables are being chosen. This page looks again by itself; without scripts, load it anew.")
-        return NextStep(gettext("Round %(number)d is being drawn …") % number, words)
-    if state.next == EventStep.PUBLISH:
-        words = gettext("Look at the tables, change them if you must, and let everybody see them.")
-        title = gettext("Round %(number)d is drawn") % number
-        return NextStep(title, words, round_url(played), gettext("Look at the draw"))
-    return _results(state, played)
-
-
-def _start(state: Cockpit, stage: Stage) -> NextStep:
+def start(state: Cockpit, button: str) -> NextStep:
     """The start of a stage: with so many, at such tables."""
+    stage = _stage(state)
     title = gettext("Start “%(stage)s”") % {"stage": stage.name}
     if stage.number > 1:
         text = gettext("The best of the stage before come in.")
         if stage.takes is None:
             text = gettext("All of the stage before come in.")
-        return NextStep(title, text, *_begin(state, stage))
+        return NextStep(title, text, *_begin(state, stage, button))
     blocked = _too_few(state)
     if not blocked and isinstance(mixes := tables_for(stage, state.counts.there), Illegal):
         url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
         text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
         reason = mixes.message.translated(gettext)
         blocked = [Blocked(text % {"reason": reason}, url, gettext("Change the stage"))]
-    return NextStep(title, mix_words(stage, state.counts.there), *_begin(state, stage), tuple(blocked))
+    return NextStep(title, mix_words(stage, state.counts.there), *_begin(state, stage, button), tuple(blocked))
 
 
-def _begin(state: Cockpit, stage: Stage) -> tuple[str, str, bool]:
+def _begin(state: Cockpit, stage: Stage, button: str) -> tuple[str, str, bool]:
     """The button that starts a stage: seeding by hand has a page of its own."""
-    button = step_button(EventStep.START, stage)
     if stage.seeding == Seeding.HAND:
         url = reverse("desk-stage-seeding", args=[state.event.club.slug, state.event.slug, stage.number])
         return url, gettext("Put them in order"), False
@@ -160,9 +165,9 @@ def mix_words(stage: Stage, count: int) -> str:
     return gettext("%(there)s: a round has %(tables)s.") % {"there": there, "tables": ", ".join(parts)}
 
 
-def _draw(state: Cockpit, stage: Stage) -> NextStep:
+def draw(state: Cockpit, button: str) -> NextStep:
     """The next draw, or one more try after one that failed."""
-    latest = state.latest
+    stage, latest = _stage(state), state.latest
     if latest is not None and latest.status == StageRound.Status.FAILED:
         reason = Message.from_json(latest.failure or {}).translated(gettext)
         text = gettext("Round %(number)d could not be drawn: %(reason)s. Nothing was changed.")
@@ -171,13 +176,13 @@ def _draw(state: Cockpit, stage: Stage) -> NextStep:
             reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number]),
             gettext("Change the stage"),
         )
-        return _sent(state, gettext("Mend what it says, then try again."), blocked)
+        return _sent(state, button, gettext("Mend what it says, then try again."), blocked)
     number = 1 + (latest.number if latest else 0)
     if stage.rounds and not stage.knock_out:
         text = gettext("Round %(number)d of %(count)d.") % {"number": number, "count": stage.rounds}
     else:
         text = gettext("Round %(number)d.") % {"number": number}
-    return _sent(state, text, *_without_table(state, stage))
+    return _sent(state, button, text, *_without_table(state, stage))
 
 
 def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
@@ -195,10 +200,11 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
     return [Blocked(words % {"count": late}, url, gettext("Allow one more size"))]
 
 
-def _results(state: Cockpit, played: StageRound) -> NextStep:
+def results(state: Cockpit, button: str) -> NextStep:
+    """The results that are missing, or the tables at which too few are left."""
     missing = len(state.open_tables)
     words = ngettext("%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing)
-    title = gettext("Results of round %(number)d") % {"number": played.number}
+    title = gettext("Results of round %(number)d") % {"number": _played(state).number}
     left = state.left_tables
     to_play = [table for table in state.open_tables if table not in left]
     if to_play:

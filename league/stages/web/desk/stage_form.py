@@ -2,61 +2,20 @@
 
 from __future__ import annotations
 
-from math import ceil, log
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, get_args
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from engine.pairing.sizes import SIZES
-from engine.scoring.stage.rules import StageTieBreak
 from league.events.models import Event
 from league.rankings.models import Scoring
-from league.stages.models import Format, Seeding, Stage, StageScoring
-from league.stages.services.stage import DEFAULT_TIE_BREAKS, SETTLED
-
-KNOCK_OUT: Final = (Format.SINGLE, Format.DOUBLE)
-FEW: Final = 12
-"""Up to so many players three rounds are enough."""
-PLACES: Final = range(1, len(StageTieBreak) + 1)
-TIE_BREAKS: Final = {
-    StageTieBreak.HEAD_TO_HEAD: gettext_lazy("the games among themselves"),
-    StageTieBreak.WINS: gettext_lazy("most wins, then second places"),
-    StageTieBreak.POINTS_SHARE: gettext_lazy("share of the points that could be had"),
-    StageTieBreak.OPPONENTS_SCORE: gettext_lazy("points of the opponents"),
-    StageTieBreak.LAST_TABLE: gettext_lazy("the last table"),
-    StageTieBreak.BEST_GAME: gettext_lazy("the best game"),
-    StageTieBreak.SEEDING: gettext_lazy("the seeding"),
-    StageTieBreak.LOTS: gettext_lazy("the lot"),
-}
-ABOUT: Final = {
-    Format.SWISS: gettext_lazy(
-        "Everybody plays every round. Those with about as many points meet, and nobody meets the same people again if "
-        "that can be avoided. Good for an evening with many players and few rounds."
-    ),
-    Format.ROUND_ROBIN: gettext_lazy(
-        "Everybody meets everybody: in pairs exactly once, at larger tables as evenly as can be. Good for small groups "
-        "with time."
-    ),
-    Format.PODS: gettext_lazy(
-        "Tables are mixed anew every round, whatever the points. Good for a friendly night with as many different "
-        "opponents as can be."
-    ),
-    Format.SINGLE: gettext_lazy(
-        "Who loses is out. From each table as many go on as you say. Good when one winner has to be found."
-    ),
-    Format.DOUBLE: gettext_lazy(
-        "Who loses goes on among the losers, and is out only after a second loss. If the winner of the losers’ side "
-        "wins the final, one more game decides."
-    ),
-    Format.FINAL: gettext_lazy("One table of the best two to six, for the title."),
-    Format.LADDER: gettext_lazy(
-        "Players stand one above the other and challenge those above: who wins takes the place. It has no rounds and "
-        "goes on for as long as you like."
-    ),
-}
-"""What a format is, for whoever chooses one."""
+from league.stages.domain.tie_break import tie_break_choices
+from league.stages.format import FORMATS, FormatField
+from league.stages.models import Seeding, Stage, StageScoring
+from league.stages.services.stage import SETTLED
 
 
 class StageForm(forms.Form):
@@ -107,22 +66,36 @@ class StageForm(forms.Form):
     )
 
     def __init__(
-        self, event: Event, format: str, data: QueryDict | None, *, number: int, count: int, stage: Stage | None = None
+        self,
+        event: Event,
+        stage_format: str,
+        data: QueryDict | None,
+        *,
+        number: int,
+        count: int,
+        stage: Stage | None = None,
     ) -> None:
-        self.event, self.format, self.stage = event, Format(format), stage
-        super().__init__(data, initial=stage_initial(stage) if stage else stage_defaults(event, format, number, count))
-        for place in PLACES:
-            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
+        self.event, self.rules, self.stage = event, FORMATS[stage_format], stage
+        super().__init__(data, initial=stage_initial(stage) if stage else stage_defaults(stage_format, number, count))
+        tie_breaks = tie_break_choices()
+        self.tie_break_names = [f"tie_break_{place}" for place in range(1, len(tie_breaks) + 1)]
+        for place, name in enumerate(self.tie_break_names, start=1):
+            self.fields[name] = forms.ChoiceField(
                 label=gettext("%(place)d. tie-break") % {"place": place},
-                choices=[("", "–"), *[(name.value, words) for name, words in TIE_BREAKS.items()]],
+                choices=[("", "–"), *tie_breaks],
                 required=False,
             )
-        for name in _absent(self.format, number, event):
+        for name in self._absent_fields(number):
             del self.fields[name]
         self._narrow(number, event)
         if stage is not None and stage.status != Stage.Status.PLANNED:
             for name in {"size", *SETTLED} & self.fields.keys():
                 self.fields[name].disabled = True
+
+    def _absent_fields(self, number: int) -> set[str]:
+        """The fields that the format doesn't have, and of an event's first stage those that look at one before."""
+        absent: set[str] = set(get_args(FormatField)) - self.rules.fields
+        return absent if number > 1 else absent | {"takes", "carry"}
 
     def _narrow(self, number: int, event: Event) -> None:
         """Offer only what can be: no stage before the first one, no dice scores where no dice are counted."""
@@ -139,7 +112,7 @@ class StageForm(forms.Form):
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
         """The choices of tie-breaks, the first one that separates first."""
-        return [self[f"tie_break_{place}"] for place in PLACES]
+        return [self[name] for name in self.tie_break_names]
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
@@ -149,85 +122,56 @@ class StageForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a tie-break that is named twice."""
         cleaned = super().clean() or {}
-        named: list[str] = []
-        for place in PLACES:
-            name = cleaned.get(f"tie_break_{place}", "")
-            if name and name in named:
-                self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
-            named.append(name)
+        earlier: list[str] = []
+        for field in self.tie_break_names:
+            tie_break = cleaned.get(field, "")
+            if tie_break and tie_break in earlier:
+                self.add_error(field, gettext("This one stands further up already."))
+            earlier.append(tie_break)
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return what `stage_create` or `stage_change` is given. A disabled field keeps what is stored."""
+        """The settings for `stage_create` or `stage_change`. A disabled field keeps what is stored."""
         cleaned = self.cleaned_data
-        breaks = [cleaned[f"tie_break_{place}"] for place in PLACES]
         plain = ("name", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
-        own: dict[str, Any] = {name: cleaned[name] for name in plain if name in cleaned}
-        others = [size for size in cleaned.get("others", []) if size != cleaned["size"]]
-        sizes = [cleaned["size"], *sorted(others, reverse=True)]
-        if self.format == Format.FINAL:
-            own["rounds"] = 1
-        return own | {"format": self.format, "sizes": sizes, "tie_breaks": [name for name in breaks if name]}
-
-
-def _absent(format: Format, number: int, event: Event) -> set[str]:
-    """The fields that a format doesn't have."""
-    absent = set() if number > 1 else {"takes", "carry"}
-    if format in KNOCK_OUT:
-        absent |= {"others", "rounds", "groups", "carry"}
-    else:
-        absent |= {"advance", "third"}
-    if format != Format.SINGLE:
-        absent.add("third")
-    if format == Format.FINAL:
-        absent |= {"others", "groups", "rounds"}
-    if format == Format.LADDER:
-        absent |= {"others", "rounds", "groups", "carry"}
-    return absent
+        settings: dict[str, Any] = {name: cleaned[name] for name in plain if name in cleaned}
+        more_sizes = [size for size in cleaned.get("others", []) if size != cleaned["size"]]
+        return settings | {
+            **self.rules.settings,
+            "format": self.rules.name,
+            "sizes": [cleaned["size"], *sorted(more_sizes, reverse=True)],
+            "tie_breaks": [cleaned[name] for name in self.tie_break_names if cleaned[name]],
+        }
 
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
-    """Return what the form shows of a stage that is there."""
-    shown = {name: getattr(stage, name) for name in ("name", "rounds", "groups", "advance", "third", "takes", "carry")}
-    shown |= {"games": stage.games, "scoring": stage.scoring, "seeding": stage.seeding}
-    return shown | _sizes(stage.sizes) | _breaks(stage.tie_breaks)
+    """The stored settings of a stage, by field."""
+    plain = ("name", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
+    settings = {name: getattr(stage, name) for name in plain}
+    return settings | _sizes(stage.sizes) | _tie_breaks(stage.tie_breaks)
 
 
-def stage_defaults(event: Event, format: str, number: int, count: int) -> dict[str, Any]:
-    """Return what a new stage of a format begins with, for about so many players."""
-    chosen = Format(format)
-    shown: dict[str, Any] = {
-        "name": short_label(format),
-        "rounds": default_rounds(chosen, count),
+def stage_defaults(stage_format: str, number: int, count: int) -> dict[str, Any]:
+    """The settings with which a new stage of a format begins, for about so many players."""
+    rules = FORMATS[stage_format]
+    settings: dict[str, Any] = {
+        "name": rules.short_label,
+        "rounds": rules.first_rounds(count),
         "groups": 1,
         "advance": 1,
         "games": 1,
         "takes": 4 if number > 1 else None,
-        "scoring": StageScoring.WIN_DRAW_LOSS if chosen == Format.ROUND_ROBIN else StageScoring.PLACEMENT,
+        "scoring": rules.first_scoring,
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
-    duels = chosen in (*KNOCK_OUT, Format.ROUND_ROBIN, Format.LADDER)
-    breaks = (StageTieBreak.SEEDING, StageTieBreak.LOTS) if chosen in KNOCK_OUT else DEFAULT_TIE_BREAKS
-    return shown | _sizes([2] if duels else [4] if chosen == Format.FINAL else [4, 3]) | _breaks(breaks)
+    return settings | _sizes(rules.first_sizes) | _tie_breaks(rules.first_tie_breaks)
 
 
-def short_label(format: str) -> str:
-    """Return what a format is called, without what it does."""
-    label = str(Format(format).label).split(":")[0]
-    return label[:1].upper() + label[1:]
+def _sizes(sizes: Sequence[int]) -> dict[str, Any]:
+    """The wanted size of a table and the sizes behind it, by field."""
+    return {"size": sizes[0], "others": list(sizes[1:])}
 
 
-def default_rounds(format: Format, count: int) -> int:
-    """Tell how many rounds a format wants for so many players: all pairs of a round robin, else what one evening
-    has."""
-    if format == Format.ROUND_ROBIN:
-        return min(max(1, count - 1 + count % 2), 40)
-    return 3 if count <= FEW else min(2 + ceil(log(count, 4)), 7)
-
-
-def _sizes(sizes: list[int]) -> dict[str, Any]:
-    return {"size": sizes[0], "others": sizes[1:]}
-
-
-def _breaks(names: Any) -> dict[str, str]:
-    return {f"tie_break_{place}": str(name) for place, name in enumerate(names, start=1)}
+def _tie_breaks(names: Sequence[str]) -> dict[str, str]:
+    """The tie-breaks in their order, by field."""
+    return {f"tie_break_{place}": name for place, name in enumerate(names, start=1)}

@@ -17,7 +17,7 @@ from league.counting.services.counting import counting_change
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
 from league.evening.web.desk.entry import STEPS
-from league.evening.web.desk.step import MOVES, SERVICES
+from league.evening.web.desk.step_rules import EVENT_STEPS
 from league.models import Draw, Entry, Event, Format, HallPlace, Player, Season, Slot, Stage, Table, User
 from league.notices.services.notice import notices_read
 from league.site.web.urls import pages
@@ -103,7 +103,7 @@ def known(event: Event) -> dict[str, list[Any]]:
 
 
 STEPS_OF: dict[str, list[Any]] = {
-    "desk-event-step": [*MOVES, *SERVICES],
+    "desk-event-step": [rules.name for rules in EVENT_STEPS.values() if rules.confirmed],
     "desk-entry-step": list(STEPS),
     "desk-check-in-step": ["all", "no-show"],
 }

@@ -1,0 +1,187 @@
+"""The steps by which an event goes on or back: an object in `EVENT_STEPS` has all that is said of one, and does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.draws.services.round import round_ask
+from league.evening.domain.cockpit import Cockpit, EventStep
+from league.evening.services.event import event_move
+from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.evening.web.desk import step_panel
+from league.evening.web.desk.step_panel import NextStep
+from league.events.models import Event
+from league.log.services import Actor
+from league.stages.models import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class StepRules:
+    """All that is said of a step, and what does it.
+
+    `status`: the one that the event moves to; or `service`, which does it to a stage, the first that isn't finished or,
+    where it is `of_finished`, the last that is. A step with neither has a page of its own.
+    `button`, `effects` and `done`: the words before and after; `unseen_effects` are those where nobody but organisers
+    has seen the event. `danger`: the button warns. `panel`: the cockpit's words where this step comes next; None for a
+    step that never does.
+    """
+
+    name: EventStep
+    button: Promise | str = ""
+    effects: tuple[Promise, ...] = ()
+    done: Promise = _("It is undone.")
+    status: Event.Status | None = None
+    service: Callable[..., Any] | None = None
+    of_finished: bool = False
+    unseen_effects: tuple[Promise, ...] = ()
+    danger: bool = False
+    panel: Callable[[Cockpit, str], NextStep] | None = None
+
+    @property
+    def confirmed(self) -> bool:
+        """The step has a button, which asks before it is taken."""
+        return self.status is not None or self.service is not None
+
+    def take(self, event: Event, stage: Stage | None, actor: Actor) -> None:
+        """Move the event, or do to its stage what the step does. Raises `ValidationError`."""
+        if self.service is not None:
+            self.service(stage=stage, actor=actor)
+        elif self.status is not None:
+            event_move(event=event, status=self.status, actor=actor)
+
+    def effects_for(self, event: Event) -> list[str]:
+        """Say in sentences how the step changes an event."""
+        effects = self.unseen_effects if self.unseen_effects and not event.opened else self.effects
+        return [str(effect) for effect in effects]
+
+
+def _challenge(state: Cockpit, button: str) -> NextStep:
+    return step_panel.challenge(state, finish=str(EVENT_STEPS[EventStep.FINISH_STAGE].button))
+
+
+EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
+    {
+        rules.name: rules
+        for rules in (
+            StepRules(EventStep.PLAN, panel=step_panel.plan),
+            StepRules(
+                EventStep.OPEN,
+                _("Open the entries"),
+                (_("Everybody who may see the season sees the event, and its players can enter."),),
+                _("Entries are open."),
+                status=Event.Status.OPEN,
+                panel=step_panel.open_entries,
+            ),
+            StepRules(
+                EventStep.RUN,
+                _("Start the event"),
+                (_("Players can’t enter themselves any more; you still can enter them."),),
+                _("The event is running."),
+                status=Event.Status.RUNNING,
+                panel=step_panel.run,
+            ),
+            StepRules(
+                EventStep.START,
+                _("Start the stage"),
+                (_("Those who are there are seeded and taken into the stage."),),
+                _("The stage has started."),
+                service=stage_start,
+                panel=step_panel.start,
+            ),
+            StepRules(
+                EventStep.DRAW,
+                _("Draw the next round"),
+                (_("The tables are drawn. Nobody else sees them before you publish them."),),
+                _("The round is being drawn."),
+                service=round_ask,
+                panel=step_panel.draw,
+            ),
+            StepRules(EventStep.WAIT, panel=step_panel.wait),
+            StepRules(EventStep.CHALLENGE, panel=_challenge),
+            StepRules(EventStep.PUBLISH, panel=step_panel.publish),
+            StepRules(EventStep.RESULTS, panel=step_panel.results),
+            StepRules(
+                EventStep.FINISH_STAGE,
+                _("Finish the stage"),
+                (_("Its ranking stands; nothing more is drawn in it."),),
+                _("The stage is finished."),
+                service=stage_finish,
+                panel=step_panel.finish_stage,
+            ),
+            StepRules(
+                EventStep.FINISH,
+                _("Finish the event"),
+                (_("The event is over. Games of it can still be corrected."),),
+                _("The event is finished."),
+                status=Event.Status.FINISHED,
+                panel=step_panel.finish,
+            ),
+            StepRules(
+                EventStep.CLOSE,
+                _("Close the entries again"),
+                (_("The event is a draft again, seen by organisers alone. Its entries stay."),),
+                status=Event.Status.DRAFT,
+            ),
+            StepRules(
+                EventStep.HALT,
+                _("Set the event back to its entries"),
+                (_("Players can enter themselves again. Entries and check-ins stay."),),
+                status=Event.Status.OPEN,
+            ),
+            StepRules(
+                EventStep.RESTART,
+                _("Undo the start of the stage"),
+                (_("The seeding is dropped. Start it again, with whoever is there then."),),
+                service=stage_restart,
+            ),
+            StepRules(EventStep.TAKE_BACK),
+            StepRules(
+                EventStep.RESUME_STAGE,
+                _("Let the stage go on"),
+                (_("Its rounds stay as they are; more can be drawn, or the last taken back."),),
+                service=stage_resume,
+                of_finished=True,
+            ),
+            StepRules(
+                EventStep.RESUME,
+                _("Let the event go on"),
+                (_("The event runs again, as it stood before."),),
+                status=Event.Status.RUNNING,
+            ),
+            StepRules(
+                EventStep.CANCEL,
+                _("Cancel the event"),
+                (
+                    _("Its page says that it is cancelled, and calendars say so too."),
+                    _("Entries and games that were entered stay."),
+                ),
+                _("The event is cancelled."),
+                status=Event.Status.CANCELLED,
+                unseen_effects=(_("Nobody else has seen it, and nobody else will: it is kept for organisers alone."),),
+                danger=True,
+            ),
+            StepRules(
+                EventStep.REVIVE,
+                _("Bring the event back as a draft"),
+                (_("The event is a draft again, with its entries."),),
+                status=Event.Status.DRAFT,
+            ),
+        )
+    }
+)
+"""All steps by name."""
+
+
+def panel_of(state: Cockpit) -> NextStep | None:
+    """The words of the step that comes next at an event; None where nothing does."""
+    if state.next is None:
+        return None
+    rules = EVENT_STEPS[state.next]
+    assert rules.panel is not None, f"{rules.name} comes next, and has no words for the cockpit"
+    return rules.panel(state, str(rules.button))

@@ -1,0 +1,144 @@
+"""The words of each notice: its title, its text, and the address of the page that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy
+
+from league.notices.models import EventMessage, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeNames:
+    """The names of players and the messages that texts of several notices need, by public id."""
+
+    names: Mapping[str, str]
+    messages: Mapping[str, EventMessage]
+
+
+TitleBodyPath = tuple[str, str, str]
+
+
+def event_path(notice: Notice) -> str:
+    """The address of the public page of a notice's event."""
+    return reverse("event", args=[notice.club.slug, notice.event.slug])
+
+
+def entered(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    return gettext("You have a place: %(event)s") % _named(notice), _when_and_where(notice), event_path(notice)
+
+
+def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    text = gettext("You are number %(place)d. As soon as a place is free it is the next one’s, and you are told.")
+    title = gettext("On the waiting list: %(event)s") % _named(notice)
+    return title, text % {"place": notice.parameters.get("place", 1)}, event_path(notice)
+
+
+def moved_up(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A place is yours now: %(event)s") % _named(notice)
+    text = gettext("You can’t come? Withdraw, and the next one gets the place.")
+    return title, f"{_when_and_where(notice)} {text}", event_path(notice)
+
+
+def withdrawn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Your entry is withdrawn: %(event)s") % _named(notice)
+    text = gettext("An organiser of the club has withdrawn it. Ask them if you didn’t expect that.")
+    return title, f"{_when_and_where(notice)} {text}", event_path(notice)
+
+
+def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    before, after = notice.parameters["before"], notice.parameters["after"]
+    lines = []
+    for name, label in CHANGED.items():
+        if name in after:
+            values = {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
+            lines.append(str(label) % values)
+    return gettext("Changed: %(event)s") % _named(notice), " ".join(lines), event_path(notice)
+
+
+def cancelled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    return gettext("Cancelled: %(event)s") % _named(notice), _when_and_where(notice), event_path(notice)
+
+
+def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    it = notice.parameters
+    title = gettext("Round %(round)d: table %(place)s") % {"round": it["round"], "place": it["place"]}
+    seats = [words.names.get(player, "–") for player in it["seats"]]
+    others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
+    lines = [f"{notice.event.name}, {it['stage']}."]
+    if it["starts_at"]:
+        lines.append(gettext("It begins: %(when)s.") % {"when": _shown(notice, it["starts_at"])})
+    lines.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
+    lines.append(
+        gettext("You open.") if it["seats"][0] == it["own"] else gettext("%(name)s opens.") % {"name": seats[0]}
+    )
+    return title, " ".join(lines), reverse("table", args=[it["table"]])
+
+
+def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Round %(round)d is taken back") % {"round": notice.parameters["round"]}
+    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.") % _named(notice)
+    return title, text, event_path(notice)
+
+
+def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("%(stage)s is finished") % {"stage": notice.parameters["stage"]}
+    return title, f"{notice.event.name}. {_rank(notice)}".strip(), event_path(notice)
+
+
+def finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    return gettext("%(event)s is over") % _named(notice), _rank(notice), event_path(notice)
+
+
+def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    letter = words.messages.get(notice.subject)
+    if letter is None or not letter.text:
+        return gettext("A message: %(event)s") % _named(notice), gettext("It is no longer kept."), event_path(notice)
+    return letter.subject, letter.text, event_path(notice)
+
+
+def _named(notice: Notice) -> dict[str, str]:
+    return {"event": notice.event.name}
+
+
+def _when_and_where(notice: Notice) -> str:
+    """Begin and place of the event, as they are now."""
+    begins = _shown(notice, notice.event.starts_at.isoformat())
+    return f"{begins}, {notice.event.venue}." if notice.event.venue else f"{begins}."
+
+
+def _rank(notice: Notice) -> str:
+    """The place at which somebody finished; empty if there is none."""
+    it = notice.parameters
+    if "rank" not in it:
+        return ""
+    if it.get("group"):
+        return str(gettext("Your rank in group %(group)s: %(rank)d of %(count)d.") % it)
+    return str(gettext("Your rank: %(rank)d of %(count)d.") % it)
+
+
+def _value(notice: Notice, name: str, value: str | None) -> str:
+    """A setting of an event as people read it; a dash for nothing."""
+    if not value:
+        return "–"
+    return value if name == "venue" else _shown(notice, value)
+
+
+def _shown(notice: Notice, moment: str) -> str:
+    """A time, as it is stored, in the club's zone."""
+    return date_format(datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT")
+
+
+CHANGED: Final = {
+    "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
+    "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),
+    "venue": gettext_lazy("The place: %(now)s (before: %(before)s)."),
+}
+"""The sentence about each setting of an event that may have changed."""

@@ -1,0 +1,211 @@
+"""The people to whom an entry of a club's log is news, one function a notice, from how things stand now.
+
+A job may come late to an entry. What is no longer so (a round that was taken back, a place given up) is told nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from league.draws.actions import RoundAction
+from league.entries.actions import EntryAction
+from league.entries.models import Entry
+from league.entries.queries.entry import waiting_place
+from league.events.models import Event
+from league.log.models import LogEntry
+from league.notices.models import EventMessage, Notice
+from league.placings.domain.place import stage_places
+from league.placings.models import FinalRank
+from league.stages.models import Stage
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import DRAWN
+from league.tables.models import StageRound, TableSeat
+from league.tables.queries.stage import stage_facts
+
+TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")
+"""The settings of an event whose change is news to those who come."""
+COMING: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
+ACCOUNT: Final = Coalesce("player__user", "player__merged_into__user")
+"""The account of an entry: that of its player, or of the one whom the player was merged into."""
+
+
+def told_of(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Entries of people whom a notice finds, by an account or by the address with which they entered; each with its
+    `account`, the `mailed` row and its player."""
+    addressed = entries.select_related("player").annotate(account=ACCOUNT, mailed=F("by_mail"))
+    return addressed.filter(Q(account__isnull=False) | Q(mailed__isnull=False)).order_by("number")
+
+
+class Announced(NamedTuple):
+    """An entry of the log with its payload, and the event that it tells of."""
+
+    entry: LogEntry
+    payload: dict[str, Any]
+    event: Event
+
+
+class Recipient(NamedTuple):
+    """Somebody to be told, by an entry of `told_of`; `subject` is the public id of what the notice is about."""
+
+    entry: Entry
+    subject: str
+    parameters: dict[str, Any]
+
+
+Recipients = Iterator[Recipient]
+
+
+def entered(news: Announced) -> Recipients:
+    """The player who was entered, or came back, and has a place."""
+    if _status(news) == Entry.Status.ENTERED:
+        yield from _of_entry(news, Entry.Status.ENTERED)
+
+
+def waiting(news: Announced) -> Recipients:
+    """The player who was entered, or came back, and waits for a place, with the number on the waiting list."""
+    if _status(news) == Entry.Status.WAITING:
+        for entry, subject, _ in _of_entry(news, Entry.Status.WAITING):
+            yield Recipient(entry, subject, {"place": waiting_place(entry)})
+
+
+def moved_up(news: Announced) -> Recipients:
+    """The player who moved up from the waiting list."""
+    yield from _of_entry(news, Entry.Status.ENTERED)
+
+
+def withdrawn(news: Announced) -> Recipients:
+    """Players whose entry an organiser withdrew. Who withdrew the own one knows; a letter's link does so without an
+    account."""
+    by = news.entry.actor_id
+    if by is None or _status(news) != Entry.Status.WITHDRAWN:
+        return
+    for recipient in _of_entry(news, Entry.Status.WITHDRAWN):
+        if by != recipient.entry.account:  # type: ignore[attr-defined]
+            yield recipient
+
+
+def _status(news: Announced) -> str | None:
+    """The status that an entry was given; None for another change of an entry."""
+    if news.entry.action == EntryAction.CHANGED:
+        status: str | None = news.payload["after"].get("status")
+        return status
+    return news.payload.get("status") or Entry.Status.ENTERED
+
+
+def _of_entry(news: Announced, status: Entry.Status) -> Recipients:
+    """The player of the entry that the log tells of, if it still has this status."""
+    for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=status)):
+        yield Recipient(entry, entry.public_id, {})
+
+
+def cancelled(news: Announced) -> Recipients:
+    """Everybody who would have come to an event that is cancelled."""
+    if _end(news) == Event.Status.CANCELLED:
+        yield from _of_event(news, {})
+
+
+def changed(news: Announced) -> Recipients:
+    """Everybody who comes to an event that has another time or place."""
+    before, after = news.payload.get("before", {}), news.payload.get("after", {})
+    names = [name for name in TIME_AND_PLACE if name in after]
+    if names and _end(news) is None:
+        change = {"before": {name: before[name] for name in names}, "after": {name: after[name] for name in names}}
+        yield from _of_event(news, change)
+
+
+def _of_event(news: Announced, parameters: dict[str, Any]) -> Recipients:
+    """Everybody who has a place in an event or waits for one."""
+    for entry in told_of(Entry.objects.filter(event=news.event, status__in=COMING)):
+        yield Recipient(entry, news.event.public_id, parameters)
+
+
+def finished(news: Announced) -> Recipients:
+    """Everybody who had a place in an event that is over, with the final rank."""
+    if _end(news) != Event.Status.FINISHED:
+        return
+    ranks = dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank"))
+    for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
+        rank = {"rank": ranks[entry.pk], "count": len(ranks)} if entry.pk in ranks else {}
+        yield Recipient(entry, entry.public_id, rank)
+
+
+def _end(news: Announced) -> str | None:
+    """The status by which an event ended, if it still has it."""
+    status = news.payload.get("after", {}).get("status")
+    ended = status == news.event.status and status in (Event.Status.FINISHED, Event.Status.CANCELLED)
+    return str(status) if ended else None
+
+
+def stage_finished(news: Announced) -> Recipients:
+    """Those who took part in a stage are told where they stand: in its bracket, its ladder or its ranking, or in that
+    of their group."""
+    stage = Stage.objects.select_related("event__season__ranking", "event__club").get(public_id=news.entry.subject)
+    if stage.status != Stage.Status.FINISHED:
+        return
+    facts = stage_facts(stage)
+    places: dict[str, dict[str, Any]] = {}
+    for group in facts.groups:
+        rows = group_ranking(facts, group.pk)
+        for row in rows:
+            places[row.participant.id] = {"rank": row.rank, "count": len(rows), "group": group.name}
+    if stage.by_place:
+        placed = stage_places(facts)
+        for one in placed:
+            places[facts.members[one.entry].id] = {"rank": one.place, "count": len(placed), "group": ""}
+    for entry in told_of(Entry.objects.filter(participations__stage=stage)):
+        place = places.get(entry.public_id, {})
+        yield Recipient(entry, entry.public_id, {"stage": stage.name, **place})
+
+
+def seated(news: Announced) -> Recipients:
+    """Everybody who sits at a table is told which one. Of a draw that was changed by hand, who sits otherwise now."""
+    stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
+    if stage_round.status not in DRAWN:
+        return
+    tables_told = _tables_told(stage_round) if news.entry.action == RoundAction.CHANGED else {}
+    seats = TableSeat.objects.filter(table__stage_round=stage_round).select_related("table", "entry__player")
+    tables: dict[int, list[TableSeat]] = {}
+    for seat in seats.order_by("table__number", "seat"):
+        tables.setdefault(seat.table_id, []).append(seat)
+    seated = {seat.entry_id: seats for seats in tables.values() for seat in seats}
+    for entry in told_of(Entry.objects.filter(pk__in=seated)):
+        table = seated[entry.pk][0].table
+        parameters = {
+            "round": stage_round.number,
+            "stage": stage_round.stage.name,
+            "stage_round": stage_round.public_id,
+            "table": table.public_id,
+            "place": table.place or str(table.number),
+            "starts_at": table.starts_at.isoformat() if table.starts_at else "",
+            "own": entry.player.public_id,
+            "seats": [seat.entry.player.public_id for seat in seated[entry.pk]],
+        }
+        if tables_told.get(entry.public_id) != parameters:
+            yield Recipient(entry, entry.public_id, parameters)
+
+
+def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
+    """The tables of a round that people were told of last, by entry."""
+    rows = Notice.objects.filter(parameters__stage_round=stage_round.public_id, occasion=Notice.Occasion.TABLE)
+    rows = rows.filter(event__stages=stage_round.stage_id).order_by("position")
+    return dict(rows.values_list("subject", "parameters"))
+
+
+def taken_back(news: Announced) -> Recipients:
+    """Whoever was told of a table is told that it doesn't hold."""
+    stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
+    entries = told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round)))
+    for entry in entries:
+        parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
+        yield Recipient(entry, entry.public_id, parameters)
+
+
+def message(news: Announced) -> Recipients:
+    """Everybody who has a place hears what the organisers wrote."""
+    letter = EventMessage.objects.get(event=news.event, public_id=news.payload["message"])
+    for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
+        yield Recipient(entry, letter.public_id, {})

@@ -1,0 +1,182 @@
+"""The formats of stages: by which rule tables come about. One object in `FORMATS` has all that differs between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import ceil, log
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from engine.scoring.stage.rules import StageScoring, StageTieBreak
+
+FEW_PLAYERS: Final = 12
+"""Up to so many players three rounds are enough."""
+MOST_ROUNDS: Final = 40
+DEFAULT_TIE_BREAKS: Final = (
+    *(StageTieBreak.HEAD_TO_HEAD.value, StageTieBreak.WINS.value),
+    *(StageTieBreak.OPPONENTS_SCORE.value, StageTieBreak.LOTS.value),
+)
+"""The tie-breaks of a stage where nobody chooses others."""
+
+FormatField = Literal["others", "rounds", "groups", "advance", "third", "carry"]
+"""A setting that not every format has, as the form of a stage names it."""
+
+
+class Format(models.TextChoices):
+    """The names of formats as they are stored; the label has its name, and behind a colon who meets whom."""
+
+    SWISS = "swiss", _("Swiss: who has about as many points meets")
+    ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
+    PODS = "pods", _("rotating tables: as many different opponents as can be")
+    SINGLE = "single", _("single elimination")
+    DOUBLE = "double", _("double elimination")
+    FINAL = "final", _("final table")
+    LADDER = "ladder", _("ladder: who beats somebody above takes the place")
+
+
+def _rounds_of_an_evening(count: int) -> int:
+    """The rounds that one evening has for so many players."""
+    return 3 if count <= FEW_PLAYERS else min(2 + ceil(log(count, 4)), 7)
+
+
+def _rounds_of_all_pairs(count: int) -> int:
+    """The rounds in which so many players meet one another in pairs."""
+    return min(max(1, count - 1 + count % 2), MOST_ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRules:
+    """All that differs between formats.
+
+    `about`: a sentence or two for whoever chooses one. `fields`: the settings that it has beside those of every stage,
+    and `settings` those that nobody is asked for.
+    `bracket`: the kind of knock-out as the engine names it, None where nobody is knocked out. `ladder`: players
+    challenge each other instead of being drawn, and each challenge is a round. `one_table`: everybody sits at the same
+    table, whatever the sizes. `drawn_by_points`: who has about as many points meets. `joinable`: each round seats
+    whoever is there, so that latecomers get in.
+    A new stage begins with `first_sizes`, `first_scoring`, `first_tie_breaks` and `first_rounds` for so many players.
+    """
+
+    name: Format
+    about: Promise
+    fields: frozenset[FormatField] = frozenset()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    bracket: Literal["single", "double"] | None = None
+    ladder: bool = False
+    one_table: bool = False
+    drawn_by_points: bool = False
+    joinable: bool = False
+    first_sizes: tuple[int, ...] = (4, 3)
+    first_scoring: StageScoring = StageScoring.PLACEMENT
+    first_tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+    first_rounds: Callable[[int], int] = _rounds_of_an_evening
+
+    @property
+    def knock_out(self) -> bool:
+        """True where those who lose are out."""
+        return self.bracket is not None
+
+    @property
+    def by_place(self) -> bool:
+        """True where a bracket or a ladder says who is ahead of whom, and not the points."""
+        return self.knock_out or self.ladder
+
+    @property
+    def needs_rounds(self) -> bool:
+        """True where the number of rounds is planned; that of a knock-out or a ladder follows from what is played."""
+        return not self.by_place
+
+    @property
+    def short_label(self) -> str:
+        """The name without what stands behind the colon, in the reader's language."""
+        label = str(self.name.label).split(":")[0]
+        return label[:1].upper() + label[1:]
+
+
+GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset({"others", "rounds", "groups", "carry"})
+PAIRS: Final = (2,)
+BRACKET_TIE_BREAKS: Final = (StageTieBreak.SEEDING.value, StageTieBreak.LOTS.value)
+
+FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
+    {
+        rules.name: rules
+        for rules in (
+            FormatRules(
+                Format.SWISS,
+                about=_(
+                    "Everybody plays every round. Those with about as many points meet, and nobody meets the same "
+                    "people again if that can be avoided. Good for an evening with many players and few rounds."
+                ),
+                fields=GROUPS_AND_ROUNDS,
+                drawn_by_points=True,
+                joinable=True,
+            ),
+            FormatRules(
+                Format.ROUND_ROBIN,
+                about=_(
+                    "Everybody meets everybody: in pairs exactly once, at larger tables as evenly as can be. Good for "
+                    "small groups with time."
+                ),
+                fields=GROUPS_AND_ROUNDS,
+                joinable=True,
+                first_sizes=PAIRS,
+                first_scoring=StageScoring.WIN_DRAW_LOSS,
+                first_rounds=_rounds_of_all_pairs,
+            ),
+            FormatRules(
+                Format.PODS,
+                about=_(
+                    "Tables are mixed anew every round, whatever the points. Good for a friendly night with as many "
+                    "different opponents as can be."
+                ),
+                fields=GROUPS_AND_ROUNDS,
+                joinable=True,
+            ),
+            FormatRules(
+                Format.SINGLE,
+                about=_(
+                    "Who loses is out. From each table as many go on as you say. Good when one winner has to be found."
+                ),
+                fields=frozenset({"advance", "third"}),
+                bracket="single",
+                first_sizes=PAIRS,
+                first_tie_breaks=BRACKET_TIE_BREAKS,
+            ),
+            FormatRules(
+                Format.DOUBLE,
+                about=_(
+                    "Who loses goes on among the losers, and is out only after a second loss. If the winner of the "
+                    "losers’ side wins the final, one more game decides."
+                ),
+                fields=frozenset({"advance"}),
+                bracket="double",
+                first_sizes=PAIRS,
+                first_tie_breaks=BRACKET_TIE_BREAKS,
+            ),
+            FormatRules(
+                Format.FINAL,
+                about=_("One table of the best two to six, for the title."),
+                fields=frozenset({"carry"}),
+                settings={"rounds": 1},
+                one_table=True,
+                drawn_by_points=True,
+                first_sizes=(4,),
+            ),
+            FormatRules(
+                Format.LADDER,
+                about=_(
+                    "Players stand one above the other and challenge those above: who wins takes the place. It has no "
+                    "rounds and goes on for as long as you like."
+                ),
+                ladder=True,
+                first_sizes=PAIRS,
+            ),
+        )
+    }
+)
+"""All formats by name, in the order in which they are offered."""

@@ -1,0 +1,64 @@
+"""The registry of formats: each can be planned, played and ranked, and stands in the manual."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from league.draws.services.challenge import table_challenge
+from league.evening.services.stage import stage_finish, stage_start
+from league.models import Entry, Event, Format, Season, StageRound
+from league.placings.domain.place import stage_places
+from league.placings.domain.ranking import shown_groups
+from league.site.web.docs import page_file
+from league.stages.format import FORMATS, FormatRules
+from league.stages.services.stage import stage_create
+from league.stages.web.desk.stage_form import StageForm
+from tests.factories import events
+
+each_format = pytest.mark.parametrize("rules", FORMATS.values(), ids=list(FORMATS))
+
+
+def test_every_name_has_its_rules() -> None:
+    assert list(FORMATS) == Format.values
+
+
+@pytest.mark.django_db
+@each_format
+def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season: Season, rules: FormatRules) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    entries = events.enter(night, events.players(season.club, 4))
+    form = StageForm(night, rules.name, None, number=1, count=4)
+    form = StageForm(night, rules.name, form.initial, number=1, count=4)
+    assert form.is_valid(), form.errors
+    stage = stage_create(event=night, actor=events.ACTOR, **form.settings())
+    assert (stage.knock_out, stage.by_place) == (rules.knock_out, rules.by_place)
+    stage_start(stage=stage, actor=events.ACTOR)
+    if rules.ladder:
+        last, first = Entry.objects.filter(participations__stage=stage).order_by("-participations__seed")[:2]
+        ids = [last.public_id, first.public_id]
+        table_challenge(stage=stage, players=ids, actor=events.ACTOR)
+        events.finish(events.facts(stage).tables[0].id, ids)
+    else:
+        events.play(events.drawn(stage))
+        assert StageRound.objects.get().status == StageRound.Status.PUBLISHED
+    stage.refresh_from_db()
+    facts = events.facts(stage)
+    assert all(table.finished for table in facts.tables)
+    assert {place.entry for place in stage_places(facts)} == {entry.pk for entry in entries}
+    (group,) = shown_groups(facts)
+    assert len(group.rows) == len(entries)
+    assert bool(stage.rounds) == rules.needs_rounds
+    if rules.ladder:
+        stage_finish(stage=stage, actor=events.ACTOR)
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@each_format
+def test_a_format_stands_in_the_manual(rules: FormatRules, language: str) -> None:
+    page = page_file("run-an-event", language).read_text()
+    with translation.override(language):
+        name = rules.short_label.casefold()
+    rows = [row.casefold() for row in re.findall(r"^\| (.+?) \|", page, re.MULTILINE)]
+    assert name in rows, f"templates/docs/run-an-event ({language}): say in its table what {rules.name} is"

@@ -1,0 +1,47 @@
+"""The form of a stage: it offers every tie-break that the engine has, by the name that rankings show."""
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from django.utils.translation import gettext
+
+from engine.messages import say
+from engine.scoring.stage.registry import TIE_BREAKS
+from engine.scoring.stage.rules import StageTieBreak
+from league.models import Event, Season
+from league.placings.domain.ranking import shown_groups
+from league.stages.services.stage import stage_change
+from league.stages.web.desk.stage_form import StageForm, stage_initial
+from tests.factories import events
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_tie_break_of_the_registry_outlives_a_form_that_is_saved(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    another: Any = replace(TIE_BREAKS[StageTieBreak.WINS], name="most_wins", label=say("most wins"))
+    registry = MappingProxyType({**TIE_BREAKS, another.name: another})
+    monkeypatch.setattr("league.stages.domain.tie_break.TIE_BREAKS", registry)
+    tie_breaks = ["lots", "most_wins", *[name for name in TIE_BREAKS if name != "lots"]]
+    night = events.event(season, status=Event.Status.DRAFT)
+    stage = events.stage(night, start=False, tie_breaks=tie_breaks)
+    initial = StageForm(night, stage.format, None, number=1, count=8, stage=stage).initial
+    form = StageForm(night, stage.format, initial | {"name": "Final"}, number=1, count=8, stage=stage)
+    assert len(form.tie_break_fields) == len(registry)
+    assert form.is_valid(), form.errors
+    assert stage_change(stage=stage, actor=events.ACTOR, **form.settings())
+    assert (stage.name, stage.tie_breaks) == ("Final", tie_breaks)
+    assert stage_initial(stage)["tie_break_2"] == "most_wins"
+
+
+def test_the_form_and_the_rankings_call_a_tie_break_by_the_same_name(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, events.players(season.club, 4))
+    stage = events.stage(night, tie_breaks=list(TIE_BREAKS))
+    form = StageForm(night, stage.format, None, number=1, count=8, stage=stage)
+    heads = [label.translated(gettext) for label in shown_groups(events.facts(stage))[0].tie_breaks]
+    labels: dict[str, str] = dict(form.fields["tie_break_1"].choices)  # type: ignore[attr-defined]
+    assert [labels[name] for name in stage.tie_breaks] == heads
