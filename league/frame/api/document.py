@@ -7,12 +7,14 @@ from http import HTTPStatus
 from json import dumps
 from typing import Any, TypeAlias, TypeVar
 
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from engine.notation import text as notation
 from games.domain.game import NotAsSealed
+from league.frame.api.body import Serializer
 from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 
@@ -84,6 +86,16 @@ RECORD = {
 }
 RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/k3xw9tq7vb/", "error": None}
 ENTERED = {"read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT]}
+
+
+class Description(AutoSchema):
+    """The description of an operation: answers hold every member of their serializer."""
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        if direction == "response" and isinstance(serializer, Serializer):
+            schema["required"] = sorted(schema.get("properties", ()))
+        return schema
 
 
 class PlaceShape(serializers.Serializer[None]):
@@ -174,8 +186,8 @@ def documented(
     media_type: str = "application/json",
     words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
-    """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
-    lists), the ETag, and the problems there can be, by `words`."""
+    """Describe a GET: names for programs and for people, the serializer of the answer and perhaps an example of it (of
+    a row, in lists), the ETag, and the problems there can be, by `words`."""
     shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
     responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems, words=words)
     return extend_schema(
@@ -217,16 +229,16 @@ def change_documented(
     request: Any,
     answer: Any,
     *,
-    example: Any,
+    example: Any = None,
     answered: Any = None,
     created: bool = False,
 ) -> Callable[[F], F]:
-    """Describe a POST or PATCH: names, what is sent and what is answered, with an example of each, and the problems.
+    """Describe a POST or PATCH: names, the serializers of body and answer, examples where they help, and the problems.
 
     `created`: the answer is a 201 with the address of what is new.
     """
     status = 201 if created else 200
-    shown = [OpenApiExample(summary, example, request_only=True)]
+    shown = [OpenApiExample(summary, example, request_only=True)] if example else []
     if answered:
         shown.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
     return extend_schema(
@@ -239,13 +251,14 @@ def change_documented(
     )
 
 
-def record_documented(operation: str, summary: str, answer: Any, *, example: Any) -> Callable[[F], F]:
+def record_documented(operation: str, summary: str, answer: Any, *, example: Any = None) -> Callable[[F], F]:
     """Describe the POST of one record, as JSON or in the text notation."""
     shown = [
         OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
         OpenApiExample("A game as text", NOTATION, request_only=True, media_type=notation.MEDIA_TYPE),
-        OpenApiExample(summary, example, response_only=True),
     ]
+    if example:
+        shown.append(OpenApiExample(summary, example, response_only=True))
     return extend_schema(
         operation_id=operation,
         summary=summary,

@@ -21,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league.frame.api.body import Serializer
 from league.frame.api.parameters import Paged, Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
@@ -94,7 +95,17 @@ class ListView(ApiView, GenericAPIView[Model]):
     filter_backends = ()
     parameters: ClassVar[type[Parameters]] = Paged
 
-    def paged(self, rows: QuerySet[Any, Any] | Sequence[Any], shown: Callable[[Any], dict[str, Any]]) -> Response:
-        """One page of rows, each made what is sent by `shown`. Raises `NotFound` for a page after the last."""
+    def paged(
+        self,
+        rows: QuerySet[Any, Any] | Sequence[Any],
+        shown: Callable[[Any], dict[str, Any]] | type[Serializer],
+        **context: Any,
+    ) -> Response:
+        """One page of rows, each as a serializer (with this context) or a function makes it.
+
+        Raises `NotFound` for a page after the last.
+        """
         page = self.paginate_queryset(rows) or []
+        if isinstance(shown, type):
+            return self.get_paginated_response(shown(page, many=True, context=context).data)
         return self.get_paginated_response([shown(row) for row in page])

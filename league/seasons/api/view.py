@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
+from rest_framework.permissions import AllowAny
 
 from games.models import Game
 from league.clubs.models import ApiKey, Player
@@ -21,8 +22,9 @@ from league.seasons.queries.board import Board
 
 
 class SeenView(ApiView):
-    """A view whose answer depends on who asks."""
+    """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
 
+    permission_classes = [AllowAny]
     parameters: ClassVar[type[Parameters]] = SeenBy
 
     def viewer(self, club: str | None = None) -> Viewer:

@@ -7,6 +7,7 @@ from typing import NoReturn
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -29,6 +30,7 @@ class IndexShape(serializers.Serializer[None]):
 class Index(ApiView):
     """The way into the API."""
 
+    permission_classes = [AllowAny]
     parameters = Parameters
 
     @extend_schema(tags=["start"])
@@ -40,6 +42,8 @@ class Index(ApiView):
 
 class Nothing(ApiView):
     """Every other address under /api/: not found, in the form of all the other errors."""
+
+    permission_classes = [AllowAny]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
         """Raise `Http404` whatever the method is."""
