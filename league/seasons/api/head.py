@@ -20,7 +20,7 @@ from league.seasons.api.view import SeenListView
 from league.seasons.models import AllTime
 
 
-class HeadShape(serializers.Serializer[None]):
+class HeadSerializer(serializers.Serializer[Head]):
     """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
 
     id = serializers.CharField()
@@ -28,14 +28,13 @@ class HeadShape(serializers.Serializer[None]):
     head = serializers.CharField()
     url = serializers.CharField()
 
+    def to_representation(self, instance: Head) -> dict[str, Any]:
+        """A game's head; a page may have thousands."""
+        head, record, game = instance
+        return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
-def head_json(row: Head) -> dict[str, Any]:
-    """A game's head as it is sent."""
-    head, record, game = row
-    return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
-
-EXAMPLE = head_json((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb"))
+EXAMPLE = HeadSerializer((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb")).data
 
 
 class Heads(SeenListView):
@@ -45,22 +44,18 @@ class Heads(SeenListView):
     pagination_class = PlacePagination
 
     @documented(
-        "list_heads",
-        "The heads of a season's games",
-        HeadShape(many=True),
-        problems=[404],
-        parameters=[PagedByPlace],
-        example=EXAMPLE,
-    )
+        "list_heads", "The heads of a season's games", HeadSerializer(many=True), problems=[404],
+        parameters=[PagedByPlace], example=EXAMPLE,
+    )  # fmt: skip
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The last digest of every game, in order of play: who keeps them finds any later change."""
         board = self.board(club, season)
         return self.unless_unchanged(board.versions, lambda: self._page(request, board.ranking))
 
     def _page(self, request: Request, ranking: Ranking) -> Response:
-        asked = {name: self.query[name] for name in ("before", "after") if name in self.query}
-        page = head_page(ranking, self.query["page_size"], **asked)
-        rows = [head_json(row) for row in page.games]
+        place = {name: self.query[name] for name in ("before", "after") if name in self.query}
+        page = head_page(ranking, self.query["page_size"], **place)
+        rows = HeadSerializer(page.games, many=True).data
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer)
 
 
