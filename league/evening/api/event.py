@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.evening.services.event import event_move
-from league.events.api.event import EXAMPLE, EventShape, event_now
+from league.events.api.event import EventSerializer, event_answer
 from league.events.api.view import EventWriteView, actor
 from league.events.models import Event
 from league.frame.api.body import Body
@@ -27,8 +27,7 @@ class EventStatus(EventWriteView):
     """Where an event stands."""
 
     @change_documented(
-        "move_event", "Let an event go on, or back", EventStatusBody, EventShape, example={"status": "running"},
-        answered=EXAMPLE | {"status": "running"},
+        "move_event", "Let an event go on, or back", EventStatusBody, EventSerializer, example={"status": "running"},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
         """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
@@ -39,6 +38,6 @@ class EventStatus(EventWriteView):
 
         def move() -> dict[str, Any]:
             event_move(event=found, status=said["status"], actor=actor(account, said.get("reason", "")))
-            return event_now(found)
+            return event_answer(found)
 
         return self.done(sent, move)

@@ -1,4 +1,4 @@
-"""What all views of the API have in common: who looks, answers that need not be sent again, and pages."""
+"""The base of all views of the API: who looks, answers that need not be sent again, and pages."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
-from league.frame.api.body import Serializer
 from league.frame.api.parameters import Paged, Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
@@ -98,7 +98,7 @@ class ListView(ApiView, GenericAPIView[Model]):
     def paged(
         self,
         rows: QuerySet[Any, Any] | Sequence[Any],
-        shown: Callable[[Any], dict[str, Any]] | type[Serializer],
+        shown: Callable[[Any], dict[str, Any]] | type[BaseSerializer[Any]],
         **context: Any,
     ) -> Response:
         """One page of rows, each as a serializer (with this context) or a function makes it.
@@ -106,6 +106,6 @@ class ListView(ApiView, GenericAPIView[Model]):
         Raises `NotFound` for a page after the last.
         """
         page = self.paginate_queryset(rows) or []
-        if isinstance(shown, type):
+        if isinstance(shown, type) and issubclass(shown, BaseSerializer):
             return self.get_paginated_response(shown(page, many=True, context=context).data)
         return self.get_paginated_response([shown(row) for row in page])
