@@ -8,12 +8,13 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from league.clubs.api.row import reader
+from league.frame.api.body import Serializer
 from league.frame.api.links import player_link
 
 COLUMNS: Final = ("public_id", "handle", "name")
 
 
-class PlayerSerializer(serializers.Serializer[Any]):
+class PlayerSerializer(Serializer):
     """Who a player is. Records name players by their handle."""
 
     id = serializers.CharField()
@@ -28,7 +29,7 @@ class PlayerSerializer(serializers.Serializer[Any]):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The player of a row."""
-        return player_json(*reader(self.columns, columns=isinstance(instance, Mapping))(instance))
+        return player_json(*reader(*self.columns, columns=isinstance(instance, Mapping))(instance))
 
 
 def player_json(player: str, handle: str, name: str) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.clubs.api.row import LinkField, RowSerializer
+from league.clubs.api.row import RowSerializer
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for, listed_for
 from league.frame.api.document import documented
+from league.frame.api.fields import Link
 from league.frame.api.links import all_time_link, club_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.seasons.api.view import SeenListView, SeenView
@@ -24,13 +25,13 @@ class ClubSerializer(RowSerializer):
     name = serializers.CharField()
     about = serializers.CharField()
     timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
-    url = LinkField(club_link, "slug")
-    seasons = LinkField(club_link, "slug", below="seasons/")
+    url = Link(club_link, "slug")
+    seasons = Link(club_link, "slug", tail="seasons/")
     all_time = serializers.SerializerMethodField(help_text="The ranking over all public seasons, if there is one.")
-    players = LinkField(club_link, "slug", below="players/")
-    games = LinkField(club_link, "slug", below="games/")
-    events = LinkField(club_link, "slug", below="events/")
-    calendar = LinkField(
+    players = Link(club_link, "slug", tail="players/")
+    games = Link(club_link, "slug", tail="games/")
+    events = Link(club_link, "slug", tail="events/")
+    calendar = Link(
         "/clubs/{}/calendar.ics".format, "slug", help_text="The address of its events, for calendars to subscribe to."
     )
 
@@ -39,29 +40,19 @@ class ClubSerializer(RowSerializer):
         return all_time_link(club["slug"]) if club["all_time__ranking__public_id"] else None
 
 
-EXAMPLE = ClubSerializer.answer(
-    {
-        "public_id": "c5dn8rjw2z", "slug": "zum-stern", "name": "Würfelrunde zum Stern", "about": "Thursdays at eight.",
-        "timezone": "Europe/Berlin", "all_time__ranking__public_id": "w4kz7hq2mt",
-    }
-)  # fmt: skip
-
-
 class Clubs(SeenListView):
     """The clubs that want to be listed, and the viewer's own, in one list."""
 
-    @documented(
-        "list_clubs", "All clubs", ClubSerializer(many=True), problems=[404], parameters=[Paged], example=EXAMPLE
-    )
+    @documented("list_clubs", "All clubs", ClubSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request) -> Response:
         """All clubs by name."""
-        return self.paged(club_rows(listed_for(self.viewer())), ClubSerializer.answer)
+        return self.paged(club_rows(listed_for(self.viewer())), ClubSerializer)
 
 
 class OneClub(SeenView):
     """One club, by its slug."""
 
-    @documented("get_club", "A club", ClubSerializer, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    @documented("get_club", "A club", ClubSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, club: str) -> Response:
         """One club, by its slug."""
         row = club_rows(Club.objects.filter(pk=club_for(self.viewer(club), club).pk)).get()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,14 +11,15 @@ from rest_framework.response import Response
 from engine.record.changes import record_changes
 from games.models import Game
 from games.queries.game import sealed_record
-from league.clubs.api.row import LinkField
+from league.frame.api.body import Serializer
 from league.frame.api.document import OF_GAMES, documented
+from league.frame.api.fields import Link
 from league.frame.api.links import game_link
 from league.frame.api.parameters import SeenBy
 from league.seasons.api.view import SeenView
 
 
-class FieldChangeSerializer(serializers.Serializer[Any]):
+class FieldChangeSerializer(Serializer):
     """A value that differs, by its path in the record (within a round: in the round); null for what isn't there."""
 
     path = serializers.CharField()
@@ -26,7 +27,7 @@ class FieldChangeSerializer(serializers.Serializer[Any]):
     after = serializers.JSONField(allow_null=True)
 
 
-class RoundChangeSerializer(serializers.Serializer[Any]):
+class RoundChangeSerializer(Serializer):
     """A round or turn that differs, as in the record. Numbers count from 1; null where a record hasn't this round."""
 
     number_before = serializers.IntegerField(allow_null=True)
@@ -36,11 +37,11 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     changes = FieldChangeSerializer(many=True, source="fields")
 
 
-class DifferenceSerializer(serializers.Serializer[Any]):
+class DifferenceSerializer(Serializer):
     """What a correction changed: values of the header and the result, and rounds or turns."""
 
-    game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
-    corrects = LinkField(game_link, "corrects", help_text="The address of the revision that it corrects.")
+    game = Link(game_link, "game", help_text="The address of the revision that corrects.")
+    corrects = Link(game_link, "corrects", help_text="The address of the revision that it corrects.")
     header = FieldChangeSerializer(many=True)
     rounds = RoundChangeSerializer(many=True)
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.frame.api.body import Serializer
 from league.frame.api.document import documented
 from league.frame.api.links import game_link
 from league.frame.api.pagination import PlacePagination
@@ -20,7 +21,7 @@ from league.seasons.api.view import SeenListView
 from league.seasons.models import AllTime
 
 
-class HeadSerializer(serializers.Serializer[Head]):
+class HeadSerializer(Serializer):
     """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
 
     id = serializers.CharField()
@@ -34,9 +35,6 @@ class HeadSerializer(serializers.Serializer[Head]):
         return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
 
-EXAMPLE = HeadSerializer((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb")).data
-
-
 class Heads(SeenListView):
     """The heads of a ranking's games."""
 
@@ -45,7 +43,7 @@ class Heads(SeenListView):
 
     @documented(
         "list_heads", "The heads of a season's games", HeadSerializer(many=True), problems=[404],
-        parameters=[PagedByPlace], example=EXAMPLE,
+        parameters=[PagedByPlace],
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The last digest of every game, in order of play: who keeps them finds any later change."""

@@ -11,8 +11,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.clubs.api.row import LinkField, RowSerializer
+from league.clubs.api.row import RowSerializer
 from league.frame.api.document import BYTES, documented
+from league.frame.api.fields import Link
 from league.frame.api.links import all_time_link, season_link
 from league.frame.api.parameters import SeenBy
 from league.rankings.models import Scoring, TieBreak
@@ -36,28 +37,17 @@ class RankingSerializer(RowSerializer):
     ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's own id.")
     scoring = serializers.ChoiceField(Scoring.choices, source="ranking__scoring")
     rated = serializers.BooleanField(source="ranking__rated")
-    tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks"
-    )
+    tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks")
     version = serializers.IntegerField(source="ranking__version")
     computed_at = serializers.DateTimeField(source="ranking__computed_at", allow_null=True)
-    url = LinkField(owner_link, *OWNER)
-    standings = LinkField(owner_link, *OWNER, below="standings/")
-    ratings = LinkField(owner_link, *OWNER, below="ratings/")
-    styles = LinkField(owner_link, *OWNER, below="styles/", help_text="How everybody plays.")
-    heads = LinkField(owner_link, *OWNER, below="heads/", help_text="The last digest of every game.")
-    records = LinkField(
-        owner_link, *OWNER, below="games.ndjson", help_text="The records of all games, one JSON object a line."
+    url = Link(owner_link, *OWNER)
+    standings = Link(owner_link, *OWNER, tail="standings/")
+    ratings = Link(owner_link, *OWNER, tail="ratings/")
+    styles = Link(owner_link, *OWNER, tail="styles/", help_text="How everybody plays.")
+    heads = Link(owner_link, *OWNER, tail="heads/", help_text="The last digest of every game.")
+    records = Link(
+        owner_link, *OWNER, tail="games.ndjson", help_text="The records of all games, one JSON object a line."
     )
-
-
-EXAMPLE = RankingSerializer.answer(
-    {
-        "club__slug": "zum-stern", "slug": AllTime.SLUG, "ranking__public_id": "w4kz7hq2mt",
-        "ranking__scoring": "placement", "ranking__rated": True, "ranking__version": 340,
-        "ranking__tie_breaks": ["points", "points_per_game", "wins"], "ranking__computed_at": "2026-10-01T21:12:09Z",
-    }
-)  # fmt: skip
 
 
 class OneAllTime(SeenView):
@@ -65,7 +55,6 @@ class OneAllTime(SeenView):
 
     @documented(
         "get_all_time", "A club's ranking of all time", RankingSerializer, problems=[404], parameters=[SeenBy],
-        example=EXAMPLE,
     )  # fmt: skip
     def get(self, request: Request, club: str) -> Response:
         """The ranking over all public seasons of a club, of whatever game."""

@@ -46,24 +46,15 @@ class RatingSerializer(RowSerializer):
         return is_provisional(row["sigma"])
 
 
-EXAMPLE = RatingSerializer.answer(
-    {
-        "player__public_id": "h7mzt3kd9q", "player__handle": "xenia", "player__name": "Xenia", "mu": 27.5,
-        "sigma": 5.25, "games": 3, "recent": [26.1, 25.9, 27.5],
-    }
-)  # fmt: skip
-
-
 class Ratings(SeenListView):
     """The ratings of a ranking."""
 
     @documented(
         "list_ratings", "A season's ratings", RatingSerializer(many=True), problems=[404], parameters=[Paged],
-        example=EXAMPLE,
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
-        return self.paged_of_ranking(self.board(club, season), rating_rows, RatingSerializer.answer)
+        return self.paged_of_ranking(self.board(club, season), rating_rows, RatingSerializer)
 
 
 @extend_schema_view(get=extend_schema(operation_id="list_all_time_ratings", summary="A club's ratings of all time"))

@@ -41,11 +41,6 @@ class StandingSerializer(RowSerializer):
         return row.decided_by or None
 
 
-EXAMPLE = StandingSerializer.answer(
-    TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None, False, 1)
-)
-
-
 def standings(ranking: Ranking) -> LazyRows[TableRow]:
     """The rows of a ranking, read page by page."""
     return LazyRows(
@@ -58,11 +53,10 @@ class Standings(SeenListView):
 
     @documented(
         "list_standings", "A season's table", StandingSerializer(many=True), problems=[404], parameters=[Paged],
-        example=EXAMPLE,
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The table from best to worst."""
-        return self.paged_of_ranking(self.board(club, season), standings, StandingSerializer.answer)
+        return self.paged_of_ranking(self.board(club, season), standings, StandingSerializer)
 
 
 @extend_schema_view(get=extend_schema(operation_id="list_all_time_standings", summary="A club's table of all time"))

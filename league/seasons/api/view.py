@@ -1,4 +1,4 @@
-"""What the views of rankings, players and games have in common: who looks, and what hangs on a ranking's version."""
+"""Views of rankings, players and games: who looks, and what hangs on a ranking's version."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rest_framework.permissions import AllowAny
 from games.models import Game
 from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
+from league.frame.api.body import Serializer
 from league.frame.api.parameters import Paged, Parameters, SeenBy
 from league.frame.api.view import ApiView, ListView
 from league.rankings.models import Ranking
@@ -34,7 +35,7 @@ class SeenView(ApiView):
         return Viewer(user, frozenset([link] if link else []))
 
     def is_foreign(self, club: str | None) -> bool:
-        """Whether the request's API key is for another club than this one."""
+        """Tell whether the request's API key is for another club than this one."""
         key = self.request.auth
         return isinstance(key, ApiKey) and club is not None and key.club.slug != club
 
@@ -48,15 +49,14 @@ class SeenView(ApiView):
 
     def game(self, game: str) -> Game:
         """The game, if the viewer may see it. Raises `Game.DoesNotExist`."""
-        found = game_for(self.viewer(), game)
-        club = found.season_game.season.club.slug
-        return game_for(self.viewer(club), game) if self.is_foreign(club) else found
+        revision = game_for(self.viewer(), game)
+        club = revision.season_game.season.club.slug
+        return game_for(self.viewer(club), game) if self.is_foreign(club) else revision
 
     def player(self, player: str) -> Player:
         """The player, if the viewer may see a season with it. Raises `Player.DoesNotExist`."""
-        found = player_for(self.viewer(), player)
-        club = found.club.slug
-        return player_for(self.viewer(club), player) if self.is_foreign(club) else found
+        row = player_for(self.viewer(), player)
+        return player_for(self.viewer(row.club.slug), player) if self.is_foreign(row.club.slug) else row
 
 
 class SeenListView(SeenView, ListView):
@@ -68,7 +68,7 @@ class SeenListView(SeenView, ListView):
         self,
         board: Board,
         rows: Callable[[Ranking], QuerySet[Any, Any] | Sequence[Any]],
-        shown: Callable[[Any], dict[str, Any]],
+        serializer: type[Serializer],
     ) -> HttpResponseBase:
         """One page of what hangs on a ranking, or 304 before its rows are read."""
-        return self.unless_unchanged(board.versions, lambda: self.paged(rows(board.ranking), shown))
+        return self.unless_unchanged(board.versions, lambda: self.paged(rows(board.ranking), serializer))

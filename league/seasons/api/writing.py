@@ -1,4 +1,4 @@
-"""What addresses that change something have in common: who may, what was sent, and one answer for one request."""
+"""Addresses that change something: who may, the body that came, and one answer for one request."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SentBody:
 
 
 class BodyParser(BaseParser):
-    """A body as it came, JSON. Whoever knows what it should be reads it; here only its size is looked at."""
+    """A body as it came, JSON. Serializers read it; the parser looks at its size alone."""
 
     media_type = "application/json"
     many: ClassVar[bool] = False
@@ -100,7 +100,7 @@ class WriteView(SeenView):
         return SentBody(**sent)
 
     def done(self, sent: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = HTTPStatus.OK) -> Response:
-        """What the work gives as the answer, `Location` from its `url` where something is new; done once for one
+        """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
         `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
 
         def give() -> Answer:
@@ -119,7 +119,7 @@ class WriteView(SeenView):
         return response
 
     def answered(self, sent: SentBody, give: Callable[[], Answer]) -> Response:
-        """What `give` gives as a response; with an `Idempotency-Key` it is what it gave the first time."""
+        """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first time."""
         give = partial(once_more, give)
         key = self.request.headers.get("Idempotency-Key")
         try:
@@ -155,7 +155,7 @@ class WriteView(SeenView):
         return self.request.auth
 
     def _digest(self, sent: SentBody) -> str:
-        """What tells this request from others: its address with the query, and its body."""
+        """The digest that tells this request from others: of its address with the query, and its body."""
         address = (self.request.method, self.request.get_full_path(), sent.many, len(sent.content))
         return sha256(repr(address).encode() + sent.content).hexdigest()
 
