@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.entries.api.entry import EXAMPLE, EntriesShape, EntriesWriteView, NamedEntriesBody
+from league.entries.api.entry import EntriesSerializer, EntriesWriteView, NamedEntriesBody
 from league.entries.models import Entry
 from league.entries.services.entry import (
     entry_admit,
@@ -39,9 +39,8 @@ class EntryStatus(EntriesWriteView):
     """What becomes of entries."""
 
     @change_documented(
-        "move_entries", "Withdraw entries, or take them back in", EntryStatusBody, EntriesShape,
+        "move_entries", "Withdraw entries, or take them back in", EntryStatusBody, EntriesSerializer,
         example={"entries": ["m6tz2kq9xr"], "status": "withdrawn"},
-        answered={"results": [EXAMPLE | {"status": "withdrawn"}]},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
         """Let entries withdraw, note that somebody didn't come, or undo that, as an organiser."""
@@ -56,7 +55,7 @@ class EntryStatus(EntriesWriteView):
             with transaction.atomic():
                 for entry in entries:
                     _move(entry, said["status"], who)
-            return self.entries_now(found, entries)
+            return self.entries_answer(found, entries)
 
         return self.done(sent, move)
 

@@ -14,7 +14,6 @@ from engine.scoring.stage.rules import StageTieBreak
 from games.models.public_id import LENGTH
 from league.clubs.api.player import named
 from league.entries.api.entry import EntriesWriteView
-from league.entries.api.member import MEMBER, MemberShape
 from league.entries.models import Entry
 from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_set_back, stage_start
 from league.events.api.view import EventWriteView, actor
@@ -32,7 +31,7 @@ from league.stages.models import Format, Seeding, Stage, StageScoring
 from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create, stage_drop
-from league.tables.api.member import member_json
+from league.tables.api.member import MemberSerializer
 from league.tables.api.view import StageView, stage_versions
 from league.tables.queries.stage import stage_facts
 
@@ -223,9 +222,7 @@ class StageStatus(StageView, EntriesWriteView):
 class StageSeeding(EventWriteView, SeenListView):
     """In which order those who take part in a stage are seeded."""
 
-    @documented(
-        "list_seeding", "A stage's seeding", MemberShape(many=True), problems=[404], parameters=[Paged], example=MEMBER
-    )
+    @documented("list_seeding", "A stage's seeding", MemberSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
         """Who takes part, the best seeded first; for organisers. Before the start that is as the stage would be seeded
         now, and nobody as long as the stage before isn't over."""
@@ -234,7 +231,7 @@ class StageSeeding(EventWriteView, SeenListView):
         def answer() -> HttpResponseBase:
             if found.status != Stage.Status.PLANNED:
                 members = sorted(stage_facts(found).members.values(), key=lambda member: member.seed)
-                return self.paged(members, member_json)
+                return self.paged(members, MemberSerializer)
             before = stage_before(found)
             ready = before is None or before.status == Stage.Status.FINISHED
             return self.paged([entry for entry, _ in entrants(found)] if ready else [], _seeded_json)
