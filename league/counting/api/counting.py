@@ -74,7 +74,7 @@ class EventsRowSerializer(Serializer):
     @extend_schema_field(MessageShape(many=True))
     def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
         """The sentences that explain the row."""
-        names = {id: player.name for id, player in self.context["people"].items()}
+        names = {public_id: player.name for public_id, player in self.context["people"].items()}
         return [message_json(message) for message in explain_events(row, names)]
 
 
@@ -111,7 +111,7 @@ class SeasonEvents(SeenListView):
         parameters=[Paged],
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """The points that the events of a season brought everybody, best first; 404 where events don't count together."""
+        """The points of a season's events for everybody, best first; 404 where events don't count together."""
         board = self.board(club, season)
         return self.unless_unchanged(board.versions, lambda: self._page(board))
 

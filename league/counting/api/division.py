@@ -38,8 +38,8 @@ class DivisionPlayerSerializer(Serializer):
 
     def to_representation(self, instance: tuple[str, str, int]) -> dict[str, Any]:
         """A player of `DivisionRows`."""
-        id, name, rank = instance
-        return {"id": id, "name": name, "url": player_link(id), "rank": rank}
+        player, name, rank = instance
+        return {"id": player, "name": name, "url": player_link(player), "rank": rank}
 
 
 class DivisionSerializer(ModelSerializer[Division]):
