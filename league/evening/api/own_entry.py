@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.clubs.models import User
-from league.entries.api.entry import EXAMPLE, EntryShape, entry_json, entry_rows
+from league.entries.api.entry import EntrySerializer, entry_rows
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, entry_of_player, own_player, waiting_place
 from league.entries.services.entry import entry_add, entry_withdraw
@@ -26,7 +26,7 @@ from league.frame.api.links import table_link
 from league.frame.api.parameters import SeenBy
 
 
-class OwnEntryShape(EntryShape):
+class OwnEntrySerializer(EntrySerializer):
     """The own entry, with what the player's page shows of it."""
 
     waiting_place = serializers.IntegerField(allow_null=True, help_text="On the waiting list, from 1.")
@@ -52,7 +52,7 @@ class OwnEntry(EventWriteView):
     """The entry of the account that asks."""
 
     @documented(
-        "get_own_entry", "The own entry", OwnEntryShape, problems=[401, 403, 404], parameters=[SeenBy],
+        "get_own_entry", "The own entry", OwnEntrySerializer, problems=[401, 403, 404], parameters=[SeenBy],
         example=OWN_EXAMPLE,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
@@ -64,7 +64,7 @@ class OwnEntry(EventWriteView):
         return self.unless_unchanged(versions, lambda: Response(self._now(found, entry)))
 
     @change_documented(
-        "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntryShape,
+        "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer,
         example={"status": "entered"}, answered=OWN_EXAMPLE | {"checked_in_at": None, "table": None},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
