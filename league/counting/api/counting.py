@@ -92,7 +92,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
         fields = ("per", "best", "points_table")
         extra_kwargs: ClassVar = {
             "per": {"required": True, "allow_null": True, "help_text": "Null: they don't."},
-            "best": {"max_value": 200, "help_text": "Only so many events of each player count; null: all."},
+            "best": {"help_text": "Only so many events of each player count; null: all."},
         }
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:

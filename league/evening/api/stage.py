@@ -12,9 +12,8 @@ from rest_framework.response import Response
 
 from engine.scoring.stage.rules import StageTieBreak
 from games.models.public_id import LENGTH
-from league.clubs.api.player import named
 from league.entries.api.entry import EntriesWriteView
-from league.entries.api.member import MEMBER, MemberShape
+from league.entries.api.member import EntrantSerializer
 from league.entries.models import Entry
 from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_set_back, stage_start
 from league.events.api.view import EventWriteView, actor
@@ -33,7 +32,7 @@ from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create, stage_drop
-from league.tables.api.member import member_json
+from league.tables.api.member import MemberSerializer
 from league.tables.api.view import StageView, stage_versions
 from league.tables.queries.stage import stage_facts
 
@@ -186,46 +185,38 @@ class StageStatus(StageView, EntriesWriteView):
 class StageSeeding(EventWriteView, SeenListView):
     """The order in which those who take part in a stage are seeded."""
 
-    @documented(
-        "list_seeding", "A stage's seeding", MemberShape(many=True), problems=[404], parameters=[Paged], example=MEMBER
-    )
+    @documented("list_seeding", "A stage's seeding", EntrantSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
-        """Who takes part, the best seeded first; for organisers. Before the start that is as the stage would be seeded
-        now, and nobody as long as the stage before isn't over."""
-        found = stage_of(self.run_event(club, event), stage)
+        """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
+        seeded now, and nobody as long as the stage before isn't over."""
+        row = stage_of(self.run_event(club, event), stage)
 
         def answer() -> HttpResponseBase:
-            if found.status != Stage.Status.PLANNED:
-                members = sorted(stage_facts(found).members.values(), key=lambda member: member.seed)
-                return self.paged(members, member_json)
-            before = stage_before(found)
+            if row.status != Stage.Status.PLANNED:
+                members = sorted(stage_facts(row).members.values(), key=lambda member: member.seed)
+                return self.paged(members, MemberSerializer)
+            before = stage_before(row)
             ready = before is None or before.status == Stage.Status.FINISHED
-            return self.paged([entry for entry, _ in entrants(found)] if ready else [], _seeded_json)
+            return self.paged([entry for entry, _ in entrants(row)] if ready else [], EntrantSerializer)
 
-        return self.unless_unchanged((*stage_versions(found), *event_versions(found.event)), answer)
-
-
-def _seeded_json(entry: Entry) -> dict[str, Any]:
-    """An entry with its player, as somebody in a stage is sent."""
-    player = entry.player
-    return {"entry": entry.public_id, "player": named(player.public_id, player.handle, player.name)}
+        return self.unless_unchanged((*stage_versions(row), *event_versions(row.event)), answer)
 
 
-def _move(stage: Stage, settings: dict[str, Any], order: list[Entry], who: Actor) -> None:
+def _move(stage: Stage, settings: dict[str, Any], order: list[Entry], by: Actor) -> None:
     """Let a stage stand where it shall; nothing happens to one that stands there."""
     status = settings["status"]
     if status == stage.status:
         return
     if status == DROPPED:
-        stage_drop(stage=stage, actor=who)
+        stage_drop(stage=stage, actor=by)
     elif status == Stage.Status.FINISHED:
-        stage_finish(stage=stage, actor=who)
+        stage_finish(stage=stage, actor=by)
     elif status == Stage.Status.PLANNED and settings["with_results"]:
-        stage_set_back(stage=stage, actor=who)
+        stage_set_back(stage=stage, actor=by)
         stage.refresh_from_db(fields=["status", "version"])
     elif status == Stage.Status.PLANNED:
-        stage_restart(stage=stage, actor=who)
+        stage_restart(stage=stage, actor=by)
     elif stage.status == Stage.Status.FINISHED:
-        stage_resume(stage=stage, actor=who)
+        stage_resume(stage=stage, actor=by)
     else:
-        stage_start(stage=stage, actor=who, order=order)
+        stage_start(stage=stage, actor=by, order=order)
