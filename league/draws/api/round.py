@@ -246,7 +246,7 @@ class RoundSeating(RoundView, EventWriteView):
             round_change(
                 stage_round=stage_round,
                 tables=said["tables"],
-                known=said["draws"],
+                draws_seen=said["draws"],
                 actor=actor(account, said["reason"]),
             )
             return self.round_now(stage_round)

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.pairing.timetable_input import WISHES
+from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
 from league.entries.api.member import MEMBER, MemberShape
 from league.events.api.view import actor
@@ -299,7 +299,9 @@ class TimetableMoves(TimetableView):
                 meant = {**facts.assignment(row), **moves}
                 shown = timetable_json(facts, row, organiser=True)
                 return {**shown, "warnings": warnings(facts, row, meant)}
-            timetable_move(timetable=row, moves=moves, known=said["version"], actor=actor(account, said["reason"]))
+            timetable_move(
+                timetable=row, moves=moves, version_seen=said["version"], actor=actor(account, said["reason"])
+            )
             return self.timetable_now(row)
 
         return self.done(sent, move)

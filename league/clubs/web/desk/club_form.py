@@ -75,14 +75,18 @@ class ClubSettingsForm(ClubForm):
 
     def effects(self) -> list[str]:
         """What changes for others with these settings, as sentences."""
-        said, cleaned = [], self.cleaned_data
+        sentences, cleaned = [], self.cleaned_data
         if self.settings()["slug"] != self.club.slug:
-            said.append(gettext("The address of all pages of the club changes: links to the former one lead nowhere."))
+            sentences.append(
+                gettext("The address of all pages of the club changes: links to the former one lead nowhere.")
+            )
         if cleaned["timezone"] != self.club.timezone:
-            said.append(gettext("All times, of old games too, are shown in the new zone, and days are those there."))
+            sentences.append(
+                gettext("All times, of old games too, are shown in the new zone, and days are those there.")
+            )
         if self.club.listed and not cleaned["listed"]:
-            said.append(gettext("The club and its seasons vanish from the lists of this service."))
-        return said
+            sentences.append(gettext("The club and its seasons vanish from the lists of this service."))
+        return sentences
 
     def settings(self) -> dict[str, Any]:
         """What the service is given; an empty address leaves it as it is."""

@@ -67,15 +67,17 @@ class CountingForm(forms.Form):
 class DivisionsForm(forms.Form):
     """The divisions from the highest down, each with its players, one handle a line."""
 
-    def __init__(self, season: Season, held: Sequence[DivisionRows], data: QueryDict | None) -> None:
+    def __init__(self, season: Season, divisions: Sequence[DivisionRows], data: QueryDict | None) -> None:
         super().__init__(data)
         self.season = season
-        handles = dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if held else {}
-        self.rows = [self._row(number, held, handles) for number in range(1, len(held) + SPARE + 1)]
+        handles = (
+            dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if divisions else {}
+        )
+        self.rows = [self._row(number, divisions, handles) for number in range(1, len(divisions) + SPARE + 1)]
 
-    def _row(self, number: int, held: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
-        division = held[number - 1] if number <= len(held) else None
-        players = "\n".join(handles[id] for id, _, _ in division.players) if division else ""
+    def _row(self, number: int, divisions: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
+        division = divisions[number - 1] if number <= len(divisions) else None
+        players = "\n".join(handles[player_id] for player_id, _, _ in division.players) if division else ""
         self.fields |= {
             f"name{number}": model_field(
                 Division,
@@ -108,7 +110,7 @@ class DivisionsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the players; an error says which handle finds nobody, or stands in two divisions."""
         cleaned = super().clean() or {}
-        seen: set[int] = set()
+        players_named: set[int] = set()
         self.found: list[tuple[str, int, int, list[int]]] = []
         for _, (name, up, down, players) in enumerate(self.rows):
             lines = [line.strip() for line in cleaned.get(players, "").splitlines() if line.strip()]
@@ -117,15 +119,15 @@ class DivisionsForm(forms.Form):
                     self.add_error(name, gettext("Give the division a name."))
                 continue
             ids = players_of_handles(self.season.club_id, lines)
-            missing = [line for line, id in zip(lines, ids, strict=True) if id is None]
+            missing = [line for line, player_id in zip(lines, ids, strict=True) if player_id is None]
             if missing:
                 words = gettext("The club has nobody called %(handles)s.")
                 self.add_error(players, words % {"handles": ", ".join(missing[:5])})
-            known = [id for id in ids if id is not None]
-            if len(set(known)) < len(known) or seen & set(known):
+            player_ids = [player_id for player_id in ids if player_id is not None]
+            if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):
                 self.add_error(players, gettext("Somebody stands in two places."))
-            seen |= set(known)
-            self.found.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, known))
+            players_named |= set(player_ids)
+            self.found.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids))
         return cleaned
 
     def settings(self) -> dict[str, Any]:
@@ -133,7 +135,11 @@ class DivisionsForm(forms.Form):
         public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
         return {
             "divisions": [(name, up, down) for name, up, down, _ in self.found],
-            "players": {public[id]: number for number, (_, _, _, ids) in enumerate(self.found, start=1) for id in ids},
+            "players": {
+                public[player_id]: number
+                for number, (_, _, _, ids) in enumerate(self.found, start=1)
+                for player_id in ids
+            },
         }
 
 
@@ -167,11 +173,11 @@ class CloseForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What `season_close` is given."""
         cleaned = self.cleaned_data
-        taken = Season.objects.filter(club=self.season.club_id)
-        chosen = {
+        club_seasons = Season.objects.filter(club=self.season.club_id)
+        choices = {
             player: tie.after
             for number, tie in enumerate(self.ties, start=1)
             for player in cleaned.get(f"tie{number}", ())
         }
-        slug = slug_from(cleaned["name"], cleaned["slug"], taken, nameless="season")
-        return {"name": cleaned["name"], "slug": slug, "starts_on": cleaned["starts_on"], "chosen": chosen}
+        slug = slug_from(cleaned["name"], cleaned["slug"], club_seasons, nameless="season")
+        return {"name": cleaned["name"], "slug": slug, "starts_on": cleaned["starts_on"], "chosen": choices}

@@ -35,24 +35,24 @@ class MessageForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_notices_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_notices_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Write a message, see it with the number of people whom it reaches, and send it (`sure`)."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = MessageForm(request.POST or None)
     ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if ready and "sure" in request.POST:
-        if done(request, form, lambda cleaned, actor: message_send(event=found, actor=actor, **cleaned)):
+        if done(request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)):
             messages.success(request, gettext("The message is on its way."))
-            return redirect("desk-event-notices", found.club.slug, found.slug)
+            return redirect("desk-event-notices", event.club.slug, event.slug)
         ready = False
     context = {
-        "event": found,
+        "event": event,
         "form": form,
-        "reached": reached(found),
-        "sent": messages_of(found),
+        "reached": reached(event),
+        "sent": messages_of(event),
         "most": MOST_A_DAY,
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
+        "crumbs": event_crumbs(event, deeper=True),
     }
     template = "league/notices/desk/event_message.html" if ready else "league/notices/desk/event_notices.html"
-    return club_page(request, found.club, template, context)
+    return club_page(request, event.club, template, context)

@@ -89,7 +89,7 @@ class SeasonSettingsForm(forms.Form):
             self._add_settled(f"rule_{setting.name}", rule_field(kind, setting), settled)
         scoring = forms.ChoiceField(
             label=gettext("Points of a game"),
-            choices=[(one.value, one.label) for one in SCORINGS[kind]],
+            choices=[(choice.value, choice.label) for choice in SCORINGS[kind]],
             initial=SCORINGS[kind][0].value,
         )
         self._add_settled("scoring", scoring, settled)
@@ -118,8 +118,8 @@ class SeasonSettingsForm(forms.Form):
             return ordered | {"rated": True, "starts_on": timezone.localdate()}
         agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
-        own = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
-        return free | agreed | own | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
+        season_values = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
+        return free | agreed | season_values | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
@@ -134,27 +134,27 @@ class SeasonSettingsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a tie-break that is named twice."""
         cleaned = super().clean() or {}
-        named: list[str] = []
+        names: list[str] = []
         for place in TIE_BREAKS:
             name = cleaned.get(f"tie_break_{place}", NONE)
-            if name and name in named:
+            if name and name in names:
                 self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
-            named.append(name)
+            names.append(name)
         return cleaned
 
     def settings(self) -> dict[str, Any]:
         """What the service is given."""
         cleaned = self.cleaned_data
-        asked = cleaned["slug"] or (self.season.slug if self.season else "")
-        slug = slug_from(cleaned["name"], asked, self.club.seasons, nameless="season")
+        slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
+        slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
         rules = {
             setting.name: json.loads(cleaned[f"rule_{setting.name}"])
             for setting in settings_of(KINDS[self.kind])
             if cleaned[f"rule_{setting.name}"] != FREE
         }
         breaks = [cleaned[f"tie_break_{place}"] for place in TIE_BREAKS]
-        own: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
-        return own | {
+        values: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
+        return values | {
             "kind": self.kind,
             "slug": slug,
             "rules": rules,
