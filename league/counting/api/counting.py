@@ -97,7 +97,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
         """The settings; all null for none."""
-        return dict(super().to_representation(instance or EventCounting(per=None)))
+        return dict(super().to_representation(instance) if instance else dict.fromkeys(self.fields))
 
 
 EXAMPLE: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
