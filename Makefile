@@ -8,8 +8,11 @@ LOCK := .venv/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version
 	--no-emit-index-url
 CATALOGUES := --locale de --locale nl --ignore .venv --ignore node_modules --ignore var --ignore static-root
 
+CHECKS := types-checked style-checked imports-checked migrations-checked templates-checked image-checked
+
 .DEFAULT_GOAL := help
 .PHONY: help demo up test check coverage format messages lock bench css sbom clean
+.PHONY: $(CHECKS)
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -20,17 +23,29 @@ demo: .venv/.base  ## Start everything with a season of games and logins to try 
 up: .venv/.base  ## Start everything, empty the first time (PORT=8000)
 	@$(PYTHON_OF) manage.py up
 
-test: .venv/.dev  ## Run all tests: in parallel, then those that drive a browser
-	$(PYTHON_OF) -m pytest --numprocesses 4 -m "not browser"
-	$(PYTHON_OF) -m pytest -m browser
+test: .venv/.dev  ## Run all tests
+	$(PYTHON_OF) -m pytest --numprocesses 4
 
 check: .venv/.dev  ## Check style, types, the import law, migrations and templates
+	@$(MAKE) --no-print-directory --keep-going --jobs 3 $(CHECKS)
+
+types-checked:
+	.venv/bin/mypy
+
+style-checked:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
-	.venv/bin/mypy
+
+imports-checked:
 	.venv/bin/lint-imports --no-cache
+
+migrations-checked:
 	$(RUN) makemigrations --check --dry-run
+
+templates-checked:
 	.venv/bin/djlint --quiet --lint templates
+
+image-checked:
 	.venv/bin/hadolint docker/Dockerfile
 
 coverage: .venv/.dev  ## Run the tests with coverage: all of the engine, and of the rest no less than before
@@ -70,7 +85,7 @@ sbom: .venv/.sbom  ## Write what the service is made of to sbom/, as CycloneDX (
 	npm sbom --package-lock-only --sbom-format cyclonedx >sbom/node.json
 
 clean:  ## Remove what can be made again; var/ with its data stays
-	rm -rf .venv node_modules static-root sbom htmlcov .coverage* .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules static-root sbom htmlcov .coverage* .mypy_cache .pytest_cache tests/engine/.pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp a set of packages: the second run installs nothing.

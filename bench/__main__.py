@@ -6,17 +6,18 @@ from importlib import import_module
 from bench.service.servers import servers
 
 ENGINE = ("replay", "verification", "playouts", "games", "draws", "brackets", "timetable")
+ALONE = (*ENGINE, "start")
 SERVICE = ("results", "latency", "pages", "traffic", "streams", "rebuild", "size", "event_draw", "event_result")
 
 
 def main() -> None:
     """Measure the parts that were asked for, or all, and print what came out."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(ENGINE + SERVICE)}; without one all")
-    wanted = parser.parse_args().parts or ENGINE + SERVICE
-    if unknown := set(wanted) - {*ENGINE, *SERVICE}:
+    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(ALONE + SERVICE)}; without one all")
+    wanted = parser.parse_args().parts or ALONE + SERVICE
+    if unknown := set(wanted) - {*ALONE, *SERVICE}:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
-    for part in [part for part in ENGINE if part in wanted]:
+    for part in [part for part in ALONE if part in wanted]:
         import_module(f"bench.{part}").measure()
     parts = [part for part in SERVICE if part in wanted]
     if parts:

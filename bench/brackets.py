@@ -9,11 +9,11 @@ import rustworkx
 
 from bench.measure import Contest, run
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketInput, bracket_round
-from engine.pairing.bracket_plan import plan
+from engine.pairing.brackets.bracket import BracketInput, bracket_round
+from engine.pairing.brackets.bracket_plan import plan
 from engine.pairing.cost import meetings, ordered
 from engine.pairing.draw_input import DrawInput, Participant
-from engine.pairing.duels import duels
+from engine.pairing.duels.duels import duels
 
 KNOCKOUT = 4096
 ROUNDS = 6

@@ -13,8 +13,8 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from engine.pairing.timetable import Timetable, timetable
-from engine.pairing.timetable_input import Away, HallPlace, Slot, TimetableInput, UntimedTable
+from engine.pairing.timetables.timetable import Timetable, timetable
+from engine.pairing.timetables.timetable_input import Away, HallPlace, Slot, TimetableInput, UntimedTable
 
 TURNS = 10
 SIZES = ((1, 5, 8), (3, 8, 10), (8, 16, 14))

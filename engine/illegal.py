@@ -24,9 +24,9 @@ class Illegal:
     def as_json(self) -> dict[str, str | int]:
         """The fault as a JSON object, without the keys that are None."""
         place = {"round": self.round, "turn": self.turn, "move": self.move}
-        known = {key: number for key, number in place.items() if number is not None}
+        place_known = {key: number for key, number in place.items() if number is not None}
         path = {} if self.path is None else {"path": self.path}
-        return {"code": self.code, **known, "message": self.message, **path}
+        return {"code": self.code, **place_known, "message": self.message, **path}
 
 
 def quote(text: str) -> str:

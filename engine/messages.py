@@ -38,11 +38,11 @@ class Message(str):
         return {"template": self.template, "values": {name: _plain(value) for name, value in self.values.items()}}
 
     @classmethod
-    def from_json(cls, written: Mapping[str, Any]) -> "Message":
+    def from_json(cls, stored: Mapping[str, Any]) -> "Message":
         """The message that `as_json` wrote."""
-        values = written["values"].items()
+        values = stored["values"].items()
         return cls.of(
-            written["template"],
+            stored["template"],
             {name: cls.from_json(value) if isinstance(value, dict) else value for name, value in values},
         )
 

@@ -24,8 +24,10 @@ class LeagueConfig(AppConfig):
     """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role, what rooms do, and what they do when those below them change."""
+        """Register the check of the service's role, Celery's application as the one that jobs belong to, what rooms do,
+        and what they do when those below them change."""
         import_module("league.up.roles")
+        import_module("league.celery_app")
         for room in ROOMS_THAT_ACT:
             import_module(f"league.{room}.actions")
         for room in ROOMS_THAT_LISTEN:

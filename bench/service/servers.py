@@ -46,9 +46,9 @@ def worker() -> Iterator[None]:
     """A worker of two processes, for all queues and the job of `bench.service.echo`, for as long as the block lasts."""
     from django.conf import settings
 
-    from league.up.processes import worker_command
-
-    child = children.Child("worker", worker_command("worker", list(settings.QUEUES), "bench.service.echo"))
+    options = ["--queues", ",".join(settings.QUEUES), "--concurrency", "2", "--without-gossip", "--without-mingle"]
+    command = [sys.executable, "-m", "celery", "--app", "bench.service.echo", "worker", *options, "--without-heartbeat"]
+    child = children.Child("worker", command)
     child.start()
     try:
         children.wait_until_ready([child], tell=lambda message: None)

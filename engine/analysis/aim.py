@@ -57,33 +57,36 @@ def reached(announcement: Announcement, rolls: int, truth: Truth) -> float:
 def _reached(truth: Truth) -> list[Floats]:
     """The chances for one, two and three rolls, each an array over ANNOUNCEMENTS."""
     rules = Ruleset(truth=truth)
-    full = {hand: np.array([is_true(said, hand, rules) for said in ANNOUNCEMENTS], float) for hand in rolls_of(DICE)}
-    keeps = [kept for dice in range(DICE) for kept in rolls_of(dice)]
+    full = {
+        hand: np.array([is_true(announcement, hand, rules) for announcement in ANNOUNCEMENTS], float)
+        for hand in rolls_of(DICE)
+    }
+    keeps = [kept_dice for dice in range(DICE) for kept_dice in rolls_of(dice)]
     after: dict[Dice, Floats] | None = None
     chances: list[Floats] = []
     for _ in ROLLS:
-        after = {kept: _roll(kept, full, after) for kept in keeps}
+        after = {kept_dice: _roll(kept_dice, full, after) for kept_dice in keeps}
         chances.append(after[()])
     return chances
 
 
-def _roll(kept: Dice, full: dict[Dice, Floats], after: dict[Dice, Floats] | None) -> Floats:
-    """Chances to reach each announcement when all dice but `kept` are rolled now.
+def _roll(kept_dice: Dice, full: dict[Dice, Floats], after: dict[Dice, Floats] | None) -> Floats:
+    """Chances to reach each announcement when all dice but `kept_dice` are rolled now.
 
     `full`: 1 or 0 by the five dice. `after`: the same chances by what is kept after this roll, None if it is the
     last one.
     """
     total = np.zeros(len(ANNOUNCEMENTS))
-    for roll, chance in rolls_of(DICE - len(kept)).items():
-        best = full[tuple(sorted(kept + roll))]
+    for roll, chance in rolls_of(DICE - len(kept_dice)).items():
+        best = full[tuple(sorted(kept_dice + roll))]
         if after is not None:
-            best = np.maximum.reduce([best, *[after[keep] for keep in _parts(kept, roll)]])
+            best = np.maximum.reduce([best, *[after[keep] for keep in _parts(kept_dice, roll)]])
         total += chance * best
     return total
 
 
 @lru_cache(maxsize=1 << 13)
-def _parts(kept: Dice, roll: Dice) -> tuple[Dice, ...]:
+def _parts(kept_dice: Dice, roll: Dice) -> tuple[Dice, ...]:
     """What can be kept after a roll: all that was, and any part of the roll but not all of it. Ruling K11 (K)."""
     parts = {part for dice in range(len(roll)) for part in combinations(roll, dice)}
-    return tuple([tuple(sorted(kept + part)) for part in parts])
+    return tuple([tuple(sorted(kept_dice + part)) for part in parts])

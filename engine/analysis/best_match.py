@@ -24,33 +24,33 @@ def best_match(dice: str) -> int:
     return max([matching(dice, face) for face in NUMBERS])
 
 
-def after_roll(kept: str, rolled: int) -> Moments:
-    """The best match to expect of the dice `kept` together with `rolled` fair ones."""
-    stars = kept.count("*")
-    without_stars = _moments(tuple(sorted([kept.count(face) for face in FACES[: STAR - 1]])), rolled)
+def after_roll(kept_dice: str, rolled: int) -> Moments:
+    """The best match to expect of the dice `kept_dice` together with `rolled` fair ones."""
+    stars = kept_dice.count("*")
+    without_stars = _moments(tuple(sorted([kept_dice.count(face) for face in FACES[: STAR - 1]])), rolled)
     return Moments(stars + without_stars.mean, without_stars.variance)
 
 
 @lru_cache(maxsize=1 << 12)
-def _moments(kept: tuple[int, ...], rolled: int) -> Moments:
-    ways, rolls = spread(kept, rolled), 6**rolled
+def _moments(kept_counts: tuple[int, ...], rolled: int) -> Moments:
+    ways, rolls = spread(kept_counts, rolled), 6**rolled
     mean = Fraction(sum(match * number for match, number in enumerate(ways)), rolls)
     square = Fraction(sum(match**2 * number for match, number in enumerate(ways)), rolls)
     return Moments(float(mean), float(square - mean**2))
 
 
-def spread(kept: tuple[int, ...], rolled: int) -> list[int]:
+def spread(kept_counts: tuple[int, ...], rolled: int) -> list[int]:
     """Of the 6^`rolled` rolls, all equally likely, how many lead to a best match of 0, 1, 2, … dice.
 
-    `kept`: how many dice of each number face stay; stars that stay are left out and add to every best match.
+    `kept_counts`: how many dice of each number face stay; stars that stay are left out and add to every best match.
     With z stars among the rolled dice, which can lie in (rolled over z) ways, the best match is z plus the count of
     the commonest number face; rolls in which that is exactly c are those of at most c less those of at most c − 1.
     """
-    least = max(kept)
+    least = max(kept_counts)
     ways = [0] * (least + rolled + 1)
     fewer = [0] * (rolled + 1)
     for more in range(rolled + 1):
-        most = _at_most(least + more, kept, rolled)
+        most = _at_most(least + more, kept_counts, rolled)
         for numbers in range(more, rolled + 1):
             stars = rolled - numbers
             ways[least + more + stars] += comb(rolled, stars) * (most[numbers] - fewer[numbers])
@@ -58,13 +58,13 @@ def spread(kept: tuple[int, ...], rolled: int) -> list[int]:
     return ways
 
 
-def _at_most(limit: int, kept: tuple[int, ...], rolled: int) -> list[int]:
+def _at_most(limit: int, kept_counts: tuple[int, ...], rolled: int) -> list[int]:
     """In how many ways 0, 1, … `rolled` dice can show number faces so that no face has more than `limit` dice.
 
     Face by face: choose which of the dice show it, and let the others show the faces before.
     """
     ways = [1] + [0] * rolled
-    for have in kept:
+    for have in kept_counts:
         ways = [
             sum(comb(dice, shows) * ways[dice - shows] for shows in range(min(dice, limit - have) + 1))
             for dice in range(rolled + 1)

@@ -39,8 +39,8 @@ def lead(lost: Sequence[int], owned: Sequence[int], seat: int) -> float:
 
     Mean of the dice lost by the other live seats, less those lost by the seat itself.
     """
-    others = [dice for other, dice in enumerate(lost) if owned[other] and other != seat]
-    return sum(others) / len(others) - lost[seat]
+    rivals = [dice for rival, dice in enumerate(lost) if owned[rival] and rival != seat]
+    return sum(rivals) / len(rivals) - lost[seat]
 
 
 @lru_cache(maxsize=1 << 12)

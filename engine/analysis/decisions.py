@@ -72,27 +72,27 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
     assert move is not None
     outlook = Outlook(rules, played.owned, moment, moment.seat, weight)
     challenge = outlook.challenge()
-    made = challenge if move == CHALLENGE and challenge is not None else outlook.raise_by(move)
-    best = None if moment.bid is None else _best(made, challenge, outlook.best_raise())
+    chosen_option = challenge if move == CHALLENGE and challenge is not None else outlook.raise_by(move)
+    best = None if moment.bid is None else _best(chosen_option, challenge, outlook.best_raise())
     bid = _bid(moment, move)
-    own = outlook.known == "own"
+    knows_hand = outlook.known == "own"
     return Decision(
         move=index,
         seat=moment.seat,
         known=outlook.known,
-        made=made,
+        made=chosen_option,
         challenge=challenge,
         best=best,
-        cost=best.worth - made.worth if own and best is not None else None,
+        cost=best.worth - chosen_option.worth if knows_hand and best is not None else None,
         bid=bid,
         count=_count(played, index, bid),
-        supported=outlook.supports(FACE[bid]) if own else None,
+        supported=outlook.supports(FACE[bid]) if knows_hand else None,
     )
 
 
-def _best(made: Option, *others: Option | None) -> Option:
+def _best(first_option: Option, *further_options: Option | None) -> Option:
     """The option of the greatest worth, then of the greatest value; the made one if none is better."""
-    options = [made, *[option for option in others if option is not None]]
+    options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
 

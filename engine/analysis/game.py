@@ -107,12 +107,12 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     return Analysis(record.id, record.seats, weight, tuple(rounds))
 
 
-def options(record: Record, round: int, move: int, weight: float = PLAIN) -> list[Option]:
-    """All that the seat to act could do before `move` of `round`: the challenge, then every raise without lay-out.
+def options(record: Record, round_number: int, move: int, weight: float = PLAIN) -> list[Option]:
+    """All that the seat to act could do before `move` of `round_number`: the challenge, then every raise without lay-out.
 
     None once the cups are up. IndexError if the record tells no such moment. `weight`: as for `analyse`.
     """
-    played, moment = at(record, round, move)
+    played, moment = at(record, round_number, move)
     if moment.lifted:
         return []
     outlook = Outlook(begin(record, BLUFF)[0].rules, played.owned, moment, moment.seat, weight)

@@ -101,7 +101,7 @@ def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
     Hands recorded when the cups went up are those that were rolled, unless they could be rolled again. Ruling B14.
     """
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
-    return all(round.level in levels for round in rounds if round.level == "result" or CHALLENGE in round.moves)
+    return all(unit.level in levels for unit in rounds if unit.level == "result" or CHALLENGE in unit.moves)
 
 
 def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
@@ -113,28 +113,28 @@ def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
     yield RolledLuck(None, _by_seat(dealt, played.owned))
     for number, moment in enumerate(played.moments):
         if isinstance(moment.move, LayOut) and moment.move.rolled is not None:
-            kept = sort_hand(moment.shown[moment.seat] + moment.move.show)
+            kept_dice = sort_hand(moment.shown[moment.seat] + moment.move.show)
             rerolled = [NOTHING] * len(hands)
-            rerolled[moment.seat] = _beyond(kept, moment.move.rolled)
+            rerolled[moment.seat] = _beyond(kept_dice, moment.move.rolled)
             yield RolledLuck(number, _by_seat(rerolled, played.owned))
 
 
-def _beyond(kept: str, rolled: str) -> Beyond:
-    mean, variance = after_roll(kept, len(rolled))
-    return Beyond(best_match(kept + rolled) - mean, variance)
+def _beyond(kept_dice: str, rolled: str) -> Beyond:
+    mean, variance = after_roll(kept_dice, len(rolled))
+    return Beyond(best_match(kept_dice + rolled) - mean, variance)
 
 
 def _by_seat(beyond: Sequence[Beyond], owned: Sequence[int]) -> tuple[Luck | None, ...]:
     """v − E[v] and its variance for each seat; the hands are independent. None for who is out."""
-    others = len(owned) - owned.count(0) - 1
-    own = WORTH / others
-    of_other = own / others
-    dice, variance = fsum([one.dice for one in beyond]), fsum([one.variance for one in beyond])
+    rivals = len(owned) - owned.count(0) - 1
+    share = WORTH / rivals
+    of_other = share / rivals
+    dice, variance = fsum([part.dice for part in beyond]), fsum([part.variance for part in beyond])
     return tuple(
         [
             Luck(
-                own * mine.dice - of_other * (dice - mine.dice),
-                own**2 * mine.variance + of_other**2 * (variance - mine.variance),
+                share * mine.dice - of_other * (dice - mine.dice),
+                share**2 * mine.variance + of_other**2 * (variance - mine.variance),
             )
             if cup
             else None

@@ -148,17 +148,17 @@ def see(moment: Moment, perspective: Perspective) -> Sight:
     return Sight(moment.seat, moment.bid, moment.bidder, moment.hidden, moment.shown, tuple(cups))
 
 
-def at(record: Record, round: int, move: int) -> tuple[ReplayedRound, Moment]:
+def at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Moment]:
     """A round and its moment just before `move`, both from 0; `move` = number of moves: at the end.
 
     IndexError if the record tells no such moment, or no moves of that round.
     """
     for i, played in enumerate(play(record)):
-        if i == round:
+        if i == round_number:
             return played, played.moments[range(len(played.moments))[move]]
-    raise IndexError(f"the game has no round {round}")
+    raise IndexError(f"the game has no round {round_number}")
 
 
-def sight(record: Record, round: int, move: int, perspective: Perspective) -> Sight:
-    """What is seen at a moment of the game; `round`, `move` and the errors are those of `at`."""
-    return see(at(record, round, move)[1], perspective)
+def sight(record: Record, round_number: int, move: int, perspective: Perspective) -> Sight:
+    """What is seen at a moment of the game; `round_number`, `move` and the errors are those of `at`."""
+    return see(at(record, round_number, move)[1], perspective)

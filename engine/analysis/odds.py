@@ -34,11 +34,11 @@ def binomial(dice: int, chance: float) -> Counts:
     return tuple([comb(dice, x) * chance**x * (1 - chance) ** (dice - x) for x in range(dice + 1)])
 
 
-def convolve(one: Counts, other: Counts) -> Counts:
+def convolve(first: Counts, second: Counts) -> Counts:
     """The distribution of the sum of two independent counts."""
-    total = [0.0] * (len(one) + len(other) - 1)
-    for x, chance in enumerate(one):
-        for y, chance_too in enumerate(other, start=x):
+    total = [0.0] * (len(first) + len(second) - 1)
+    for x, chance in enumerate(first):
+        for y, chance_too in enumerate(second, start=x):
             total[y] += chance * chance_too
     return tuple(total)
 
@@ -66,9 +66,9 @@ def at_least(distribution: Counts, needed: int) -> float:
     return min(sum(distribution[needed:]), 1.0) if needed > 0 else 1.0
 
 
-def bid_chance(bid: int, face: int, seen: int, unseen: int) -> float:
-    """Chance, 0 to 1, that `bid` dice match `face` where `seen` of the seen dice do and `unseen` lie hidden.
+def bid_chance(bid: int, face: int, count_seen: int, unseen: int) -> float:
+    """Chance, 0 to 1, that `bid` dice match `face` where `count_seen` of the seen dice do and `unseen` lie hidden.
 
     The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid). Ruling B7 (R, S).
     """
-    return at_least(binomial(unseen, match_chance(face)), bid - seen)
+    return at_least(binomial(unseen, match_chance(face)), bid - count_seen)

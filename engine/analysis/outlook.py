@@ -74,7 +74,7 @@ class Outlook:
         self.seat = seat
         self.known: Known = "public" if self._own is None else "own"
         self.others = tuple(
-            [UnseenCup(dice, moment.spoken[other]) for other, dice in enumerate(moment.hidden) if other != seat]
+            [UnseenCup(dice, moment.spoken[rival]) for rival, dice in enumerate(moment.hidden) if rival != seat]
         )
 
     def _sight(self, show: str) -> tuple[str, UnseenCup]:
@@ -90,9 +90,9 @@ class Outlook:
         return counts(unseen((*self.others, mine), face, self._weight))
 
     def _bet(self, move: Move, bid: int, bidder: int, challenger: int, show: str = "") -> Option:
-        seen, mine = self._sight(show)
+        dice_seen, mine = self._sight(show)
         distribution = self._counts(FACE[bid], mine)
-        needed = COUNT[bid] - matching(seen, FACE[bid])
+        needed = COUNT[bid] - matching(dice_seen, FACE[bid])
         pays = payoffs(self._rules, self.owned, bidder, challenger, self.seat)
         return Option(move, at_least(distribution, needed), bet_value(pays, distribution, needed))
 
@@ -125,11 +125,11 @@ class Outlook:
 
     def lay_outs(self, face: int) -> tuple[str, ...]:
         """Nothing laid out, and the lay-out worth trying on `face`, if there may be one. Ruling B14 (R, S)."""
-        own = self._own or ""
-        if not self._rules.reroll or len(own) < 2:
+        hand = self._own or ""
+        if not self._rules.reroll or len(hand) < 2:
             return ("",)
-        match = "".join([die for die in own if matching(die, face)])
-        return "", match[len(match) == len(own) :] or own[0]
+        match = "".join([die for die in hand if matching(die, face)])
+        return "", match[len(match) == len(hand) :] or hand[0]
 
     def best_raise(self) -> Option | None:
         """The raise of the greatest value; None past the end of the track or where the bid isn't recorded.
@@ -150,8 +150,8 @@ class Outlook:
             if lower == len(on_face):
                 continue
             for show in self.lay_outs(face):
-                seen, mine = self._sight(show)
-                have = matching(seen, face)
+                dice_seen, mine = self._sight(show)
+                have = matching(dice_seen, face)
                 best = best_bet(pays, self._counts(face, mine), lower + 1 - have, len(on_face) - have)
                 bid = on_face[best.needed + have - 1]
                 yield best.value, LayOut(bid, show) if show else bid

@@ -63,12 +63,12 @@ class Style:
         decided = (part for played in analysis.rounds for part in _of_round(played, seat))
         return sum(decided, start=_of_luck(analysis, seat))
 
-    def __add__(self, other: "Style") -> "Style":
-        return _of_figures(tuple(map(add, self.figures, other.figures)))
+    def __add__(self, addend: "Style") -> "Style":
+        return _of_figures(tuple(map(add, self.figures, addend.figures)))
 
-    def __sub__(self, other: "Style") -> "Style":
+    def __sub__(self, subtrahend: "Style") -> "Style":
         """The style without games that are in it: (a + b) − b is a."""
-        return _of_figures(tuple(map(sub, self.figures, other.figures)))
+        return _of_figures(tuple(map(sub, self.figures, subtrahend.figures)))
 
     @property
     def figures(self) -> tuple[int, ...]:

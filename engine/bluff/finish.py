@@ -17,11 +17,11 @@ def finishing_order(seats: int, exits: Iterable[Exit]) -> tuple[int, ...]:
     `exits` in playing order. Ruling B12.
     """
     rank = [1] * seats
-    left = seats
+    seats_in_play = seats
     for out in exits:
-        left -= len(out.seats)
+        seats_in_play -= len(out.seats)
         for seat in out.seats:
-            rank[seat] = left + 1
+            rank[seat] = seats_in_play + 1
     return tuple(rank)
 
 

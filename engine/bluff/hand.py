@@ -28,9 +28,9 @@ def matching(dice: str, face: int) -> int:
     return stars if face == 6 else dice.count(FACES[face - 1]) + stars
 
 
-def without(dice: str, taken: str) -> str | None:
-    """The dice that stay, in order, when `taken` are taken away; None if some of those aren't there."""
-    for face in taken:
+def without(dice: str, part: str) -> str | None:
+    """The dice that stay, in order, when `part` are taken away; None if some of those aren't there."""
+    for face in part:
         if face not in dice:
             return None
         dice = dice.replace(face, "", 1)

@@ -151,6 +151,6 @@ class Round:
 
     def count_bounds(self) -> tuple[int, int]:
         """The least and the greatest count that the dice laid out leave possible. Ruling B7 (R, S)."""
-        shown = "".join(self.shown)
-        least = matching(shown, FACE[self.bid])
-        return least, sum(self.owned) - len(shown) + least
+        open_dice = "".join(self.shown)
+        least = matching(open_dice, FACE[self.bid])
+        return least, sum(self.owned) - len(open_dice) + least

@@ -10,7 +10,9 @@ from engine.bluff.ruleset import Ruleset
 def _clockwise(owned: tuple[int, ...]) -> tuple[int, ...]:
     seats = len(owned)
     ahead = [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)]
-    return tuple(next((other for other in others if owned[other]), seat) for seat, others in enumerate(ahead))
+    return tuple(
+        next((next_seat for next_seat in following if owned[next_seat]), seat) for seat, following in enumerate(ahead)
+    )
 
 
 def clockwise(owned: Sequence[int]) -> tuple[int, ...]:

@@ -87,10 +87,10 @@ def _head(game: Any) -> str:
 
 def _bluff(analysis: game.Analysis) -> Iterator[str]:
     for number, decision in analysis.costliest()[:SHOWN]:
-        made, best = decision.made, decision.best or decision.made
+        option, best = decision.made, decision.best or decision.made
         yield (
             f"  round {number + 1}, move {decision.move + 1}: {analysis.seats[decision.seat]} played "
-            f"{move_text(made.move)} (holds {made.chance:.0%}, worth {made.worth:+.2f} dice); "
+            f"{move_text(option.move)} (holds {option.chance:.0%}, worth {option.worth:+.2f} dice); "
             f"{move_text(best.move)} (holds {best.chance:.0%}, worth {best.worth:+.2f}): cost {decision.cost:.2f}"
         )
     luck = analysis.luck() or ()

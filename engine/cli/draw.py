@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.cli.files import complain
 from engine.illegal import Illegal
-from engine.pairing.bracket import bracket_round
-from engine.pairing.bracket_file import bracket_round_json, read_bracket
+from engine.pairing.brackets.bracket import bracket_round
+from engine.pairing.brackets.bracket_file import bracket_round_json, read_bracket
 from engine.pairing.draw_file import LINES, input_of, write_answer
 from engine.record.canonical import canonical_json
 from engine.record.lines import read_lines
@@ -21,8 +21,8 @@ HELP: Final = "draw who meets whom, from files of what is known before a round"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file of draws."""
-    help = "a file of draws, one a line, plain or gzip; - is standard input"
-    parser.add_argument("file", metavar="FILE", help=help)
+    help_text = "a file of draws, one a line, plain or gzip; - is standard input"
+    parser.add_argument("file", metavar="FILE", help=help_text)
 
 
 def run(arguments: Namespace) -> int:
@@ -49,10 +49,10 @@ def _answer(value: Json) -> bytes | Illegal:
     """The next round by a parsed line, as canonical JSON: of a knock-out where it has the key `bracket`."""
     if isinstance(value, dict) and "bracket" in value:
         cup = read_bracket(value)
-        drawn = cup if isinstance(cup, Illegal) else bracket_round(cup)
-        return drawn if isinstance(drawn, Illegal) else canonical_json(bracket_round_json(drawn))
+        next_round = cup if isinstance(cup, Illegal) else bracket_round(cup)
+        return next_round if isinstance(next_round, Illegal) else canonical_json(bracket_round_json(next_round))
     from engine.pairing.draw import draw  # needs rustworkx and NumPy, which knock-outs don't
 
-    input = input_of(value)
-    answer = input if isinstance(input, Illegal) else draw(input)
+    draw_input = input_of(value)
+    answer = draw_input if isinstance(draw_input, Illegal) else draw(draw_input)
     return answer if isinstance(answer, Illegal) else write_answer(answer)

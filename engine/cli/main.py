@@ -29,9 +29,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"cups-up-engine {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb in VERBS:
-        own = verbs.add_parser(verb.NAME, help=verb.HELP, description=verb.HELP)
-        verb.add_arguments(own)
-        own.set_defaults(run=verb.run)
+        verb_parser = verbs.add_parser(verb.NAME, help=verb.HELP, description=verb.HELP)
+        verb.add_arguments(verb_parser)
+        verb_parser.set_defaults(run=verb.run)
     arguments = parser.parse_args(argv)
     try:
         code: int = arguments.run(arguments)

@@ -68,7 +68,7 @@ def seats(text: str) -> list[PlayerChoice]:
             raise ArgumentTypeError(f"there is no player {name!r}, but {', '.join(PLAYERS)}")
     if len(parts) not in SEATS:
         raise ArgumentTypeError(f"from {SEATS[0]} to {SEATS[-1]} seats can play, not {len(parts)}")
-    return [PlayerChoice(name, strength(own) if colon else None) for name, colon, own in parts]
+    return [PlayerChoice(name, strength(strength_text) if colon else None) for name, colon, strength_text in parts]
 
 
 def run(arguments: Namespace) -> int:
@@ -96,11 +96,11 @@ def _cells(result: KindResult) -> tuple[str, ...]:
     return *heads, *[cell for pair in texts for cell in pair]
 
 
-def named(chosen: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
+def named(choices: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
     """The entrants, each with a handle of its own: `odds`, `odds-2`, …"""
     entrants: list[Entrant] = []
-    for seat in chosen:
-        nth = 1 + sum(other.name == seat.name for other in entrants)
+    for seat in choices:
+        nth = 1 + sum(entrant.name == seat.name for entrant in entrants)
         handle = seat.name if nth == 1 else f"{seat.name}-{nth}"
         entrants.append(Entrant(handle, seat.name, strength if seat.strength is None else seat.strength))
     return entrants

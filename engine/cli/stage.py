@@ -14,7 +14,8 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.shape import Json
 from engine.scoring.stage.ranking import StageRow, stage_ranking
-from engine.scoring.stage.reasons import NAMES, between, explain_row, figure_text
+from engine.scoring.stage.reasons import between, explain_row
+from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.stage_file import read_stage
 from engine.scoring.wording import written
 
@@ -58,7 +59,7 @@ def _as_json(rows: Sequence[StageRow]) -> Json:
             "id": row.participant.id,
             "name": row.participant.name,
             "points": written(row.points),
-            "tie_breaks": {str(by): figure_text(by, figure) for by, figure in row.figures.items()},
+            "tie_breaks": {str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()},
             "why": list[Json](explain_row(row)),
             "before_next": sentence,
         }
@@ -71,21 +72,21 @@ def _as_text(rows: Sequence[StageRow]) -> Iterator[str]:
     if not rows:
         yield "nobody takes part"
         return
-    head = ["rank", "name", "points", *(str(NAMES[by]) for by in rows[0].figures)]
+    head = ["rank", "name", "points", *(str(TIE_BREAKS[by].label) for by in rows[0].figures)]
     cells = [
         [
             str(row.rank),
             row.participant.name,
             written(row.points),
-            *(figure_text(*item) for item in row.figures.items()),
+            *(TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()),
         ]
         for row in rows
     ]
-    yield text_table([head, *cells], left=1)
+    yield text_table([head, *cells], left_columns=1)
     for number, row in enumerate(rows):
         yield ""
         if number:
             yield f"-- {between(rows[number - 1], row)}\n"
-        first, *others = explain_row(row)
+        first, *further = explain_row(row)
         yield str(first)
-        yield from (f"   {sentence}" for sentence in others)
+        yield from (f"   {sentence}" for sentence in further)

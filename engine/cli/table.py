@@ -105,13 +105,13 @@ def _games(
     files: Iterable[str], scoring: Scoring, players: Mapping[str, str]
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
     """The games that are over, by today's players, each with its file and line, or what is wrong there."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for file in files:
         empty = True
         for line in games_of(file):
             empty = False
             place = f"{file}:{line.number}"
-            game = _game(line.content, scoring, found, place)
+            game = _game(line.content, scoring, places, place)
             if game is not None:
                 yield place, game if isinstance(game, Illegal) else of_players(game, players)
         if empty:
@@ -119,16 +119,16 @@ def _games(
 
 
 def _game(
-    content: bytes | Illegal, scoring: Scoring, found: dict[str, str], place: str
+    content: bytes | Illegal, scoring: Scoring, places: dict[str, str], place: str
 ) -> FinishedGame | Illegal | None:
-    """What the line at `place` brings; `found`: where each id stands, to which the line's own is added."""
+    """What the line at `place` brings; `places`: where each id stands, to which the line's own is added."""
     record = content if isinstance(content, Illegal) else read(content)
     if isinstance(record, Illegal):
         return record
-    if record.id in found:
-        message = say("the game {id} stands at {place} already", id=quote(record.id), place=found[record.id])
+    if record.id in places:
+        message = say("the game {id} stands at {place} already", id=quote(record.id), place=places[record.id])
         return Illegal("conflict", message, path="id")
-    found[record.id] = place
+    places[record.id] = place
     verdict = check(record)
     return verdict.error or finished_game(record, verdict, scoring)
 
@@ -144,12 +144,12 @@ def _csv(rows: Sequence[RankingRow]) -> str:
 def _text(rows: Sequence[RankingRow]) -> str:
     """The columns that have figures, with signs before the changes."""
     cells = [row.cells() | {"change": _signed(row.climbed)} for row in rows]
-    shown = [column for column in COLUMNS if any(row[column] for row in cells)]
-    if not shown:
+    columns = [column for column in COLUMNS if any(row[column] for row in cells)]
+    if not columns:
         return "no games\n"
-    head = [column.replace("_", " ") for column in shown]
-    lines = [head, *[[row[column] for column in shown] for row in cells]]
-    return text_table(lines, left=shown.index("handle")) + "\n"
+    head = [column.replace("_", " ") for column in columns]
+    lines = [head, *[[row[column] for column in columns] for row in cells]]
+    return text_table(lines, left_columns=columns.index("handle")) + "\n"
 
 
 def _signed(climbed: int | None) -> str:

@@ -64,22 +64,24 @@ def run(arguments: Namespace) -> int:
     OSError if a file can't be read.
     """
     anchors = Anchors(arguments.head, arguments.commitment, arguments.heads, arguments.require)
-    seen: set[str | None] = set()
+    ids_seen: set[str | None] = set()
 
     def answer(content: bytes | Illegal) -> Illegal | None:
         verified = Verification(None, error=content) if isinstance(content, Illegal) else verify_line(content, anchors)
-        if verified.ok and verified.id in seen:
+        if verified.ok and verified.id in ids_seen:
             twice = Illegal("same_game_twice", say("a game with this id was there before"), path="id")
             verified = replace(verified, proved=(), error=twice)
-        seen.add(verified.id)
+        ids_seen.add(verified.id)
         print(json.dumps(verified.as_json()))
         return verified.error
 
     code = max([each_game(file, answer) for file in arguments.files])
-    for id in arguments.heads or ():
-        if id not in seen:
-            missing = Illegal("game_missing", say("there is a head of the game {id}, but no record", id=quote(id)))
-            print(json.dumps(Verification(id, error=missing).as_json()))
+    for record_id in arguments.heads or ():
+        if record_id not in ids_seen:
+            missing = Illegal(
+                "game_missing", say("there is a head of the game {id}, but no record", id=quote(record_id))
+            )
+            print(json.dumps(Verification(record_id, error=missing).as_json()))
             complain("--heads", missing)
             code = 1
     return code

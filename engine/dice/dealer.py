@@ -33,11 +33,11 @@ class Dealer:
         """The faces of one roll or reroll. ValueError beyond the chain."""
         return roll(key_of(self.secret, draw.round), self.game, self.seeds, draw, dice)
 
-    def proof(self, shown: Sequence[bool]) -> Proof:
-        """The proof after as many rounds as `shown` has: for each, whether its dice are shown to all.
+    def proof(self, is_shown: Sequence[bool]) -> Proof:
+        """The proof after as many rounds as `is_shown` has: for each, whether its dice are shown to all.
 
         Before the first round it tells the commitment alone.
         """
         links = make_chain(self.secret)
-        revealed = [link if show else link._replace(key=None) for link, show in zip(links, shown, strict=False)]
+        revealed = [link if show else link._replace(key=None) for link, show in zip(links, is_shown, strict=False)]
         return Proof(head_before(links[0]), self.seeds, tuple(revealed))

@@ -68,7 +68,7 @@ class Game:
     def rank(self) -> list[int]:
         """Ranks in seat order from 1; equal totals share one (1, 1, 3). Ruling K13 (K)."""
         totals = self.totals
-        return [1 + sum(other > own for other in totals) for own in totals]
+        return [1 + sum(rival > total for rival in totals) for total in totals]
 
     def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
@@ -98,8 +98,8 @@ class Game:
                 "seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination
             )
             return Illegal("category_closed", message)
-        others = set(range(len(self.sheets))) - {roller}
-        if len(set(turn.doubters)) < len(turn.doubters) or not others.issuperset(turn.doubters):
+        listeners = set(range(len(self.sheets))) - {roller}
+        if len(set(turn.doubters)) < len(turn.doubters) or not listeners.issuperset(turn.doubters):
             message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
             return Illegal("bad_doubter", message)
         if turn.dice is None:
@@ -118,14 +118,14 @@ class Game:
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
         """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""
         combination, points = turn.announcement
-        own = self.sheets[roller][combination]
+        field_of_roller = self.sheets[roller][combination]
         doubted = [self.sheets[seat][combination] for seat in turn.doubters]
         if not lie:
-            own.note(points)
+            field_of_roller.note(points)
             for field in doubted:
                 field.strike()
             return
-        own.strike()
+        field_of_roller.strike()
         if combination != "kniffel":
             for field in doubted:
                 if not field.filled:

@@ -47,13 +47,13 @@ def parse_roll(text: str) -> Roll | Illegal:
     kept_text, arrow, new_text = text.partition(">")
     if not arrow:
         kept_text, new_text = "", text
-    kept, new = parse_dice(kept_text), parse_dice(new_text)
-    if isinstance(kept, Illegal):
-        return kept
-    return new if isinstance(new, Illegal) else Roll(kept, new)
+    kept_dice, thrown = parse_dice(kept_text), parse_dice(new_text)
+    if isinstance(kept_dice, Illegal):
+        return kept_dice
+    return thrown if isinstance(thrown, Illegal) else Roll(kept_dice, thrown)
 
 
 def roll_text(roll: Roll) -> str:
     """The roll as the record writes it, dice in ascending order, no `>` where nothing was kept."""
-    kept = dice_text(roll.kept) + ">" if roll.kept else ""
-    return kept + dice_text(roll.new)
+    kept_dice = dice_text(roll.kept) + ">" if roll.kept else ""
+    return kept_dice + dice_text(roll.new)

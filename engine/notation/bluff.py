@@ -74,11 +74,11 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
     cursor.end(MORE)
     if moves or "void" in keys or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket)):
         keys["moves"] = moves
-    round, fault = read_round(keys, len(handles), "")
+    record_round, fault = read_round(keys, len(handles), "")
     if fault is not None:
         raise cursor.refuse(fault, EXPECTED.get((fault.path or "").split("[")[0], MORE))
-    assert round is not None
-    return round
+    assert record_round is not None
+    return record_round
 
 
 def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
@@ -107,11 +107,11 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
         endless = too_many_moves(len(moves), "moves")
         if endless is not None:
             raise cursor.refuse(endless, say("the end of the game"))
-        here = f"moves[{len(moves)}]"
-        cursor.mark(here)
+        place = f"moves[{len(moves)}]"
+        cursor.mark(place)
         if unnamed and (seat := cursor.seat(handles)) is not None:
             key = unnamed.pop()
-            keys[key], cursor.columns[key] = seat, cursor.columns[here]
+            keys[key], cursor.columns[key] = seat, cursor.columns[place]
         elif cursor.then(CALL):
             moves.append("!")
         elif count := cursor.then(COUNT):
@@ -190,31 +190,34 @@ def _whole(text: str) -> int:
     return int(text.translate(DASHES))
 
 
-def write(round: RoundRecord, handles: Sequence[str]) -> str:
+def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
     """The round as a line, without its number."""
-    parts = [] if round.opener is None else [write_name(handles[round.opener]) + ":"]
-    hands = [hand or "-" for hand in round.hands or ()]
-    if round.level == "dealt":
+    parts = [] if record_round.opener is None else [write_name(handles[record_round.opener]) + ":"]
+    hands = [hand or "-" for hand in record_round.hands or ()]
+    if record_round.level == "dealt":
         parts += ["|", *hands, "|"]
-    parts += _write_moves(round, handles)
-    if round.count is not None:
-        parts.append(f"= {round.count}")
-    if round.level == "dice":
+    parts += _write_moves(record_round, handles)
+    if record_round.count is not None:
+        parts.append(f"= {record_round.count}")
+    if record_round.level == "dice":
         parts += ["|", *hands]
-    if round.losses is not None:
-        losses = " ".join([f"{-lost:+}" if lost else "0" for lost in round.losses])
-        parts.append(losses if round.level == "result" else f"({losses})")
-    if round.forfeit:
-        parts += ["void"] * round.void + ["forfeit", *(write_name(handles[seat]) for seat in round.forfeit)]
+    if record_round.losses is not None:
+        losses = " ".join([f"{-lost:+}" if lost else "0" for lost in record_round.losses])
+        parts.append(losses if record_round.level == "result" else f"({losses})")
+    if record_round.forfeit:
+        parts += ["void"] * record_round.void + [
+            "forfeit",
+            *(write_name(handles[seat]) for seat in record_round.forfeit),
+        ]
     return " ".join(parts)
 
 
-def _write_moves(round: RoundRecord, handles: Sequence[str]) -> list[str]:
+def _write_moves(record_round: RoundRecord, handles: Sequence[str]) -> list[str]:
     """The moves; bidder and challenger, where they are recorded, each before the own move, if there are just two."""
-    moves = [move_text(move) for move in round.moves]
-    if round.bidder is None or round.challenger is None:
+    moves = [move_text(move) for move in record_round.moves]
+    if record_round.bidder is None or record_round.challenger is None:
         return moves
-    bidder, challenger = write_name(handles[round.bidder]), write_name(handles[round.challenger])
-    if len(moves) == 2 and round.moves[1] == CHALLENGE:
+    bidder, challenger = write_name(handles[record_round.bidder]), write_name(handles[record_round.challenger])
+    if len(moves) == 2 and record_round.moves[1] == CHALLENGE:
         return [bidder, moves[0], challenger, moves[1]]
     return [bidder, challenger, *moves]

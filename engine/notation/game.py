@@ -191,12 +191,12 @@ class Reading:
             cursor.at = number.start(1)
             raise cursor.fault(say("{number}., the number of the next round", number=len(self._rounds) + 1))
         kind = self._record.kind
-        round = LINES[kind].read(cursor, self._record.seats)
-        self._moves += kind.moves(round)
+        unit = LINES[kind].read(cursor, self._record.seats)
+        self._moves += kind.moves(unit)
         endless = too_many_rounds(len(self._rounds) + 1, "") or too_many_moves(self._moves, "")
         if endless is not None:
             raise cursor.refuse(endless, say("the end of the game"))
-        self._rounds.append(round)
+        self._rounds.append(unit)
         self._rows.append(row)
 
     def _read_comment(self, row: TextLine) -> None:

@@ -71,8 +71,8 @@ class Header:
         key = "played_at" if name == "played" else name
         if name not in READ or key in self.places:
             cursor.at = tag.start(1)
-            left = [name.capitalize() for name in READ if name not in self.places]
-            raise cursor.fault(say("one of the tags {tags}", tags=", ".join(left)))
+            missing = [name.capitalize() for name in READ if name not in self.places]
+            raise cursor.fault(say("one of the tags {tags}", tags=", ".join(missing)))
         cursor.columns[key] = cursor.at + 1
         self.keys[key] = READ[name](cursor)
         cursor.end(say("the end of the line"))

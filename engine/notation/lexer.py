@@ -88,12 +88,12 @@ def read_row(line: FileLine) -> TextLine:
             TextPlace(number, 1), say("a whole line that isn't too long"), content.message, content.code
         )
     try:
-        written = content.decode()
+        row = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
         message = say("no UTF-8: {reason}", reason=error.reason)
         raise NotationFault(TextPlace(number, column), say("text in UTF-8"), message) from None
-    control = _CONTROL.search(written)
+    control = _CONTROL.search(row)
     if control is not None:
         message = say("the control character {character} is no text", character=ascii(control[0]))
         expected = say("a character that can be seen")
@@ -109,7 +109,7 @@ def read_row(line: FileLine) -> TextLine:
             raise NotationFault(TextPlace(number, match.end() + 1), say('" after a text'), message)
         return part if part[0] == '"' else " " * len(part)
 
-    return TextLine(number, written, _QUOTED_OR_COMMENT.sub(blank, written))
+    return TextLine(number, row, _QUOTED_OR_COMMENT.sub(blank, row))
 
 
 class Cursor:
@@ -174,8 +174,8 @@ class Cursor:
         """What is here isn't what was expected."""
         word = _WORD.match(self.text, self.at)
         rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
-        found = say("“{word}”", word=quote(word[0])) if word else rest
-        message = say("expected {expected}, found {found}", expected=expected, found=found)
+        word_found = say("“{word}”", word=quote(word[0])) if word else rest
+        message = say("expected {expected}, found {found}", expected=expected, found=word_found)
         return NotationFault(TextPlace(self.line, self.at + 1), expected, message)
 
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
@@ -201,11 +201,11 @@ def find_seat(name: str, handles: Sequence[str]) -> int | None:
     """The seat of a player named by handle, or by the start of it, large or small, if only one starts so."""
     if name in handles:
         return handles.index(name)
-    said = name.casefold()
-    alike = [seat for seat, handle in enumerate(handles) if handle.casefold() == said]
-    starting = [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(said)]
-    found = alike or starting
-    return found[0] if len(found) == 1 else None
+    folded = name.casefold()
+    alike = [seat for seat, handle in enumerate(handles) if handle.casefold() == folded]
+    starting = [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(folded)]
+    candidates = alike or starting
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def with_path(illegal: Illegal) -> Message:

@@ -1,1 +1,1 @@
-"""Who meets whom: draws for tables of any size, explained and repeatable."""
+"""Draws for tables of any size, knock-outs and timetables, explained and repeatable."""

@@ -1,4 +1,4 @@
-"""What a draw answers: who sits where, what it costs, and why."""
+"""The answer of a draw: the tables with their seats, their cost, and the reasons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What no draw of a round can cost less than, as far as that is known without drawing."""
+"""Lower bounds of a round's cost, as far as they can be computed without drawing."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,41 +8,43 @@ from engine.pairing.draw_input import DrawInput
 from engine.pairing.sizes import SizeMix
 
 
-def bounds(input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> dict[str, int]:
+def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> dict[str, int]:
     """Lower bounds by criterion: `byes`, `short`, `repeats`, and `spread` where all tables have one size.
 
     `byes` and `short` can be reached each for itself. `met`: the input's meetings.
     """
-    found = {
-        "byes": _least([player.byes for player in input.participants], mix.byes),
+    lower_bounds = {
+        "byes": _least([player.byes for player in draw_input.participants], mix.byes),
         "short": _least(
-            [player.short for player in input.participants], sum(size for size in mix.tables if size < input.sizes[0])
+            [player.short for player in draw_input.participants],
+            sum(size for size in mix.tables if size < draw_input.sizes[0]),
         ),
-        "repeats": repeats_bound(input, mix, met),
+        "repeats": repeats_bound(draw_input, mix, met),
     }
     if len(set(mix.tables)) == 1 and not mix.byes:
-        found["spread"] = _spread(input, mix.tables[0])
-    return found
+        lower_bounds["spread"] = _spread(draw_input, mix.tables[0])
+    return lower_bounds
 
 
 def _least(counts: list[int], number: int) -> int:
-    """What it costs that those of so many whose turn it is have theirs."""
+    """Add up the `number` lowest counts, each less the lowest of all."""
     return sum(sorted(counts)[:number]) - number * min(counts)
 
 
-def repeats_bound(input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> int:
+def repeats_bound(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> int:
     """Half the meetings that everybody has in the planned rounds beyond those with somebody new.
 
     With tables of several sizes or byes nobody knows who will sit where, so everybody counts as if at the smallest.
     """
-    rounds = 1 if input.rounds is None else input.rounds - len(input.played)
+    rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     least = 0 if mix.byes else mix.tables[-1] - 1
-    others_met = Counter(id for pair in met for id in pair)
-    others = len(input.participants) - 1
-    return -(-sum(max(0, rounds * least - (others - others_met[player.id])) for player in input.participants) // 2)
+    opponents_met = Counter(player_id for pair in met for player_id in pair)
+    opponents = len(draw_input.participants) - 1
+    repeats = [max(0, rounds * least - (opponents - opponents_met[player.id])) for player in draw_input.participants]
+    return -(-sum(repeats) // 2)
 
 
-def _spread(input: DrawInput, size: int) -> int:
-    """What cutting the list into tables of one size costs, in the order of the scores: no cut of it costs less."""
-    scores = sorted(player.score for player in input.participants)
+def _spread(draw_input: DrawInput, size: int) -> int:
+    """The spread of tables cut from the list in the order of the scores; no other tables of that size have less."""
+    scores = sorted(player.score for player in draw_input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

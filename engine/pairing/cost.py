@@ -1,4 +1,4 @@
-"""What makes one draw better than another, in the order in which it counts.
+"""The cost of a draw: the criteria that make one draw better than another, in the order in which they count.
 
 Nobody sits out, or sits at a table smaller than wanted, more often than others. Two who must stay apart stay apart.
 Nobody meets somebody again, now or in the rounds that are planned, if that can be avoided. Wishes to stay apart are
@@ -21,7 +21,7 @@ PairOfIds: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, order=True, slots=True)
 class Cost:
-    """What a draw costs: less is better, the first difference decides.
+    """The cost of a draw: less is better, the first difference decides.
 
     `byes` and `short`: how often those who sit out, or sit at a short table, did before, the least of all players taken
     off for each. `must` and `apart`: pairs at a table that must, or wish to, stay apart. `repeats`: how often pairs at
@@ -47,33 +47,33 @@ class Cost:
 
 
 def cost_of(
-    input: DrawInput,
+    draw_input: DrawInput,
     tables: Sequence[TableIds],
     bye: TableIds = (),
     later: int = 0,
     met: Mapping[PairOfIds, int] | None = None,
 ) -> Cost:
-    """What these tables cost, and that these sit out; all of them are among the participants.
+    """Compute the cost of these tables and these byes; all players in them are among the participants.
 
     `later`: the meetings again that the rounds to come can't avoid, as far as one knows. `met`: the input's `meetings`
     where one has them already.
     """
-    players = {player.id: player for player in input.participants}
-    met = meetings(input) if met is None else met
-    must = {ordered(pair.first, pair.second) for pair in input.apart if pair.must}
-    wish = {ordered(pair.first, pair.second) for pair in input.apart if not pair.must} - must
+    players = {player.id: player for player in draw_input.participants}
+    met = meetings(draw_input) if met is None else met
+    must = {ordered(pair.first, pair.second) for pair in draw_input.apart if pair.must}
+    wish = {ordered(pair.first, pair.second) for pair in draw_input.apart if not pair.must} - must
     pairs = [pair for table in tables for pair in pairs_at(table)]
     return Cost(
         byes=_more_than_others([player.byes for player in players.values()], [players[id].byes for id in bye]),
         short=_more_than_others(
             [player.short for player in players.values()],
-            [players[id].short for table in tables if len(table) < input.sizes[0] for id in table],
+            [players[id].short for table in tables if len(table) < draw_input.sizes[0] for id in table],
         ),
         must=sum(pair in must for pair in pairs),
         repeats=sum(met.get(pair, 0) for pair in pairs) + later,
         apart=sum(pair in wish for pair in pairs),
         spread=sum(spread([players[id].score for id in table]) for table in tables)
-        + _out(bye, players, input.sizes[0]),
+        + _out(bye, players, draw_input.sizes[0]),
         floats=sum(floats_again(table, players) for table in tables),
         opens=sum(_opens(table, players) for table in tables) + sum(seat_count(players[id], 0) ** 2 for id in bye),
         seats=sum(_seats(table, players) for table in tables) + sum(_squares(players[id].seats) for id in bye),
@@ -90,9 +90,9 @@ def pairs_at(table: Iterable[str]) -> Iterable[PairOfIds]:
     return combinations(sorted(table), 2)
 
 
-def meetings(input: DrawInput) -> Counter[PairOfIds]:
-    """How often those who met in the rounds played did so."""
-    return Counter(pair for tables in input.played for table in tables for pair in pairs_at(table))
+def meetings(draw_input: DrawInput) -> Counter[PairOfIds]:
+    """Count the meetings of every pair that met in the rounds played."""
+    return Counter(pair for tables in draw_input.played for table in tables for pair in pairs_at(table))
 
 
 def spread(scores: Sequence[int]) -> int:
@@ -101,25 +101,25 @@ def spread(scores: Sequence[int]) -> int:
 
 
 def _out(bye: TableIds, players: Mapping[str, Participant], size: int) -> int:
-    """Who sits out counts as if at a table of people with the fewest points, so that it is not the leader."""
+    """Count a bye like a seat at a table of people with the fewest points, so that the leader doesn't get it."""
     least = min([player.score for player in players.values()], default=0)
     return (size - 1) * sum((players[id].score - least) ** 2 for id in bye)
 
 
 def float_of(score: int, others: Iterable[int]) -> Floating | None:
-    """What somebody does at a table with others of these scores: up to those who all have more, down to fewer."""
+    """The float of a player among others with these scores: up if all have more, down if all have fewer, else None."""
     least, most = min(others := list(others)), max(others)
     return "up" if score < least else "down" if score > most else None
 
 
 def floats_at(table: TableIds, players: Mapping[str, Participant]) -> dict[str, Floating | None]:
-    """What each one at a table of two or more does, by id; the next draw is to be told of it."""
+    """The float of each player at a table of two or more, by id: part of the next draw's input."""
     scores = {id: players[id].score for id in table}
     return {id: float_of(scores[id], [scores[other] for other in table if other != id]) for id in table}
 
 
 def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
-    """How many at a table float as they did in the last round."""
+    """Count the players at a table who float the same way as in the last round."""
     return sum(way is not None and way == players[id].floats for id, way in floats_at(table, players).items())
 
 
@@ -140,7 +140,7 @@ def _opens(table: TableIds, players: Mapping[str, Participant]) -> int:
 
 
 def seat_count(player: Participant, seat: int) -> int:
-    """How often somebody sat in a seat; the first one is 0."""
+    """Count the rounds in which a player had a seat; the first seat is 0."""
     return player.seats[seat] if seat < len(player.seats) else 0
 
 

@@ -6,11 +6,11 @@ from engine.illegal import Illegal
 from engine.pairing.answer import Draw
 from engine.pairing.bounds import bounds
 from engine.pairing.cost import cost_of, meetings
-from engine.pairing.designs import next_round, rounds_left
+from engine.pairing.designs.designs import next_round, rounds_left
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
-from engine.pairing.duels import duels
+from engine.pairing.duels.duels import duels
 from engine.pairing.lots import settled
-from engine.pairing.pods import LOOK_AHEAD, pods
+from engine.pairing.pods.pods import LOOK_AHEAD, pods
 from engine.pairing.seats import seated
 from engine.pairing.sizes import size_mix
 from engine.pairing.why import why
@@ -18,30 +18,32 @@ from engine.pairing.why import why
 __all__ = ["Draw", "draw"]
 
 
-def draw(input: DrawInput) -> Draw | Illegal:
+def draw(draw_input: DrawInput) -> Draw | Illegal:
     """The best tables found for the next round, by the order of `engine.pairing.cost`: the same for the same input.
 
     Nothing in it depends on the order in which the input is written, on the clock, or on who has withdrawn. Faults:
     `too_few`, `no_such_sizes`.
     """
-    mix = size_mix(len(input.participants), input.sizes, bye=input.bye)
+    mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal):
         return mix
-    seed, input = input.seed, settled(input)
-    wanted = set(mix.tables) == {input.sizes[0]}  # no table but those that a design has
-    known = next_round(replace(input, seed=seed)) if wanted else None
-    left = rounds_left(replace(input, seed=seed)) if wanted and len(input.participants) <= LOOK_AHEAD else ()
-    met = meetings(input)
-    players = {player.id: player for player in input.participants}
+    seed, draw_input = draw_input.seed, settled(draw_input)
+    wanted = set(mix.tables) == {draw_input.sizes[0]}  # no table but those that a design has
+    known = next_round(replace(draw_input, seed=seed)) if wanted else None
+    left = rounds_left(replace(draw_input, seed=seed)) if wanted and len(draw_input.participants) <= LOOK_AHEAD else ()
+    met = meetings(draw_input)
+    players = {player.id: player for player in draw_input.participants}
     if known is not None:
         (tables, bye), later = known, 0
     else:
-        tables, bye, later = duels(input) if wanted and input.sizes[0] == 2 else pods(input, mix, met, left)
+        tables, bye, later = (
+            duels(draw_input) if wanted and draw_input.sizes[0] == 2 else pods(draw_input, mix, met, left)
+        )
     tables = seated(_by_standing(tables, players), players)
-    cost, least = cost_of(input, tables, bye, later, met), bounds(input, mix, met)
+    cost, least = cost_of(draw_input, tables, bye, later, met), bounds(draw_input, mix, met)
     # Where the rounds to come weren't searched, they can't avoid what no draw can.
     cost = replace(cost, repeats=max(cost.repeats, least["repeats"]))
-    return Draw(tables, bye, cost, least, why(input, tables, met))
+    return Draw(tables, bye, cost, least, why(draw_input, tables, met))
 
 
 def _by_standing(tables: tuple[TableIds, ...], players: dict[str, Participant]) -> tuple[TableIds, ...]:

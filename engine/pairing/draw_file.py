@@ -53,27 +53,27 @@ def input_of(value: Json) -> DrawInput | Illegal:
         return replace(fault, code="bad_draw") if fault.code == "bad_record" else fault
 
 
-def write_draw(input: DrawInput) -> bytes:
+def write_draw(draw_input: DrawInput) -> bytes:
     """An input as a line of canonical JSON, without its end; `read_draw` reads it as it was."""
     value: Object = {
         "v": VERSION,
-        "sizes": list(input.sizes),
-        "seed": input.seed,
-        "players": [_player_json(player) for player in input.participants],
+        "sizes": list(draw_input.sizes),
+        "seed": draw_input.seed,
+        "players": [_player_json(player) for player in draw_input.participants],
     }
-    if input.rounds is not None:
-        value["rounds"] = input.rounds
-    if input.played:
-        value["played"] = [[list(table) for table in tables] for tables in input.played]
-    if input.apart:
-        value["apart"] = [[pair.first, pair.second, *["must"] * pair.must] for pair in input.apart]
-    if input.bye:
+    if draw_input.rounds is not None:
+        value["rounds"] = draw_input.rounds
+    if draw_input.played:
+        value["played"] = [[list(table) for table in tables] for tables in draw_input.played]
+    if draw_input.apart:
+        value["apart"] = [[pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart]
+    if draw_input.bye:
         value["bye"] = True
     return canonical_json(value)
 
 
 def write_answer(answer: Draw | Illegal) -> bytes:
-    """What a draw answers, or why there is none, as a line of canonical JSON without its end."""
+    """Write the answer of a draw, or the error, as a line of canonical JSON without its end."""
     return canonical_json(
         {"ok": False, "error": dict(answer.as_json())} if isinstance(answer, Illegal) else answer.as_json()
     )
@@ -94,7 +94,7 @@ def _player_json(player: Participant) -> Object:
 def _input(value: Json) -> DrawInput:
     given = members(value, "", KEYS, OPTIONAL)
     whole(given["v"], "v", range(VERSION, VERSION + 1))
-    input = DrawInput(
+    draw_input = DrawInput(
         sizes=_sizes(given["sizes"]),
         seed=text(given["seed"], "seed"),
         participants=_participants(given["players"]),
@@ -103,9 +103,9 @@ def _input(value: Json) -> DrawInput:
         apart=_apart(given.get("apart", [])),
         bye=truth(given.get("bye", False), "bye"),
     )
-    if input.rounds is not None and input.rounds <= len(input.played):
-        raise bad("rounds", "must be more than the {number} that were played", number=len(input.played))
-    return input
+    if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
+        raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))
+    return draw_input
 
 
 def _sizes(value: Json) -> tuple[int, ...]:

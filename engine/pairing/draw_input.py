@@ -1,4 +1,4 @@
-"""What a draw is made from: who is to be seated, and what happened before."""
+"""The input of a draw: the players to be seated, and the rounds before."""
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias

@@ -8,22 +8,22 @@ from engine.pairing.draw_file import write_draw
 from engine.pairing.draw_input import Apart, DrawInput, TableIds
 
 
-def settled(input: DrawInput) -> DrawInput:
-    """The same input in one order, without those who are no longer there.
+def settled(draw_input: DrawInput) -> DrawInput:
+    """Put the input into one order, without players who are no longer there.
 
-    Participants stand by lot, which `input.seed` decides, and what is to be drawn; tables, pairs and those in them in
-    alphabetical order. Its `seed` is 64 hexadecimal digits made of the whole input.
+    Participants stand by lot, which `draw_input.seed` and the rest of the input decide; tables, pairs and those in them
+    in alphabetical order. Its `seed` is 64 hexadecimal digits made of the whole input.
     """
-    present = {player.id for player in input.participants}
+    present = {player.id for player in draw_input.participants}
     plain = replace(
-        input,
-        participants=tuple(sorted(input.participants, key=lambda player: player.id)),
-        played=tuple([_present(tables, present) for tables in input.played]),
+        draw_input,
+        participants=tuple(sorted(draw_input.participants, key=lambda player: player.id)),
+        played=tuple([_present(tables, present) for tables in draw_input.played]),
         apart=tuple(
             sorted(
                 [
                     Apart(*ordered(pair.first, pair.second), must=pair.must)
-                    for pair in input.apart
+                    for pair in draw_input.apart
                     if pair.first in present and pair.second in present
                 ],
                 key=lambda pair: (pair.first, pair.second, pair.must),

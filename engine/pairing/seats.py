@@ -1,4 +1,4 @@
-"""Who sits where at a table: everybody opens equally often, and then sits in each seat equally often."""
+"""The order of seats at a table: everybody opens equally often, and then sits in each seat equally often."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
@@ -28,14 +28,14 @@ def seated(tables: Sequence[TableIds], players: Mapping[str, Participant]) -> tu
 
 
 def weighed(counts: Ints) -> Ints:
-    """How often everybody had each seat, the last axis, with first turns as so many of the others."""
+    """Weigh counts of seats, the last axis: a first turn counts as `OPENING` of the others."""
     weighed = counts.copy()
     weighed[..., 0] *= OPENING
     return weighed
 
 
 def best_orders(counts: Ints) -> Ints:
-    """Who gets each seat, of those at each table; `counts` (tables, players, seats) how often they had it before.
+    """The player for each seat of each table; `counts` (tables, players, seats): how often they had it before.
 
     One more in a seat adds twice its count, and one, to the squared counts: so the sum of the counts is to be least.
     """

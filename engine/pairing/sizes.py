@@ -1,4 +1,4 @@
-"""Which tables a number of players sits down at: nobody out if it can be, then as few short tables as can be."""
+"""Table sizes for a number of players: with as few players out as possible, then as few short tables."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement

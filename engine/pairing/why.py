@@ -1,4 +1,4 @@
-"""Why a table is what it is: a sentence for each criterion that has something to say about it."""
+"""Reasons for a table: a sentence for each criterion that has something to say about it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,20 +8,20 @@ from engine.pairing.draw_input import DrawInput, Participant, TableIds
 
 
 def why(
-    input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int] | None = None
+    draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int] | None = None
 ) -> tuple[tuple[Message, ...], ...]:
     """The sentences for each table, in the order of `engine.pairing.cost`; people stand in them by their ids.
 
     `met`: the input's meetings where one has them already.
     """
-    players = {player.id: player for player in input.participants}
-    met = meetings(input) if met is None else met
-    apart = {ordered(pair.first, pair.second): pair.must for pair in input.apart}
-    fewest = min([player.short for player in input.participants], default=0)
+    players = {player.id: player for player in draw_input.participants}
+    met = meetings(draw_input) if met is None else met
+    apart = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
+    fewest = min([player.short for player in draw_input.participants], default=0)
     return tuple(
         [
             (
-                *_short(table, players, fewest, input.sizes[0]),
+                *_short(table, players, fewest, draw_input.sizes[0]),
                 *_apart(table, apart),
                 _meetings(table, met),
                 _points(table, players),

@@ -1,4 +1,4 @@
-"""How ratings moved: what each game did to each of its players."""
+"""The history of ratings: the change that each game made for each of its players."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

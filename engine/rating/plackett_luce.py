@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.arrays import Bools, Floats, Ints
+from engine.arrays import Floats, Ints
 from engine.rating.rating import SIGMA
 
 # All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
@@ -36,18 +36,8 @@ EXP_TERMS = [1 / math.factorial(n) for n in range(13, -1, -1)]
 
 
 class Step(NamedTuple):
-    """What a batch of games with equally many seats does; arrays of shape (seats, games) unless said."""
+    """Means and standard deviations after a batch of games with equally many seats, both of shape (seats, games)."""
 
-    strength: Floats
-    """exp(mu / c): chances are shares of it."""
-    chance: Floats
-    """(seat, place, games): the seat's chance to take the place that the second seat took."""
-    still_in: Bools
-    """(seat, place, games): whether the seat had no better place already when that place was given."""
-    omega: Floats
-    """What is added to mu."""
-    delta: Floats
-    """The share of the variance that is taken away."""
     mu: Floats
     sigma: Floats
 
@@ -70,19 +60,7 @@ def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     omega = variance / c * surprise
     delta = variance / c_squared * certainty * (np.sqrt(variance) / c)
     after = np.sqrt(variance * np.maximum(1 - delta, KAPPA))
-    return Step(strength, chance, still_in, omega, delta, mu + omega, after)
-
-
-def update_one(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> Step:
-    """One game as a batch of one; arguments and errors as in `rate`."""
-    if len(states) < 2 or len(states) != len(ranks):
-        raise ValueError(f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}")
-    mu, sigma = np.array(states, np.float64).T[:, :, None]
-    check_ratings(mu, sigma)
-    with np.errstate(all="ignore"):
-        step = update(mu, sigma, np.array(ranks, np.int64)[:, None])
-    check_ratings(step.mu, step.sigma)
-    return step
+    return Step(mu + omega, after)
 
 
 def check_ratings(mu: Floats, sigma: Floats) -> None:
@@ -100,7 +78,13 @@ def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tu
     A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank for each; a mean
     or sigma that isn't finite, a sigma that isn't above 0, or means too far apart for floats.
     """
-    step = update_one(states, ranks)
+    if len(states) < 2 or len(states) != len(ranks):
+        raise ValueError(f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}")
+    mu, sigma = np.array(states, np.float64).T[:, :, None]
+    check_ratings(mu, sigma)
+    with np.errstate(all="ignore"):
+        step = update(mu, sigma, np.array(ranks, np.int64)[:, None])
+    check_ratings(step.mu, step.sigma)
     return list(zip(step.mu[:, 0].tolist(), step.sigma[:, 0].tolist(), strict=True))
 
 

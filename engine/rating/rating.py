@@ -28,10 +28,10 @@ class Rating(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating rests on too few games yet."""
+        """Tell whether the rating still rests on too few games."""
         return is_provisional(self.sigma)
 
 
 def is_provisional(sigma: float) -> bool:
-    """Whether the interval is too wide yet to compare players by it: sigma from `PROVISIONAL_FROM` on."""
+    """Tell whether the interval is still too wide to compare players by it: sigma from `PROVISIONAL_FROM` on."""
     return sigma >= PROVISIONAL_FROM

@@ -30,12 +30,12 @@ def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
         entry = line.rstrip("\r\n")
         if not entry.strip() or entry.startswith("#"):
             continue
-        found = HEADS_LINE.fullmatch(entry)
-        if found is None:
+        match = HEADS_LINE.fullmatch(entry)
+        if match is None:
             raise ValueError(f"line {number} isn't a head and an id: 64 hexadecimal digits, a blank, and the id")
-        if found[2] in heads:
-            raise ValueError(f"line {number} names the game {quote(found[2])} a second time")
-        heads[found[2]] = bytes.fromhex(found[1])
+        if match[2] in heads:
+            raise ValueError(f"line {number} names the game {quote(match[2])} a second time")
+        heads[match[2]] = bytes.fromhex(match[1])
     return heads
 
 
@@ -68,22 +68,22 @@ class Anchors:
         if record.proof is None:
             message = say("the record brings no proof, so no commitment")
             return Illegal("commitment_mismatch", message, path="proof")
-        own = record.proof.commitment
-        if own == self.commitment:
+        commitment = record.proof.commitment
+        if commitment == self.commitment:
             return None
-        message = say("the commitment is {own}, not {noted}", own=own.hex(), noted=self.commitment.hex())
+        message = say("the commitment is {own}, not {noted}", own=commitment.hex(), noted=self.commitment.hex())
         return Illegal("commitment_mismatch", message, path="proof.commitment")
 
-    def _wrong_head(self, id: str, head: bytes | None) -> Illegal | None:
-        listed = None if self.heads is None else self.heads.get(id)
+    def _wrong_head(self, record_id: str, head: bytes | None) -> Illegal | None:
+        listed = None if self.heads is None else self.heads.get(record_id)
         if self.heads is not None and listed is None:
-            return Illegal("head_missing", say("the list of heads has no game {id}", id=quote(id)), path="id")
-        other = next((noted for noted in (self.head, listed) if noted is not None and noted != head), None)
-        if other is None:
+            return Illegal("head_missing", say("the list of heads has no game {id}", id=quote(record_id)), path="id")
+        expected = next((noted for noted in (self.head, listed) if noted is not None and noted != head), None)
+        if expected is None:
             return None
         if head is None:
             return Illegal("head_mismatch", say("the record brings no names, so the game has no head"), path="names")
-        message = say("the head is {head}, not {noted}", head=head.hex(), noted=other.hex())
+        message = say("the head is {head}, not {noted}", head=head.hex(), noted=expected.hex())
         return Illegal("head_mismatch", message)
 
     def not_checked(self, record: Record, proved: Collection[str]) -> tuple[Message, ...]:

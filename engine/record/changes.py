@@ -65,7 +65,7 @@ def _head(record: Record) -> dict[str, Json]:
 
 
 def _canonical(record: Record) -> list[dict[str, Json]]:
-    return [record.kind.round_json(round) for round in record.canonical().rounds]
+    return [record.kind.round_json(unit) for unit in record.canonical().rounds]
 
 
 def _fields(path: str, before: Json, after: Json) -> Iterator[FieldChange]:
@@ -76,8 +76,8 @@ def _fields(path: str, before: Json, after: Json) -> Iterator[FieldChange]:
         for key in dict.fromkeys([*before, *after]):
             yield from _fields(join(path, key), before.get(key), after.get(key))
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for number, (old, new) in enumerate(zip(before, after, strict=True)):
-            yield from _fields(f"{path}[{number}]", old, new)
+        for number, (before_value, after_value) in enumerate(zip(before, after, strict=True)):
+            yield from _fields(f"{path}[{number}]", before_value, after_value)
     else:
         yield FieldChange(path, before, after)
 
@@ -86,15 +86,15 @@ def _rounds(before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]])
     """The rounds that were changed, taken out or put in."""
     for first, last, new_first, new_last in _unlike([*map(canonical_json, before)], [*map(canonical_json, after)]):
         for step in range(max(last - first, new_last - new_first)):
-            old, new = first + step, new_first + step
-            was = before[old] if old < last else None
-            now = after[new] if new < new_last else None
+            old_place, new_place = first + step, new_first + step
+            was = before[old_place] if old_place < last else None
+            after_text = after[new_place] if new_place < new_last else None
             yield RoundChange(
-                number_before=None if was is None else old + 1,
-                number_after=None if now is None else new + 1,
+                number_before=None if was is None else old_place + 1,
+                number_after=None if after_text is None else new_place + 1,
                 before=was,
-                after=now,
-                fields=() if was is None or now is None else tuple(_fields("", was, now)),
+                after=after_text,
+                fields=() if was is None or after_text is None else tuple(_fields("", was, after_text)),
             )
 
 
@@ -109,20 +109,24 @@ def _unlike(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[tuple[i
     end = 0
     while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
         end += 1
-    old, new = before[start : len(before) - end], after[start : len(after) - end]
-    if max(len(old), len(new)) > ALIGNED:
-        yield from _by_number(start, old, new)
+    before_part, after_part = before[start : len(before) - end], after[start : len(after) - end]
+    if max(len(before_part), len(after_part)) > ALIGNED:
+        yield from _by_number(start, before_part, after_part)
         return
-    for tag, first, last, new_first, new_last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, first, last, new_first, new_last in SequenceMatcher(
+        None, before_part, after_part, autojunk=False
+    ).get_opcodes():
         if tag != "equal":
             yield start + first, start + last, start + new_first, start + new_last
 
 
-def _by_number(start: int, old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int, int, int]]:
+def _by_number(
+    start: int, before_part: Sequence[bytes], after_part: Sequence[bytes]
+) -> Iterator[tuple[int, int, int, int]]:
     """The places at which two long lists differ, and what one of them has behind the end of the other."""
-    common = min(len(old), len(new))
+    common = min(len(before_part), len(after_part))
     for place in range(common):
-        if old[place] != new[place]:
+        if before_part[place] != after_part[place]:
             yield start + place, start + place + 1, start + place, start + place + 1
-    if len(old) != len(new):
-        yield start + common, start + len(old), start + common, start + len(new)
+    if len(before_part) != len(after_part):
+        yield start + common, start + len(before_part), start + common, start + len(after_part)

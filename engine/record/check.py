@@ -27,8 +27,8 @@ def check(record: Record) -> Verdict:
         return _check_outcome(record, record.outcome)
     kind, game = record.kind, record.start()
     results: list[AnswerPart] = []
-    for i, round in enumerate(record.rounds):
-        result = kind.settle(game, round, kind.path(i), i + 1 == len(record.rounds) and record.fault is None)
+    for i, unit in enumerate(record.rounds):
+        result = kind.settle(game, unit, kind.path(i), i + 1 == len(record.rounds) and record.fault is None)
         if isinstance(result, Illegal):
             return Verdict(record.id, kind, kind.at(i, result), results)
         results.append(result)
@@ -57,8 +57,10 @@ def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
     """What a record claims and didn't come of the game, if anything."""
     if not ending.over:
         return Illegal("result_mismatch", say("the game isn't over, so it has no result"), path="result")
-    for key, claimed, true in (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points)):
-        if claimed is not None and claimed != true:
-            message = say("the seats have {figures}, not {claimed}", figures=list(true or ()), claimed=list(claimed))
+    for key, claimed, computed in (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points)):
+        if claimed is not None and claimed != computed:
+            message = say(
+                "the seats have {figures}, not {claimed}", figures=list(computed or ()), claimed=list(claimed)
+            )
             return Illegal("result_mismatch", message, path=f"result.{key}")
     return None

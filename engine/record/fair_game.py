@@ -68,11 +68,11 @@ def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng:
     """A whole game of Lügen-Kniffel with the proof of the dice that were shown, which are those doubted. Ruling K6."""
     table = KniffelGame(len(seats), 0, rules)
     turns: list[TurnRecord] = []
-    shown: list[bool] = []
+    is_shown: list[bool] = []
     while table.roller is not None:
         rolls = tuple(_rolls(table.roller, dealer, len(turns), rng))
-        others = [seat for seat in range(len(seats)) if seat != table.roller]
-        doubters = tuple([seat for seat in others if rng.random() < 0.3])
+        listeners = [seat for seat in range(len(seats)) if seat != table.roller]
+        doubters = tuple([seat for seat in listeners if rng.random() < 0.3])
         announcement = _announcement(table, table.roller, rng)
         turn = TurnRecord(announcement, doubters)
         if doubters:
@@ -81,19 +81,19 @@ def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng:
             turn = turn._replace(rolls=rolls, dice=dice)
         settle(table, turn, "")
         turns.append(turn)
-        shown.append(bool(doubters))
-    return _record(dealer, KNIFFEL, rules, seats, turns, shown)
+        is_shown.append(bool(doubters))
+    return _record(dealer, KNIFFEL, rules, seats, turns, is_shown)
 
 
 def _rolls(roller: int, dealer: Dealer, number: int, rng: Random) -> Iterator[Roll]:
     """One to three rolls; some of the dice just rolled stay. Ruling K11 (K)."""
-    kept: tuple[int, ...] = ()
+    kept_dice: tuple[int, ...] = ()
     dice = DICE
     for i in range(rng.choice(ROLLS)):
-        new = tuple(sorted(dealer.roll(RollPlace(number, roller, i), dice)))
-        yield Roll(kept, new)
-        kept = tuple(sorted(rng.sample(new, rng.randrange(dice))))
-        dice -= len(kept)
+        thrown = tuple(sorted(dealer.roll(RollPlace(number, roller, i), dice)))
+        yield Roll(kept_dice, thrown)
+        kept_dice = tuple(sorted(rng.sample(thrown, rng.randrange(dice))))
+        dice -= len(kept_dice)
 
 
 def _announcement(table: KniffelGame, roller: int, rng: Random) -> Announcement:
@@ -104,7 +104,12 @@ def _announcement(table: KniffelGame, roller: int, rng: Random) -> Announcement:
 
 
 def _record(
-    dealer: Dealer, kind: AnyKind, rules: object, seats: Sequence[str], rounds: Sequence[object], shown: Sequence[bool]
+    dealer: Dealer,
+    kind: AnyKind,
+    rules: object,
+    seats: Sequence[str],
+    rounds: Sequence[object],
+    is_shown: Sequence[bool],
 ) -> Record:
     return Record(
         id=dealer.game,
@@ -118,5 +123,5 @@ def _record(
         played_at=None,
         rounds=tuple(rounds),
         result=None,
-        proof=dealer.proof(shown),
+        proof=dealer.proof(is_shown),
     )

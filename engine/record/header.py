@@ -75,17 +75,17 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
     if match is None or len(set(handles)) < len(handles):
         return None
     before, game, game_id, opener, played_at, proof, rules, behind = match.groups()
-    begun = _begin(game, rules, opener, len(handles))
+    beginning = _begin(game, rules, opener, len(handles))
     try:
         for handle in handles:
             _check_handle(handle)
         if played_at is not None:
             moment(played_at, "played_at")
-        if begun is None or (proof is not None and not _is_canonical_proof(proof, len(handles))):
+        if beginning is None or (proof is not None and not _is_canonical_proof(proof, len(handles))):
             return None
     except Refused:
         return None
-    return Heading(game_id, *begun, before, behind)
+    return Heading(game_id, *beginning, before, behind)
 
 
 @lru_cache(maxsize=1 << 12)

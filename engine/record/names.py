@@ -29,8 +29,8 @@ class Name:
 
     def __post_init__(self) -> None:
         """Raise ValueError unless there is a salt or a commitment of the right size."""
-        known = [(self.salt, SALT), (self.commitment, DIGEST)]
-        if [len(value) in size for value, size in known if value is not None] != [True]:
+        parts = [(self.salt, SALT), (self.commitment, DIGEST)]
+        if [len(value) in size for value, size in parts if value is not None] != [True]:
             raise ValueError("a name has either a salt of 16 bytes or a commitment of 32")
 
     @classmethod
@@ -58,12 +58,12 @@ def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
 
 
 def _name(value: Json, path: str) -> Name:
-    given = members(value, path, (), ("salt", "commitment"))
-    if ("salt" in given) == ("commitment" in given):
+    parts = members(value, path, (), ("salt", "commitment"))
+    if ("salt" in parts) == ("commitment" in parts):
         raise bad(path, "must tell either its salt or its commitment")
-    if "salt" in given:
-        return Name(salt=hexadecimal(given["salt"], join(path, "salt"), SALT))
-    return Name(commitment=hexadecimal(given["commitment"], join(path, "commitment")))
+    if "salt" in parts:
+        return Name(salt=hexadecimal(parts["salt"], join(path, "salt"), SALT))
+    return Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment")))
 
 
 def names_json(names: Sequence[Name]) -> list[Json]:

@@ -30,8 +30,8 @@ class KnownEnd(NamedTuple):
 
 def read_outcome(value: Json, seats: int, path: str) -> KnownEnd:
     """The outcome of a game with so many seats, which needn't be one that can be; raises `Refused`."""
-    given = members(value, path, ("rank",), ("points",))
-    rank, points = (wholes(given[key], join(path, key), seats) if key in given else None for key in ("rank", "points"))
+    parts = members(value, path, ("rank",), ("points",))
+    rank, points = (wholes(parts[key], join(path, key), seats) if key in parts else None for key in ("rank", "points"))
     assert rank is not None
     return KnownEnd(rank, points)
 
@@ -49,8 +49,8 @@ def mismatch(key: str, message: Message) -> Illegal:
 
 def wrong_rank(rank: Sequence[int]) -> Illegal | None:
     """The fault of ranks that no game ends with; those who share one leave out the next. Rulings B12, K13."""
-    true = [1 + sum(other < own for other in rank) for own in rank]
-    if list(rank) == true:
+    ranks_by_order = [1 + sum(rival < place for rival in rank) for place in rank]
+    if list(rank) == ranks_by_order:
         return None
     message = say(
         "no game ends with the ranks {ranks}: who shares one leaves out the next, as in 1, 2, 2, 4", ranks=list(rank)

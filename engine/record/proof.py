@@ -18,14 +18,14 @@ def read_digests(value: Json, path: str) -> tuple[bytes, ...]:
 
 def read_proof(value: Json, seats: int, path: str) -> Proof:
     """The proof of a game with so many seats; raises `Refused`."""
-    given = members(value, path, ("scheme", "commitment", "seeds"), ("links",))
-    one_of(given["scheme"], join(path, "scheme"), {SCHEME: SCHEME})
+    parts = members(value, path, ("scheme", "commitment", "seeds"), ("links",))
+    one_of(parts["scheme"], join(path, "scheme"), {SCHEME: SCHEME})
     place = join(path, "seeds")
-    seeds = items(given["seeds"], place, range(seats, seats + 1))
+    seeds = items(parts["seeds"], place, range(seats, seats + 1))
     return Proof(
-        commitment=hexadecimal(given["commitment"], join(path, "commitment")),
+        commitment=hexadecimal(parts["commitment"], join(path, "commitment")),
         seeds=tuple([hexadecimal(entry, f"{place}[{i}]", SEED) for i, entry in enumerate(seeds)]),
-        links=_links(given["links"], join(path, "links")) if "links" in given else None,
+        links=_links(parts["links"], join(path, "links")) if "links" in parts else None,
     )
 
 
@@ -34,13 +34,13 @@ def _links(value: Json, path: str) -> tuple[Link, ...]:
 
 
 def _link(value: Json, path: str) -> Link:
-    given = members(value, path, ("next",), ("key", "lock"))
-    following = hexadecimal(given["next"], join(path, "next"))
-    if ("key" in given) == ("lock" in given):
+    parts = members(value, path, ("next",), ("key", "lock"))
+    following = hexadecimal(parts["next"], join(path, "next"))
+    if ("key" in parts) == ("lock" in parts):
         raise bad(path, "must tell either its key or its lock")
-    if "key" in given:
-        return opened(following, hexadecimal(given["key"], join(path, "key")))
-    return Link(following, hexadecimal(given["lock"], join(path, "lock")))
+    if "key" in parts:
+        return opened(following, hexadecimal(parts["key"], join(path, "key")))
+    return Link(following, hexadecimal(parts["lock"], join(path, "lock")))
 
 
 def commitment_json(proof: Proof) -> dict[str, Json]:

@@ -192,29 +192,29 @@ def _record(value: Json) -> Record:
         raise Refused(Illegal("bad_record", say("a record must be an object")))
     whole(_given(value, "v"), "v", range(VERSION, VERSION + 1))
     kind = one_of(_given(value, "game"), "game", KINDS)
-    given = _members_of(value, kind)
-    if "seal" in given:
-        hexadecimal(given["seal"], "seal")
+    parts = _members_of(value, kind)
+    if "seal" in parts:
+        hexadecimal(parts["seal"], "seal")
     record = Record(
-        id=text(given["id"], "id"),
+        id=text(parts["id"], "id"),
         kind=kind,
-        rules=kind.read_rules(given["rules"], "rules"),
-        seats=(seats := _seats(given["seats"], kind.seats)),
-        opener=whole(given["opener"], "opener", range(len(seats))),
-        season=slug(given["season"], "season") if "season" in given else None,
-        event=slug(given["event"], "event") if "event" in given else None,
-        table=text(given["table"], "table") if "table" in given else None,
-        played_at=moment(given["played_at"], "played_at") if "played_at" in given else None,
-        rounds=tuple(values := _values(given[kind.units], kind.units) if kind.units in given else []),
-        result=_result(given["result"], len(seats)) if "result" in given else None,
-        proof=read_proof(given["proof"], len(seats), "proof") if "proof" in given else None,
-        names=read_names(given["names"], len(seats), "names") if "names" in given else None,
-        digests=read_digests(given["digests"], "digests") if "digests" in given else None,
-        outcome=read_outcome(given[OUTCOME], len(seats), OUTCOME) if OUTCOME in given else None,
+        rules=kind.read_rules(parts["rules"], "rules"),
+        seats=(seats := _seats(parts["seats"], kind.seats)),
+        opener=whole(parts["opener"], "opener", range(len(seats))),
+        season=slug(parts["season"], "season") if "season" in parts else None,
+        event=slug(parts["event"], "event") if "event" in parts else None,
+        table=text(parts["table"], "table") if "table" in parts else None,
+        played_at=moment(parts["played_at"], "played_at") if "played_at" in parts else None,
+        rounds=tuple(values := _values(parts[kind.units], kind.units) if kind.units in parts else []),
+        result=_result(parts["result"], len(seats)) if "result" in parts else None,
+        proof=read_proof(parts["proof"], len(seats), "proof") if "proof" in parts else None,
+        names=read_names(parts["names"], len(seats), "names") if "names" in parts else None,
+        digests=read_digests(parts["digests"], "digests") if "digests" in parts else None,
+        outcome=read_outcome(parts[OUTCOME], len(seats), OUTCOME) if OUTCOME in parts else None,
     )
     if record.outcome is not None and record.digests is not None and len(record.digests) != SEALED_OUTCOME:
         raise bad("digests", "must be two for an outcome: of the header and of the outcome")
-    if record.names is None and ("digests" in given or "seal" in given):
+    if record.names is None and ("digests" in parts or "seal" in parts):
         raise bad("names", "is missing: a record that brings digests brings its salts")
     rounds, fault = _rounds(values, kind, len(seats))
     return replace(record, rounds=rounds, fault=fault)
@@ -223,11 +223,11 @@ def _record(value: Json) -> Record:
 def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
     """The keys of the record: it tells its rounds or its outcome, and nothing of rounds beside an outcome."""
     played = OUTCOME if OUTCOME in value else kind.units
-    given = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
+    parts = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
     for key in (kind.units, *OF_ROUNDS):
-        if played == OUTCOME and key in given:
+        if played == OUTCOME and key in parts:
             raise bad(key, "doesn't go together with {keys}", keys=OUTCOME)
-    return given
+    return parts
 
 
 def _values(value: Json, path: str) -> list[Json]:
@@ -243,13 +243,13 @@ def _rounds(values: list[Json], kind: AnyKind, seats: int) -> tuple[tuple[Any, .
     rounds: list[Any] = []
     moves = 0
     for i, value in enumerate(values):
-        round, fault = kind.read_round(value, seats, kind.path(i))
-        if round is not None:
-            moves += kind.moves(round)
+        unit, fault = kind.read_round(value, seats, kind.path(i))
+        if unit is not None:
+            moves += kind.moves(unit)
             endless = too_many_moves(moves, kind.path(i))
             if endless is not None:
                 return tuple(rounds), kind.at(i, endless)
-            rounds.append(round)
+            rounds.append(unit)
         if fault is not None:
             return tuple(rounds), kind.at(i, fault)
     return tuple(rounds), None
@@ -271,8 +271,8 @@ def _seats(value: Json, size: range) -> tuple[str, ...]:
 
 
 def _result(value: Json, seats: int) -> Result:
-    given = members(value, "result", (), ("rank", "points"))
+    parts = members(value, "result", (), ("rank", "points"))
     rank, points = (
-        wholes(given[key], join("result", key), seats) if key in given else None for key in ("rank", "points")
+        wholes(parts[key], join("result", key), seats) if key in parts else None for key in ("rank", "points")
     )
     return Result(rank, points)

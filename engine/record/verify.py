@@ -52,8 +52,8 @@ class Verification:
         if self.error is None:
             return answer | {"proved": list(self.proved), "not_checked": list(self.not_checked)}
         place = {"seat": self.seat, "draw": self.draw}
-        known = {key: number for key, number in place.items() if number is not None}
-        return answer | {"error": {**self.error.as_json(), **known}}
+        place_known = {key: number for key, number in place.items() if number is not None}
+        return answer | {"error": {**self.error.as_json(), **place_known}}
 
 
 def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
@@ -105,9 +105,9 @@ def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes
     if len(claimed) != len(chain):
         message = say("there are {number} digests, not {given}", number=len(chain), given=len(claimed))
         return Illegal("digest_mismatch", message, path="digests")
-    for i, (own, other) in enumerate(zip(chain, claimed, strict=True)):
-        if own != other:
-            message = say("the digest is {digest}, not {claimed}", digest=own.hex(), claimed=other.hex())
+    for i, (computed, claimed_digest) in enumerate(zip(chain, claimed, strict=True)):
+        if computed != claimed_digest:
+            message = say("the digest is {digest}, not {claimed}", digest=computed.hex(), claimed=claimed_digest.hex())
             illegal = Illegal("digest_mismatch", message, path=f"digests[{i}]")
             return record.kind.at(i - 1, illegal) if i and record.outcome is None else illegal
     return None

@@ -50,7 +50,7 @@ def played_json(record: Record) -> dict[str, Json]:
     if record.outcome is not None:
         return {OUTCOME: outcome_json(record.outcome)}
     kind = record.kind
-    return {kind.units: [kind.round_json(round) for round in record.sound_rounds()]}
+    return {kind.units: [kind.round_json(unit) for unit in record.sound_rounds()]}
 
 
 def write(record: Record) -> str:

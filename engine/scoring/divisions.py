@@ -11,7 +11,7 @@ from engine.scoring.wording import listed
 
 
 class DivisionLine(NamedTuple):
-    """What is planned between two neighbouring divisions: how many of the lower one go up, of the upper one down."""
+    """The plan between two neighbouring divisions: the number that go up from the lower one and down from the upper."""
 
     up: int
     down: int
@@ -50,7 +50,7 @@ class TieAtLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """Who moves where. As long as `open` isn't empty, the season can't be closed."""
+    """The moves between divisions. As long as `open` isn't empty, the season can't be closed."""
 
     moves: tuple[DivisionMove, ...]
     open: tuple[TieAtLine, ...]
@@ -59,7 +59,7 @@ class DivisionPlan:
 def division_moves(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine], chosen: Mapping[str, str] = MappingProxyType({})
 ) -> DivisionPlan | Illegal:
-    """Who moves where at the end of a season; divisions from the highest to the lowest, with a line between each two.
+    """Decide the moves at the end of a season; divisions from the highest to the lowest, with a line between each two.
 
     `chosen`: of those tied at a line, who moves, and to which division, as the organiser decided. The plan depends on
     nothing but final rankings: made again after the season was closed, it is the same plan. `bad_plan` if there isn't a
@@ -88,7 +88,7 @@ class _Crossing:
     places: int
 
     def moving(self, chosen: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-        """Who crosses; of those tied the ones chosen for it, if they are as many as there are places."""
+        """The players who cross the line; of those tied the chosen ones, if they are as many as there are places."""
         picked = tuple([row for row in self.tied if chosen.get(row[0]) == self.after])
         return self.clear + (picked if len(picked) == self.places else ())
 
@@ -135,7 +135,7 @@ def _bad(message: Message) -> Illegal:
 
 
 def explain_division_move(move: DivisionMove, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
-    """Why somebody changes the division, in a sentence; `names` by player's id, and by theirs those of the divisions,
+    """Explain why somebody changes the division; `names` by player's id, and by theirs those of the divisions,
     the highest first."""
     order = list(divisions)
     values = {
@@ -150,7 +150,7 @@ def explain_division_move(move: DivisionMove, divisions: Mapping[str, str], name
 
 
 def explain_tie(tie: TieAtLine, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
-    """What is left to decide at a line, in a sentence; `names` by player's id, `divisions` by theirs."""
+    """Say in a sentence what is left to decide at a line; `names` by player's id, `divisions` by theirs."""
     return say(
         "{players} share rank {rank} in {division}; the organiser decides who goes to {after} (places: {places})",
         players=listed([names.get(player, player) for player in tie.players]),

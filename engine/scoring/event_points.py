@@ -13,7 +13,7 @@ from engine.scoring.wording import counted, listed, written
 
 
 class Per(StrEnum):
-    """What a season's points are made of.
+    """The source of a season's points.
 
     `event`: the final rank in an event brings points. `game`: an event brings what its games brought.
     """
@@ -24,7 +24,7 @@ class Per(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventRules:
-    """How the events of a season count.
+    """The rules by which the events of a season count.
 
     `best`: only so many events of each player count, those that brought most; None counts all. `points_table`: per
     event, the points of rank 1, rank 2 and so on, 0 behind its end; who shares a rank has the points of that rank. None
@@ -38,7 +38,7 @@ class EventRules:
 
 @dataclass(frozen=True, slots=True)
 class EventFinish:
-    """How an event ended for one player.
+    """The end of an event for one player.
 
     `rank`: the final one, equal ones shared. `points`: what the games of the event brought. `guest`: doesn't count in
     the season, though the games stay as they were played. `counts_for`: the player for whom a substitute played, as the
@@ -63,7 +63,7 @@ class EventResult:
 
 
 class EventPoints(NamedTuple):
-    """What one event brought somebody in the season. `rank`: among those who count; `by`: the substitute who played."""
+    """A player's season points from one event. `rank`: among those who count; `by`: the substitute who played."""
 
     event: str
     number: int
@@ -114,7 +114,7 @@ def _strength(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
 
 
 def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoints]:
-    """What an event brings everybody for whom it counts.
+    """Compute the points that an event brings everybody for whom it counts.
 
     Ranks are counted anew without guests. If several finishes count for one player, as when a substitute took over, the
     better rank counts, per game the points of all.
@@ -150,7 +150,7 @@ def _split(events: list[EventPoints], best: int | None) -> tuple[list[EventPoint
 
 
 def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, ...]:
-    """What the points of a row are made of, event by event, and which events don't count; `names` by player's id."""
+    """Explain the points of a row event by event, and name the events that don't count; `names` by player's id."""
     name = names.get(row.player, row.player)
     sentences = [say("{name} has {points} and rank {rank}", name=name, points=counted(row.points), rank=row.rank)]
     sentences += [_event(event, names) for event in row.counted]
@@ -173,7 +173,7 @@ def _dropped(event: EventPoints) -> Message:
 
 
 def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str]) -> Message:
-    """Why of two neighbours in a season's ranking by events the one stands above the other, or shares the rank."""
+    """Explain why of two neighbours in a season's ranking by events one is above the other, or both share the rank."""
     values = {"above": names.get(above.player, above.player), "below": names.get(below.player, below.player)}
     if above.points != below.points:
         values |= {"more": counted(above.points), "less": written(below.points)}

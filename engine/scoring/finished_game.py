@@ -18,7 +18,7 @@ UNDATED: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class FinishedGame(NamedTuple):
-    """What one game brings to a ranking: players by handle, ranks and points by its scoring, all in seat order."""
+    """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in seat order."""
 
     id: str
     played_at: datetime | None
@@ -28,7 +28,7 @@ class FinishedGame(NamedTuple):
 
 
 def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> FinishedGame | Illegal | None:
-    """What a record that is ok brings by `scoring`; None while the game isn't over.
+    """Read from a record that is ok what it brings by `scoring`; None while the game isn't over.
 
     `bad_record` if the game has no points by that scoring, or doesn't tell them. Rulings B12, B13, K13.
     """

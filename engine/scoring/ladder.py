@@ -16,7 +16,7 @@ class LadderGame(NamedTuple):
 
 
 class LadderMove(NamedTuple):
-    """How a game moved one player up: places from 1, whose place it was, and past whom."""
+    """A player's move up by one game: places from 1, whose place it was, and past whom."""
 
     game: str
     player: str
@@ -61,7 +61,7 @@ def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
 
 
 def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
-    """What a move was, in a sentence; `names` by player's id."""
+    """Explain a move in a sentence; `names` by player's id."""
     return say(
         "{name} finished ahead of {beaten} and moved up from place {before} to {after}",
         name=names.get(move.player, move.player),
@@ -72,7 +72,7 @@ def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
 
 
 def between_rungs(above: str, below: str, moves: Sequence[LadderMove], names: Mapping[str, str]) -> Message:
-    """Why of two players of a ladder, named by their ids, the one stands above the other after all these moves."""
+    """Explain why of two players of a ladder, named by their ids, one is above the other after all these moves."""
     for move in reversed(moves):
         if move.player == above and below in move.passed:
             return explain_move(move, names)
@@ -84,7 +84,7 @@ def between_rungs(above: str, below: str, moves: Sequence[LadderMove], names: Ma
 
 
 def explain_rung(player: str, place: int, moves: Sequence[LadderMove], names: Mapping[str, str]) -> Message:
-    """How a player came to a place: by the own last move up, or without one."""
+    """Explain how a player came to a place: by their last move up, or without one."""
     for move in reversed(moves):
         if move.player == player:
             return explain_move(move, names)

@@ -1,4 +1,4 @@
-"""What a finished game brings each seat in a ranking, whatever the game's own ruleset counts."""
+"""The points of a finished game in a ranking, seat by seat, whatever the game's own ruleset counts."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -7,7 +7,7 @@ from engine.record.kind import Ending
 
 
 class Scoring(StrEnum):
-    """How a finished game becomes points of a ranking.
+    """The ways in which a finished game becomes points of a ranking.
 
     `cntdice`: the dice that had left the game when the seat went out, ruling B13 (B); Bluff only. `placement`: one
     point for each seat left behind, ruling B12 (R, S). `totals`: the points of the score sheet, ruling K13 (K);
@@ -20,7 +20,7 @@ class Scoring(StrEnum):
 
 
 def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
-    """What one game brings each seat, in seat order; None while it isn't over, or if it has no points by `scoring`.
+    """The points of one game in seat order; None while it isn't over, or if it has no points by `scoring`.
 
     `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
     """
@@ -33,5 +33,5 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
-    """How many seats finished behind each seat, in seat order; who shares a rank isn't behind. Ruling B12 (R, S)."""
+    """Count for each seat those that finished behind it; who shares a rank isn't behind. Ruling B12 (R, S)."""
     return tuple([sum(other > own for other in rank) for own in rank])

@@ -9,7 +9,7 @@ from engine.scoring.tally import Tally
 
 
 class Sortable(Protocol):
-    """What identifies a player: a number or a text."""
+    """The identity of a player: a number or a text."""
 
     def __lt__(self, other: Self, /) -> bool: ...
 
@@ -20,7 +20,7 @@ K = TypeVar("K", bound=Sortable)
 
 
 class Criterion(StrEnum):
-    """What a table is ordered by; the first of a ranking's criteria ranks, the others break ties.
+    """A criterion that a table is ordered by; the first of a ranking's criteria ranks, the others break ties.
 
     More is better, except for the average rank. More games are better: who turned up more often is ahead.
     """
@@ -69,7 +69,7 @@ FIGURES: Final[dict[Criterion, Callable[[Tally], int]]] = {
 
 
 def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
-    """What sorts a row in its table: a whole number for each criterion of `order`, larger is better.
+    """The key that sorts a row in its table: a whole number for each criterion of `order`, larger is better.
 
     Every number fits a signed integer of 64 bits, and a row's key depends on nothing but the row, so that a database
     can store it and compare rows by it. Who has no game sorts last.

@@ -1,4 +1,4 @@
-"""What a player brought home: the tally of one game, and of many."""
+"""The tally of a player: one game's figures, and those of many added up."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,7 +32,7 @@ class Tally:
 
 
 def tally_of_game(rank: int, points: int) -> Tally:
-    """What one finished game brought: the rank from 1, shared ones alike, and the points by the ranking's scoring.
+    """The tally of one finished game: the rank from 1, shared ones alike, and the points by the ranking's scoring.
 
     ValueError: no game ends so.
     """

@@ -1,4 +1,4 @@
-"""How the sentences of rankings write points and lists."""
+"""Points and lists as the sentences of rankings write them."""
 
 from collections.abc import Sequence
 from fractions import Fraction

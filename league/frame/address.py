@@ -37,8 +37,8 @@ def address_behind(connected: str, forwarded: str) -> str:
 
 def network_of(address: str) -> str:
     """An address; of IPv6 the /64 that one household or server has (RFC 6177)."""
-    found = _read(address)
-    return str(IPv6Network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found)
+    network = _read(address)
+    return str(IPv6Network((network, 64), strict=False)) if isinstance(network, IPv6Address) else str(network)
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:

@@ -21,8 +21,8 @@ class CompressionMiddleware(GZipMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         """Ask for what the ETag was before we made it weak."""
-        if asked := request.META.get("HTTP_IF_NONE_MATCH"):
-            request.META["HTTP_IF_NONE_MATCH"] = asked.replace('W/"', '"')
+        if etags := request.META.get("HTTP_IF_NONE_MATCH"):
+            request.META["HTTP_IF_NONE_MATCH"] = etags.replace('W/"', '"')
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Compress the answer if its reader can unpack it and it gets smaller."""

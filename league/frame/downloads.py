@@ -26,19 +26,19 @@ class Downloads:
     async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve one download. `receive` gives the body in one message, and then only that the reader has left."""
         body = await receive()
-        left = threading.Event()
+        departure = threading.Event()
 
         async def watch() -> None:
             while (await receive())["type"] != "http.disconnect":
                 pass
-            left.set()
+            departure.set()
 
         async def receive_body() -> Any:
             return body
 
         watching = asyncio.create_task(watch())
         try:
-            await self.app({**scope, LEFT: left}, receive_body, send)
+            await self.app({**scope, LEFT: departure}, receive_body, send)
         finally:
             watching.cancel()
             with suppress(asyncio.CancelledError):
@@ -49,11 +49,11 @@ def ended_when_left(wsgi: Callable[..., Iterable[bytes]]) -> Callable[..., Itera
     """The WSGI application with answers that end as soon as their reader has left."""
 
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterator[bytes]:
-        left: threading.Event = environ["asgi.scope"][LEFT]
+        departure: threading.Event = environ["asgi.scope"][LEFT]
         answer: Any = wsgi(environ, start_response)
         try:
             for chunk in answer:
-                if left.is_set():
+                if departure.is_set():
                     return
                 yield chunk
         finally:

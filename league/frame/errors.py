@@ -57,8 +57,8 @@ class ErrorMiddleware:
 def _texts(request: HttpRequest) -> Iterable[str]:
     """What somebody wrote: the address, and names and values of its query and of a form."""
     yield request.path
-    for sent in (request.GET, request.POST):
-        for name, values in sent.lists():
+    for fields in (request.GET, request.POST):
+        for name, values in fields.lists():
             yield from (name, *values)
 
 

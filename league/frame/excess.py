@@ -56,9 +56,9 @@ class Excess(Exception):
 
 async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
     """Answer, and have the server close the connection: what else comes on it isn't read."""
-    asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    languages = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     program = scope["path"].startswith("/api/")
-    body = problem(excess.status) if program else page(excess.status, language(asked))
+    body = problem(excess.status) if program else page(excess.status, language(languages))
     headers = [
         (b"content-type", MEDIA_TYPE.encode() if program else b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
@@ -86,8 +86,8 @@ def page(status: HTTPStatus, language: str) -> bytes:
         return render_to_string("excess.html", {"title": title, "text": text}).encode()
 
 
-def language(asked: str) -> str:
+def language(languages: str) -> str:
     """The first of our languages that a browser asks for."""
     ours = dict(settings.LANGUAGES)
-    wanted = (code.partition("-")[0] for code, _quality in parse_accept_lang_header(asked[:200].lower()))
-    return next((code for code in wanted if code in ours), settings.LANGUAGE_CODE)
+    codes = (code.partition("-")[0] for code, _quality in parse_accept_lang_header(languages[:200].lower()))
+    return next((code for code in codes if code in ours), settings.LANGUAGE_CODE)

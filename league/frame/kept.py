@@ -21,5 +21,5 @@ def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
     `versions` say what it hangs on, as those that `unless_unchanged` takes; what is kept came from them or from later
     ones. Another release keeps its own.
     """
-    seen = sha256(repr((release(), *versions)).encode()).hexdigest()[:32]
-    return cast("T", cache.get_or_set(f"{name}/{seen}", make, KEPT_SECONDS))
+    digest = sha256(repr((release(), *versions)).encode()).hexdigest()[:32]
+    return cast("T", cache.get_or_set(f"{name}/{digest}", make, KEPT_SECONDS))

@@ -35,10 +35,10 @@ class Usage(NamedTuple):
 
     def headers(self) -> dict[str, str]:
         """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the IETF."""
-        left = max(self.most - self.used, 0)
+        remaining = max(self.most - self.used, 0)
         headers = {
             "RateLimit-Policy": f'"{self.limit}";q={self.most};w={self.seconds}',
-            "RateLimit": f'"{self.limit}";r={left};t={self.ends}',
+            "RateLimit": f'"{self.limit}";r={remaining};t={self.ends}',
         }
         return headers | ({"Retry-After": str(self.ends)} if self.exceeded else {})
 
@@ -87,8 +87,8 @@ class LimitMiddleware:
         limit = settings.LIMITED_PAGES.get(f"{method} {name}")
         if limit is None:
             return None
-        used = [limit_use(limit, who_asks(request))]
+        usages = [limit_use(limit, who_asks(request))]
         if limit == "sign_in":
-            used.append(limit_use("account", self.account_tried(request, None)))
-        exceeded = next((usage for usage in used if usage and usage.exceeded), None)
+            usages.append(limit_use("account", self.account_tried(request, None)))
+        exceeded = next((usage for usage in usages if usage and usage.exceeded), None)
         return None if exceeded is None else too_many_requests(request, exceeded.ends)

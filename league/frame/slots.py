@@ -70,11 +70,11 @@ class Limited:
     async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve one request, or tell which limit it is beyond."""
         try:
-            with ExitStack() as held:
-                held.enter_context(self.slots.take(scope))
+            with ExitStack() as slots:
+                slots.enter_context(self.slots.take(scope))
                 limit = body_limit(scope)
                 if limit > BODY_LIMIT:
-                    held.enter_context(self.uploads.take(scope))
+                    slots.enter_context(self.uploads.take(scope))
                 body = await read_body(receive, limit)
                 await self.app(scope, body_once(body, receive), send)
         except Excess as excess:

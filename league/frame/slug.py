@@ -9,18 +9,18 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 
 
-def slug_from(name: str, slug: str, taken: Any, *, nameless: str) -> str:
-    """The slug that was asked for, or one made from the name that isn't among those `taken` (a query set).
+def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
+    """The slug that was asked for, or one made from the name that isn't among those `rows` (a query set).
 
     A name without any Latin letter or figure makes the slug `nameless`.
     """
     if slug:
         return slug
-    made = slugify(name.replace("ß", "ss"))[:50] or nameless
+    proposal = slugify(name.replace("ß", "ss"))[:50] or nameless
     number = 1
-    while taken.filter(slug=made if number == 1 else f"{made}-{number}").exists():
+    while rows.filter(slug=proposal if number == 1 else f"{proposal}-{number}").exists():
         number += 1
-    return made if number == 1 else f"{made}-{number}"
+    return proposal if number == 1 else f"{proposal}-{number}"
 
 
 def slug_field(longest: int = 64) -> forms.SlugField:

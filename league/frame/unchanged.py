@@ -63,7 +63,7 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
         if user.is_authenticated
         else ()
     )
-    seen = (
+    digest = (
         *(
             tuple(versions),
             release(),
@@ -74,10 +74,10 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
         ),
         *(account, request.session.session_key, request.META.get("CSRF_COOKIE"), datetime.now(UTC).date()),
     )
-    return f'W/"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+    return f'W/"{sha256(repr(digest).encode()).hexdigest()[:32]}"'
 
 
 def is_anybodys(request: HttpRequest) -> bool:
     """Whether nothing in an answer comes from who asked: no account, no session, no secret of forms, no link's key."""
-    own = request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
-    return not own and request.session.is_empty()
+    somebodys = request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
+    return not somebodys and request.session.is_empty()

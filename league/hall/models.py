@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from engine.pairing.timetable_input import MOST_AT_A_TABLE
+from engine.pairing.timetables.timetable_input import MOST_AT_A_TABLE
 from games.models.public_id import PublicIdField
 from league.entries.models import Entry
 from league.events.models import Event

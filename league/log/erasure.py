@@ -14,16 +14,16 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
     return {word for names in entries.values_list("names", flat=True) for _, word in (names or {}).values()}
 
 
-def log_forget(club_id: int, subjects: Collection[str], named: Pattern[str]) -> None:
+def log_forget(club_id: int, subjects: Collection[str], name_pattern: Pattern[str]) -> None:
     """Forget the words beside the entries about these subjects and beside those that tell such a name; and what
     readers noted down with one."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False).values_list("position", "subject", "names")
     forgotten = [
         position
         for position, subject, names in entries.iterator()
-        if subject in subjects or any(named.search(word) for _, word in (names or {}).values())
+        if subject in subjects or any(name_pattern.search(word) for _, word in (names or {}).values())
     ]
     LogEntry.objects.filter(club=club_id, position__in=forgotten).update(names=None)
     for aside in SetAside.objects.filter(club=club_id):
-        if named.search(aside.error):
+        if name_pattern.search(aside.error):
             SetAside.objects.filter(pk=aside.pk).update(error="")

@@ -100,18 +100,20 @@ class LiveStreams:
         queue: asyncio.Queue[int] = asyncio.Queue(QUEUE_SIZE)
         self.readers[ranking_id].add(queue)
         stream = asyncio.create_task(self.stream(queue, ranking_id, seen_version(scope), send))
-        left = asyncio.create_task(disconnected(receive))
+        disconnection = asyncio.create_task(disconnected(receive))
         try:
-            await asyncio.wait([stream, left], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([stream, disconnection], return_when=asyncio.FIRST_COMPLETED)
         finally:
             await end(stream)
-            await end(left)
+            await end(disconnection)
             self.readers[ranking_id].discard(queue)
             if not self.readers[ranking_id]:
                 del self.readers[ranking_id]
 
-    async def stream(self, queue: asyncio.Queue[int], ranking_id: int, seen: int, send: ASGISendCallable) -> None:
-        """Send each version above `seen` as an event, and a comment now and then that keeps proxies awake."""
+    async def stream(
+        self, queue: asyncio.Queue[int], ranking_id: int, version_shown: int, send: ASGISendCallable
+    ) -> None:
+        """Send each version above `version_shown` as an event, and a comment now and then that keeps proxies awake."""
         headers = [
             (b"content-type", b"text/event-stream"),
             (b"cache-control", b"no-store"),
@@ -120,8 +122,8 @@ class LiveStreams:
         await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
         body, version = b": open\n\n", self.versions.get(ranking_id, 0)
         while True:
-            if version > seen:
-                seen = version
+            if version > version_shown:
+                version_shown = version
                 body += b'id: %d\nevent: ranking\ndata: {"version": %d}\n\n' % (version, version)
             await send({"type": "http.response.body", "body": body, "more_body": True})
             body = b""

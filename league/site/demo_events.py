@@ -58,11 +58,11 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come."""
-    own = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
+    season_settings = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
     cup = event_create(
         club=club,
         actor=actor,
-        kind=own,
+        kind=season_settings,
         slug=CUP,
         name="Herbstcup 2026",
         starts_at=BEGINS,
@@ -82,10 +82,10 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     )  # fmt: skip
     stage_start(stage=groups, actor=actor)
     for _ in range(3):
-        _play(_drawn(groups, actor), actor)
+        _play(_draw_round(groups, actor), actor)
     stage_finish(stage=groups, actor=actor)
     stage_start(stage=knock_out, actor=actor)
-    _play(_drawn(knock_out, actor), actor, leave=2)
+    _play(_draw_round(knock_out, actor), actor, leave=2)
     _plan(cup, actor)
 
 
@@ -93,10 +93,10 @@ def _plan(cup: Event, actor: Actor) -> None:
     """Four tables in the cellar, three times in the afternoon, and a timetable for what is still to be played."""
     places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
     slots_add(event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor)
-    asked = timetable_ask(event=cup, first=None, ahead=True, actor=actor)
-    timetable_make(timetable_id=asked.pk)
-    asked.refresh_from_db()
-    timetable_publish(timetable=asked, actor=actor)
+    timetable = timetable_ask(event=cup, first=None, ahead=True, actor=actor)
+    timetable_make(timetable_id=timetable.pk)
+    timetable.refresh_from_db()
+    timetable_publish(timetable=timetable, actor=actor)
 
 
 def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
@@ -127,13 +127,13 @@ def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
     return stage_create(event=event, actor=actor, scoring=StageScoring.CNTDICE, **settings)
 
 
-def _drawn(stage: Stage, actor: Actor) -> StageRound:
+def _draw_round(stage: Stage, actor: Actor) -> StageRound:
     """The next round, drawn here and now instead of by a job."""
-    asked = round_ask(stage=stage, actor=actor)
-    round_draw(round_id=asked.pk)
-    asked.refresh_from_db()
-    round_publish(stage_round=asked, actor=actor)
-    return asked
+    stage_round = round_ask(stage=stage, actor=actor)
+    round_draw(round_id=stage_round.pk)
+    stage_round.refresh_from_db()
+    round_publish(stage_round=stage_round, actor=actor)
+    return stage_round
 
 
 def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:

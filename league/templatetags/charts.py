@@ -133,21 +133,21 @@ def _grid(canvas: Canvas, scale: Scale, step: float) -> SafeString:
 def _labels(canvas: Canvas, marks: Sequence[Mark], xs: Sequence[float]) -> SafeString:
     """Words under the horizontal axis, as many as fit, the last always."""
     every = ceil(len(marks) / canvas.labels)
-    shown = [i for i in range(len(marks)) if (len(marks) - 1 - i) % every == 0]
-    rows = [(xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label) for i in shown]
+    places = [i for i in range(len(marks)) if (len(marks) - 1 - i) % every == 0]
+    rows = [(xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label) for i in places]
     return format_html_join("", f'<text x="{{}}" y="{canvas.height - 8}" class="{{}}">{{}}</text>', rows)
 
 
 def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeString:
-    drawn = []
+    marks_drawn = []
     for mark, x in zip(marks, xs, strict=True):
         dot = format_html(
             '<circle cx="{}" cy="{}" r="5"><title>{}: {} ({}–{}) {}</title></circle>',
             *(x, scale.y(mark.value), mark.label, figure(mark.value)),
             *(figure(mark.low), figure(mark.high), mark.detail),
         )
-        drawn.append((format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, dot) if mark.url else dot,))
-    return format_html_join("", "{}", drawn)
+        marks_drawn.append((format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, dot) if mark.url else dot,))
+    return format_html_join("", "{}", marks_drawn)
 
 
 def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
@@ -165,8 +165,8 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     """
     if not marks:
         return {"marks": marks, "title": title}
-    drawn = [(_drawing(canvas, marks, title),) for canvas in CANVASES]
-    return {"marks": marks, "title": title, "drawing": format_html_join("", "{}", drawn)}
+    drawings = [(_drawing(canvas, marks, title),) for canvas in CANVASES]
+    return {"marks": marks, "title": title, "drawing": format_html_join("", "{}", drawings)}
 
 
 def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
@@ -190,21 +190,21 @@ def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
 def pair_chart(pair: PairChart, title: str) -> dict[str, object]:
     """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their table unfolds."""
     moments = [mark for first, second in pair.marks if (mark := first or second)]
-    drawn = [(_pair_drawing(canvas, pair, moments, title),) for canvas in CANVASES]
+    drawings = [(_pair_drawing(canvas, pair, moments, title),) for canvas in CANVASES]
     rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
-    return {"pair": pair, "rows": rows, "title": title, "drawing": format_html_join("", "{}", drawn)}
+    return {"pair": pair, "rows": rows, "title": title, "drawing": format_html_join("", "{}", drawings)}
 
 
 def _pair_drawing(canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str) -> SafeString:
-    known = [mark.value for marks in pair.marks for mark in marks if mark]
-    scale, step = _scale(min(known), max(known), canvas)
+    values = [mark.value for marks in pair.marks for mark in marks if mark]
+    scale, step = _scale(min(values), max(values), canvas)
     xs = _spread(canvas.left + 10, canvas.right - 10, len(pair.marks))
     lines = []
     for place, kind in enumerate(("first", "second")):
-        own = [(mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])]
-        path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in own)
-        markers = _markers([mark for mark, _ in own], [x for _, x in own], scale)
-        lines.append((kind, f"M{path}" if own else "", markers))
+        player_marks = [(mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])]
+        path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in player_marks)
+        markers = _markers([mark for mark, _ in player_marks], [x for _, x in player_marks], scale)
+        lines.append((kind, f"M{path}" if player_marks else "", markers))
     return format_html(
         '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
         *(canvas.classes, canvas.width, canvas.height, gettext("%(title)s of both over time") % {"title": title}),

@@ -31,16 +31,16 @@ def figure(value: Number | None, places: int = 0) -> str:
 @lru_cache(maxsize=8192)
 def _figure(rounded: str, language: str | None) -> SafeString:
     """Pages tell the same numbers over and over, and to format one takes longer than to find it."""
-    shown = number_format(rounded.removeprefix("-"), use_l10n=True, force_grouping=True)
-    negative = rounded.startswith("-") and any(digit in "123456789" for digit in shown)
-    return conditional_escape(MINUS + shown if negative else shown)
+    text = number_format(rounded.removeprefix("-"), use_l10n=True, force_grouping=True)
+    negative = rounded.startswith("-") and any(digit in "123456789" for digit in text)
+    return conditional_escape(MINUS + text if negative else text)
 
 
 @register.filter
 def signed(value: Number | None, places: int = 0) -> str:
     """As `figure`, with + before positive numbers: a change."""
-    shown = figure(value, places)
-    return f"+{shown}" if value is not None and value > 0 and any(d in "123456789" for d in shown) else shown
+    text = figure(value, places)
+    return f"+{text}" if value is not None and value > 0 and any(d in "123456789" for d in text) else text
 
 
 @register.filter
@@ -57,8 +57,8 @@ def _percent(number: str, language: str | None) -> str:
 @register.simple_tag
 def interval(value: Number | None, half: Number | None, places: int = 0) -> SafeString:
     """A number with half the width of its 95 % interval: `{% interval rating half %}` → 1612 ± 48."""
-    shown = figure(value, places)
-    return format_html("{}{}", shown, "" if value is None or half is None else plus_minus(figure(half, places)))
+    text = figure(value, places)
+    return format_html("{}{}", text, "" if value is None or half is None else plus_minus(figure(half, places)))
 
 
 @register.simple_tag

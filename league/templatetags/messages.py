@@ -22,5 +22,5 @@ def reason(bad_game: Mapping[str, Any]) -> str:
     """What is wrong with a bad game of a report, in the reader's language; in English if the report is too old to hold
     more than the sentence.
     """
-    written = bad_game.get("said")
-    return said(Message.from_json(written)) if written else str(bad_game["message"])
+    sentence = bad_game.get("said")
+    return said(Message.from_json(sentence)) if sentence else str(bad_game["message"])

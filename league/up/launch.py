@@ -1,7 +1,10 @@
 """Start a program that dies with its parent, as a user PostgreSQL accepts.
 
+Linux sends a signal at the parent's death. Elsewhere a guard reads from a pipe, the lifeline, that only the parent can
+write to: its end is the parent's.
+
 A script of its own, so that nothing has to run between fork and exec in a process with threads:
-`python -I -S launch.py <death signal> <parent's pid> <user> <folder> <program> <argument> …`
+`python -I -S launch.py <death signal> <parent's pid> <lifeline> <user> <folder> <program> <argument> …`
 """
 
 import ctypes
@@ -12,20 +15,27 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+NO_LIFELINE = -1
 SAME, NOBODY, NAMESPACE = "same", "nobody", "namespace"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 CLONE_NEWUSER = 0x10000000  # linux/sched.h
 
 
 def launch_command(
-    command: Sequence[str | Path], *, folder: Path, user: str = SAME, death_signal: int = signal.SIGKILL
+    command: Sequence[str | Path],
+    *,
+    folder: Path,
+    user: str = SAME,
+    death_signal: int = signal.SIGKILL,
+    lifeline: int | None = None,
 ) -> list[str]:
     """The command line that runs `command` in `folder` as `user`, until this process ends at the latest.
 
-    Start it from the main thread: Linux sends the death signal when the thread that started the child ends.
+    Start it from the main thread: Linux sends the death signal when the thread that started the child ends. `lifeline`
+    is the end for reading of a pipe.
     """
     launcher = [sys.executable, "-I", "-S", __file__, str(int(death_signal)), str(os.getpid())]
-    return [*launcher, user, str(folder), *map(str, command)]
+    return [*launcher, str(NO_LIFELINE if lifeline is None else lifeline), user, str(folder), *map(str, command)]
 
 
 def become_nobody() -> None:
@@ -51,15 +61,29 @@ def enter_namespace() -> None:
     Path("/proc/self/uid_map").write_text(f"{nobody.pw_uid} {uid} 1")
 
 
-def die_with(parent: int, death_signal: int) -> None:
-    """Ask Linux to send this process the signal when its parent ends; end at once if it has already."""
-    if sys.platform == "linux":
+def die_with(parent: int, death_signal: int, lifeline: int | None) -> None:
+    """See to it that this process gets the signal when its parent ends; end at once if it has already."""
+    if lifeline is not None:
+        guard(lifeline, death_signal)
+    elif sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, death_signal)
-        if os.getppid() != parent:
-            raise SystemExit("the parent has ended")
+    if os.getppid() != parent:
+        raise SystemExit("the parent has ended")
 
 
-def main(death_signal: str, parent: str, user: str, folder: str, *command: str) -> None:
+def guard(lifeline: int, death_signal: int) -> None:
+    """Leave a process behind that waits for the lifeline's end, and then sends this one the signal."""
+    guarded = os.getpid()
+    if os.fork() == 0:
+        os.read(lifeline, 1)
+        try:
+            os.kill(guarded, death_signal)
+        finally:
+            os._exit(0)
+    os.close(lifeline)
+
+
+def main(death_signal: str, parent: str, lifeline: str, user: str, folder: str, *command: str) -> None:
     """Become the program named by `command`."""
     if user == NOBODY:
         become_nobody()
@@ -68,7 +92,8 @@ def main(death_signal: str, parent: str, user: str, folder: str, *command: str) 
     os.chdir(folder)
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_DFL)
-    die_with(int(parent), int(death_signal))  # last: a change of user forgets it
+    line = None if int(lifeline) == NO_LIFELINE else int(lifeline)
+    die_with(int(parent), int(death_signal), line)  # last: a change of user forgets it
     os.execv(command[0], command)
 
 
@@ -76,4 +101,4 @@ if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
     except (OSError, KeyError) as error:
-        sys.exit(f"{sys.argv[5]} cannot be started as {sys.argv[3]}: {error}")
+        sys.exit(f"{sys.argv[6]} cannot be started as {sys.argv[4]}: {error}")

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from league.up.models import Part
 
-EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "worker-mail", "beat")
-"""The kinds of parts without which something of the service stands still."""
+EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat")
+"""The kinds of parts without which something of the service stands still, wherever it runs."""
+SERVERS = ("postgres", "redis")  # asked, not heard of
 LATE = timedelta(seconds=30)
 FORGOTTEN = timedelta(days=1)  # of a machine or container that is no more
 
@@ -45,15 +46,16 @@ class PartState:
 
 def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
     """Write down when the parts of a machine were last heard of, and forget those of machines that are no more."""
-    now = timezone.now()
+    moment = timezone.now()
     rows = [
-        Part(host=host, name=one.name, beat_at=now - timedelta(seconds=one.seconds), deaths=one.deaths) for one in heard
+        Part(host=host, name=part.name, beat_at=moment - timedelta(seconds=part.seconds), deaths=part.deaths)
+        for part in heard
     ]
     with transaction.atomic():
         Part.objects.bulk_create(
             rows, update_conflicts=True, unique_fields=["host", "name"], update_fields=["beat_at", "deaths"]
         )
-        Part.objects.filter(beat_at__lt=now - FORGOTTEN).delete()
+        Part.objects.filter(beat_at__lt=moment - FORGOTTEN).delete()
 
 
 def parts_forget(*, host: str, names: Sequence[str]) -> None:
@@ -67,20 +69,21 @@ def parts() -> list[PartState]:
 
 
 def missed(states: Sequence[PartState]) -> list[str]:
-    """The expected kinds of which no part was heard of lately."""
+    """The kinds of which no part was heard of lately: those that are expected, and those that were heard of before."""
     alive = {state.kind for state in states if not state.late}
-    return [kind for kind in EXPECTED if kind not in alive]
+    kinds = dict.fromkeys([*EXPECTED, *(state.kind for state in states if state.kind not in SERVERS)])
+    return [kind for kind in kinds if kind not in alive]
 
 
 def _states() -> Iterator[PartState]:
-    now = timezone.now()
-    found = set()
+    moment = timezone.now()
+    kinds = set()
     for part in Part.objects.all():
         kind = kind_of(part.name)
-        found.add(kind)
-        yield PartState(kind, part.name, part.host, max((now - part.beat_at).total_seconds(), 0.0), part.deaths)
+        kinds.add(kind)
+        yield PartState(kind, part.name, part.host, max((moment - part.beat_at).total_seconds(), 0.0), part.deaths)
     for kind in EXPECTED:
-        if kind not in found:
+        if kind not in kinds:
             yield PartState(kind, kind, "", None, 0)
 
 

@@ -1,4 +1,4 @@
-"""Our own processes: web, one for each core; workers by queue; beat."""
+"""Our own processes: web; workers by queue; beat. Copies of the supervisor, which has imported what they need."""
 
 from __future__ import annotations
 
@@ -6,23 +6,40 @@ import http.client
 import os
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from league.up import embedded
 from league.up.children import Child
+from league.up.web import serve
 
-WORKERS = {
-    "worker-counting": ("counting", "draws"),
-    "worker-imports": ("imports", "analysis"),
-    "worker-mail": ("mail",),
-    "worker-push": ("push",),
+
+@dataclass(frozen=True)
+class Crew:
+    """The queues that a worker works on, and how many jobs it does at once."""
+
+    queues: tuple[str, ...]
+    processes: int
+
+
+TOGETHER = {
+    "worker-counting": Crew(("counting", "draws"), 1),
+    "worker-imports": Crew(("imports", "analysis", "mail", "push"), 2),
 }
-"""The queues that each worker works on: no import, analysis, mail server or push service that hangs ever holds up the
-counting, nor one of them another. A draw takes a second or so, and somebody waits for it."""
-WORKER_PROCESSES = 2  # the lock of a ranking makes one wait while the other can go on
-MAIL_PROCESSES = 1  # letters wait for each other, and nothing for them
-PYTHON = [sys.executable, "-m"]
+"""On one machine: what is short, and what is long, so that nothing long ever holds up the counting. No job waits for a
+lock, and of two processes one sends the letters while the other works on an import."""
+APART = {
+    "worker-counting": Crew(("counting", "draws"), 2),
+    "worker-imports": Crew(("imports", "analysis"), 2),
+    "worker-mail": Crew(("mail",), 1),
+    "worker-push": Crew(("push",), 2),
+}
+"""In a container of their own, where there is room: no import, analysis, mail server or push service that hangs holds
+up another either."""
+
+
+PATIENCE = 3.5  # seconds for what is being done: a job that is broken off is done again
 
 
 @dataclass(frozen=True)
@@ -36,47 +53,65 @@ class WebAddress:
         return f"{self.host}:{self.port}"
 
 
-def web_processes() -> int:
-    """How many there are: WEB_PROCESSES, or one for each core that we may use."""
-    if given := os.environ.get("WEB_PROCESSES"):
-        return max(int(given), 1)
+def web_processes(*, alone: bool) -> int:
+    """How many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may use."""
+    if number := os.environ.get("WEB_PROCESSES"):
+        return max(int(number), 1)
+    if not alone:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def web(listener: socket.socket, address: WebAddress) -> list[Child]:
+def web(listener: socket.socket, address: WebAddress, number_of_processes: int) -> list[Child]:
     """The web processes, which share a socket: while one is started anew, the others answer."""
     number = listener.fileno()
     return [
         Child(
             f"web-{nth}",
-            [*PYTHON, "league.up.web", str(number)],
-            answers_when_alive(f"web-{nth}", address),
+            ready=answers_when_alive(f"web-{nth}", address),
+            work=partial(serve, listener, "league.asgi:application"),
+            patience=PATIENCE,
             sockets=(number,),
         )
-        for nth in range(1, web_processes() + 1)
+        for nth in range(1, number_of_processes + 1)
     ]
 
 
-def workers() -> list[Child]:
-    """A worker process for each entry of `WORKERS`, with the queues that it takes jobs from."""
-    return [Child(name, worker_command(name, queues)) for name, queues in WORKERS.items()]
+def workers(*, alone: bool) -> list[Child]:
+    """The workers, each with the queues that it takes jobs from."""
+    crews = APART if alone else TOGETHER
+    return [Child(name, work=partial(work_on, name, crew), patience=PATIENCE) for name, crew in crews.items()]
 
 
-def worker_command(name: str, queues: Sequence[str], app: str = "league") -> list[str]:
-    """The command line of a worker on some queues."""
-    processes = MAIL_PROCESSES if queues == ("mail",) else WORKER_PROCESSES
-    node = f"{name}@{socket.gethostname()}"
-    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO"]
-    work = ["--queues", ",".join(queues), "--concurrency", str(processes), "--hostname", node]
-    return [*PYTHON, "celery", "--app", app, "worker", *work, *alone]
+def work_on(name: str, crew: Crew) -> None:
+    """Be a worker until a signal ends it."""
+    from league.celery_app import app
+
+    worker = app.Worker(
+        hostname=f"{name}@{socket.gethostname()}",
+        queues=list(crew.queues),
+        concurrency=crew.processes,
+        loglevel="INFO",
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+    worker.start()
+    sys.exit(worker.exitcode)
 
 
 def beat() -> list[Child]:
     """Beat, which calls for what is due."""
     schedule = embedded.var_dir() / "beat" / "schedule"
     schedule.parent.mkdir(exist_ok=True)
-    options = ["--schedule", str(schedule), "--pidfile", "", "--loglevel", "INFO"]
-    return [Child("beat", [*PYTHON, "celery", "--app", "league", "beat", *options])]
+    return [Child("beat", work=partial(call_what_is_due, str(schedule)), patience=PATIENCE)]
+
+
+def call_what_is_due(schedule: str) -> None:
+    """Be beat until a signal ends it."""
+    from league.celery_app import app
+
+    app.Beat(schedule=schedule, pidfile="", loglevel="INFO").run()
 
 
 def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:

@@ -57,9 +57,9 @@ def one_role() -> bool:
 @contextmanager
 def connected_as(url: str) -> Iterator[None]:
     """Let this thread's connection be of the role that the URI names, for the block; the database stays the same."""
-    before, named = connection.settings_dict, database(url)
+    before, settings_named = connection.settings_dict, database(url)
     connection.close()
-    connection.settings_dict = before | {key: named[key] for key in CREDENTIALS}
+    connection.settings_dict = before | {key: settings_named[key] for key in CREDENTIALS}
     try:
         yield
     finally:
@@ -108,13 +108,13 @@ def side_doors() -> list[str]:
             f"{model._meta.db_table}.{column}" for model in facts() for column in sealed_columns(model, model.unsealed)
         ],
     }
-    found = []
+    doors = []
     with connection.cursor() as cursor:
         for door, question in SIDE_DOORS.items():
             cursor.execute(question, arguments)
             if cursor.fetchone()[0]:
-                found.append(door)
-    return found
+                doors.append(door)
+    return doors
 
 
 @register(Tags.database)

@@ -1,27 +1,34 @@
-"""What `manage.py up` does: start the servers, migrate, start our processes, watch them, stop them."""
+"""What `manage.py up` does: start the servers, migrate, start our processes, watch them, stop them.
+
+It has one thread, and imports what its processes need while the servers start: they are copies of it. Until then it
+needs no Django, so that it says something at once.
+"""
+
+from __future__ import annotations
 
 import fcntl
 import os
 import signal
 import socket
-import threading
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
 
-from django.core.management import call_command
-from django.db import OperationalError, connection
-
-from league.site.demo import demo_create, demo_import
-from league.site.queries.setup import is_set_up, setup_address
 from league.up import children, embedded, processes
-from league.up.children import Child, ChildError, wait_until_ready
+from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
+from league.up.preload import preload, settle
 from league.up.processes import WebAddress
-from league.up.pulse import Pulse
 from league.up.web import listening
 
+if TYPE_CHECKING:
+    from league.up.pulse import Pulse
+
 Tell = Callable[[str], None]
+TELL_SECONDS = 2.5  # nobody waits for longer without a line
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -66,37 +73,37 @@ def given(name: str) -> bool:
 
 def servers() -> list[Child]:
     """The servers that the environment does not name."""
-    wanted = []
+    children_needed = []
     if not given("DATABASE_URL"):
-        wanted.append(children.postgres())
+        children_needed.append(children.postgres())
     if not given("REDIS_URL"):
-        wanted.append(children.redis())
-    return wanted
+        children_needed.append(children.redis())
+    return children_needed
 
 
-def migrate(tell: Tell) -> None:
-    """Bring the schema and the rights of the service's role up to date, if they are not."""
+@contextmanager
+def told(tell: Tell, name: str) -> Iterator[None]:
+    """Tell how long the block took, and every few seconds that it goes on."""
     started = time.monotonic()
-    call_command("migrate", interactive=False, verbosity=0)
-    connection.close()
-    tell(f"{'schema':<12}{time.monotonic() - started:5.1f} s")
+
+    def tell_on(number: int, frame: FrameType | None) -> None:
+        tell(f"{name:<16}{time.monotonic() - started:5.1f} s …")
+
+    before = signal.signal(signal.SIGALRM, tell_on)
+    signal.setitimer(signal.ITIMER_REAL, TELL_SECONDS, TELL_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    tell(f"{name:<16}{time.monotonic() - started:5.1f} s")
 
 
-class Demo(threading.Thread):
-    """Imports the demo's season while the supervisor watches its children, and keeps what went wrong."""
+def demo_child() -> Child:
+    """A process that imports the demo's season while the service runs."""
+    from league.site.demo import demo_import
 
-    def __init__(self) -> None:
-        super().__init__(name="demo", daemon=True)
-        self.error: Exception | None = None
-
-    def run(self) -> None:
-        """Import the demo while the service runs."""
-        try:
-            demo_import()
-        except Exception as error:
-            self.error = error
-        finally:
-            connection.close()
+    return Child("demo", work=demo_import)
 
 
 class Supervisor:
@@ -108,6 +115,7 @@ class Supervisor:
         self.address, self.part, self.demo, self.tell = address, part, demo, tell
         self.children: list[Child] = []
         self.pulse: Pulse | None = None
+        self.importing: Child | None = None
         self.listener: socket.socket | None = None  # ours for as long as we run: web processes come and go
 
     def run(self) -> None:
@@ -118,6 +126,8 @@ class Supervisor:
         try:
             with sole_supervisor(self.part):
                 try:
+                    if WITHHELD & os.environ.keys():
+                        self._forget_owner()
                     self._start()
                     self._watch()
                 except KeyboardInterrupt:
@@ -128,8 +138,6 @@ class Supervisor:
             return
         except (ChildError, embedded.ServersError) as error:
             raise UpError(str(error)) from error
-        except OperationalError as error:
-            raise UpError(f"The database does not answer: {error}") from error
         except PermissionError as error:
             raise UpError(
                 f"{error.filename} belongs to another user, who ran `up` here before. "
@@ -142,61 +150,104 @@ class Supervisor:
             self.listener = listen(self.address)
         if not self.part:
             self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
-            self._start_together(servers())
-            migrate(self._tell_step)
-        self._start_together(self._processes())
-        seconds = time.monotonic() - started
+        with told(self._tell_step, "servers prepared") if not self.part else nullcontext():
+            missing = [] if self.part else servers()
+        self._start_all(missing)
+        with told(self._tell_step, "modules"):
+            preload(web=self.listener is not None)
+        wait_until_ready(missing, self._tell_step)
+        if not self.part:
+            self._update_schema()
+        settle()
+        self._start_processes(started)
+
+    def _start_processes(self, started: float) -> None:
+        """Start the web processes, and the others once a page answers."""
+        if self.listener:
+            number = processes.web_processes(alone=self.part is not None)
+            usual = ", one for each core" if self.part else ""
+            self._tell_step(f"web processes: {number}{usual} unless WEB_PROCESSES says otherwise")
+            self._start_together(processes.web(self.listener, self.address, number))
+            self._tell_up(started)
+        rest = [
+            *(processes.workers(alone=self.part is not None) if self.part in (None, "worker") else []),
+            *(processes.beat() if self.part in (None, "beat") else []),
+        ]
+        self._start_together(rest)
+        if not self.listener:
+            self._tell_up(started)
+
+    def _tell_up(self, started: float) -> None:
+        from league.site.queries.setup import is_set_up, setup_address
+
         where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
-        self.tell(f"Cups up!{where} after {seconds:.1f} s. Ctrl-C stops it.")
+        self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
         if self.listener and not self.demo and not is_set_up():
             self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
             self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
-        connection.close()
 
-    def _processes(self) -> list[Child]:
-        """Our own processes. Those of one part print to the terminal, as a container or systemd wants it."""
-        found: list[Child] = []
-        if self.part in (None, "worker"):
-            found += processes.workers()
-        if self.part in (None, "beat"):
-            found += processes.beat()
-        if self.listener:
-            web = processes.web(self.listener, self.address)
-            self._tell_step(f"web processes: {len(web)}, one for each core unless WEB_PROCESSES says otherwise")
-            found += web
-        for child in found:
-            child.terminal = self.part is not None
-        return found
+    def _update_schema(self) -> None:
+        from django.db import OperationalError
 
-    def _start_together(self, some: list[Child]) -> None:
+        from league.up.schema import schema_update
+
+        try:
+            with told(self._tell_step, "schema"):
+                schema_update()
+        except OperationalError as error:
+            raise UpError(f"The database does not answer: {error}") from error
+
+    def _forget_owner(self) -> None:
+        """Migrate, then begin anew without the credentials of the tables' owner: what we know, our copies know."""
+        if not self.part and given("DATABASE_URL"):
+            with told(self._tell_step, "modules"):
+                preload(web=False)
+            self._update_schema()
+        rest = {name: value for name, value in os.environ.items() if name not in WITHHELD}
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], rest)
+
+    def _start_all(self, some: list[Child]) -> None:
         for child in some:
             child.start()
             self.children.append(child)
-        wait_until_ready(some, self._tell_step)
+
+    def _start_together(self, some: list[Child]) -> None:
+        """Start our own processes, and wait for them.
+
+        Those of one part print to the terminal, as a container or systemd wants it.
+        """
+        for child in some:
+            child.terminal = self.part is not None
+        running = list(self.children)
+        self._start_all(some)
+        wait_until_ready(some, self._tell_step, running=running)
 
     def _watch(self) -> None:
+        from league.up.pulse import Pulse
+
         demo = self._start_demo() if self.demo else None
         self.pulse = Pulse(self.children)
-        self.pulse.start()
         while True:
             for child in self.children:
                 if message := child.watch():
                     self.tell(message)
-            if demo and not demo.is_alive():
-                if demo.error:
-                    raise UpError(f"The demo's season could not be imported: {demo.error!r}") from demo.error
+            self.pulse.beat()
+            if demo and (code := demo.process.poll()) is not None:
+                if code:
+                    raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
                 self.tell("The demo's season is complete.")
-                demo = None
+                demo = self.importing = None
             time.sleep(0.1)
 
-    def _start_demo(self) -> Demo:
+    def _start_demo(self) -> Child:
+        from league.site.demo import demo_create
+
         self.tell("The demo's season arrives now, while you watch. Log in as")
         for role, email, password in demo_create():
             self.tell(f"  {role:<12}{email:<26}{password}")
-        connection.close()
-        demo = Demo()
-        demo.start()
-        return demo
+        self.importing = demo_child()
+        self.importing.start()
+        return self.importing
 
     def _stop(self) -> None:
         for name in ENDINGS:
@@ -205,8 +256,10 @@ class Supervisor:
             self.pulse.stop()
         if self.listener:
             self.listener.close()
-        for child in reversed(self.children):
-            child.stop()
+        ours = [child for child in self.children if not child.server]
+        stop_together([*([self.importing] if self.importing else []), *ours])
+        for server in reversed([child for child in self.children if child.server]):
+            server.stop()
 
     def _tell_step(self, message: str) -> None:
         self.tell(f"  {message}")

@@ -6,31 +6,31 @@ import argparse
 import os
 import resource
 import socket
-
-from uvicorn import Config, Server
-
-from league.up.connection import Connection
+import sys
 
 HEAD_BYTES = 32 * 1024
 IDLE_SECONDS = 5  # a connection without a request
 GRACE_SECONDS = 2  # for open requests when the process is to end
+MAC_FILES = 10_240  # OPEN_MAX of macOS, which names no limit and refuses a higher one
 OTHER_FILES = 200  # of a process, beside its connections
 
 
 def raise_file_limit() -> int:
     """Let this process open as many files as the system allows; how many that are."""
-    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if sys.platform == "darwin":
+        hard = min(hard, MAC_FILES) if hard > 0 else MAC_FILES
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard
 
 
 def listening(host: str, port: int) -> socket.socket:
     """A listening socket that several processes can share. OSError or OverflowError if there can't be one."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(found[0], found[1])
+    address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(address[0], address[1])
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(found[4])
+        listener.bind(address[4])
         listener.listen(2048)
     except BaseException:
         listener.close()
@@ -40,6 +40,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(listener: socket.socket, app: str) -> None:
     """Serve until a signal ends it."""
+    from uvicorn import Config, Server  # the supervisor, which opens the socket, needs none of it
+
+    from league.up.connection import Connection
+
     files = raise_file_limit()
     config = Config(
         app,

@@ -1,29 +1,23 @@
-"""Real Chromium against the real service: `manage.py up --demo` with its worker, in a folder of its own."""
+"""Real Chromium against the real service, with its worker and the demo, in a folder and a database of its own."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from pytest_django import DjangoDbBlocker
 
-CHECKOUT = Path(__file__).parents[2]
-START_SECONDS, STOP_SECONDS = 900, 120
-PATIENCE = 15_000
+from tests.browser.service import Site, light, make_demo, running
+from tests.database import clone
+
+PATIENCE = 30_000
 """So many milliseconds a page may take to say what it should, on a busy machine."""
 FLAGS = [
     "--no-sandbox",
@@ -43,56 +37,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-@dataclass
-class Site:
-    """The running service."""
-
-    url: str
-    environment: dict[str, str]
-
-    def manage(self, *command: str, stdin: bytes | None = None) -> str:
-        """Run a command of manage.py beside the running service, as an administrator would."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            cwd=CHECKOUT,
-            env=self.environment,
-            input=stdin,
-            capture_output=True,
-        )
-        assert not done.returncode, done.stderr.decode()
-        return done.stdout.decode()
-
-
-@contextmanager
-def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]]:
-    """The service with nothing in it, or with the demo (`--demo`), and what it said on its console until then."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folder = Path(tempfile.mkdtemp(prefix="cups-up-browser-"))
-    folder.chmod(0o755)
-    environment = {**os.environ, "CUPS_UP_VAR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
-    with (folder / "up.log").open("wb") as log:
-        up = subprocess.Popen(
-            [sys.executable, "manage.py", "up", *options], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
-        )
-    try:
-        deadline = time.monotonic() + START_SECONDS
-        while until not in (written := (folder / "up.log").read_text()):
-            assert up.poll() is None, written
-            assert time.monotonic() < deadline, written
-            time.sleep(0.1)
-        yield Site(f"http://127.0.0.1:{port}", environment), written
-    finally:
-        up.send_signal(signal.SIGINT)
-        up.wait(STOP_SECONDS)
-        shutil.rmtree(folder, ignore_errors=True)
+@pytest.fixture(scope="session")
+def site(django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
+    """A light service with the demo, for all tests of this process."""
+    with django_db_blocker.unblock():
+        template = make_demo()
+    with clone(template) as name, light(name) as site:
+        yield site
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    with running("--demo", until="is complete") as (site, _):
-        yield site
+def up() -> Iterator[tuple[Site, str]]:
+    """`manage.py up` as it comes, and what its console shows; who puts something into it empties it in the end."""
+    with running(until="/setup/?token=") as up:
+        yield up
 
 
 PUBLIC_IDS = """
@@ -118,7 +76,7 @@ print(json.dumps({
 @pytest.fixture(scope="session")
 def ids(site: Site) -> dict[str, str]:
     """Public ids of the demo: of a player, games, tables, a draw, and somebody who is entered for a night."""
-    public_ids: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", PUBLIC_IDS))
+    public_ids: dict[str, str] = json.loads(site.run(PUBLIC_IDS))
     return public_ids
 
 
@@ -127,8 +85,10 @@ def program() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium. No longer than for a module: Playwright's event loop runs in this thread, and Django refuses to ask
+    the database beside one, as other tests of this process do."""
     if program() is None and not os.environ.get("CI"):
         pytest.skip("there is no Chromium on this machine (Debian: apt-get install chromium)")
     expect.set_options(timeout=PATIENCE)

@@ -50,7 +50,7 @@ def known(site: Site, ids: dict[str, str], browser: Browser) -> dict[str, str]:
     page.wait_for_url("**/imports/**")
     job = page.url.rstrip("/").rsplit("/", 1)[-1]
     context.close()
-    beside: dict[str, str] = json.loads(site.manage("shell", "--verbosity=0", "-c", STAGED))
+    beside: dict[str, str] = json.loads(site.run(STAGED))
     return ids | beside | {"job": job, "packed": pack(line(bluff_record(3)).decode())}
 
 

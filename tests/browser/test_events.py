@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, Site, is_sound, sign_in
+from tests.browser.conftest import PATIENCE, is_sound, sign_in
+from tests.browser.service import Site
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 DRAWN = 60_000

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Site, complaints_of, is_sound, running
+from tests.browser.conftest import complaints_of, is_sound
+from tests.browser.service import Site, empty
 
 GAMES = Path(__file__).parents[1] / "golden" / "herbstliga-2026.jsonl.gz"
 PASSWORD = "three stars and a lie"
@@ -37,27 +38,6 @@ WORDS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 
 
-EMPTY = """
-import psycopg
-from django.apps import apps
-from django.conf import settings
-keep = {"auth_permission", "django_content_type", "league_part"}
-tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)} - keep
-with psycopg.connect(settings.DATABASE_OWNER_URL, options="-c session_replication_role=replica") as owner:
-    owner.execute(f"TRUNCATE {', '.join(sorted(tables))}")
-"""
-"""Makes a running service as it was on its first start; only the owner of the tables can."""
-
-
-@pytest.fixture(scope="module")
-def started() -> Iterator[tuple[Site, str]]:
-    """A service without anything in it, and the address that its console shows."""
-    with running(until="/setup/?token=") as (site, written):
-        found = re.search(r"http://\S+/setup/\?token=\w+", written)
-        assert found, written
-        yield site, found[0]
-
-
 @pytest.fixture(params=["phone", "desk"])
 def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
     """What the reader holds, or sits at."""
@@ -66,17 +46,19 @@ def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 @pytest.fixture(params=WORDS)
 def way(
-    request: pytest.FixtureRequest, browser: Browser, started: tuple[Site, str], screen: dict[str, Any]
+    request: pytest.FixtureRequest, browser: Browser, up: tuple[Site, str], screen: dict[str, Any]
 ) -> Iterator[tuple[Page, str, dict[str, str]]]:
     """A reader of an empty service: the page, the address that its console shows, and the reader's words."""
-    site, address = started
+    site, console = up
+    address = re.search(r"http://\S+/setup/\?token=\w+", console)
+    assert address, console
     context = browser.new_context(base_url=site.url, locale=request.param, **screen)
     context.set_default_timeout(120_000)
     page = context.new_page()
     complaints = complaints_of(page)
-    yield page, address, WORDS[request.param]
+    yield page, address[0], WORDS[request.param]
     context.close()
-    site.manage("shell", "--verbosity=0", "-c", EMPTY)
+    empty(site)
     assert not complaints
 
 

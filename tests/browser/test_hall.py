@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site
+from tests.browser.service import Site
 
 CLUB = "/clubs/becherkeller/events/"
 TONES = """
@@ -46,7 +46,7 @@ with transaction.atomic():
 
 def run(site: Site, words: str) -> None:
     """Do something beside the service."""
-    site.manage("shell", "--verbosity=0", "-c", words)
+    site.run(words)
 
 
 def set_clock(site: Site, seconds_left: int) -> None:

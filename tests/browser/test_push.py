@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import PATIENCE, Site, sign_in
+from tests.browser.conftest import PATIENCE, sign_in
+from tests.browser.service import Site
 
 SERVICE = "https://fcm.googleapis.com/fcm/send/browser-test"
 PLAYED = """
@@ -46,7 +47,7 @@ def notices(page: Page, context: BrowserContext, site: Site) -> Page:
 
 def devices(site: Site) -> int:
     """How many devices the service knows of."""
-    return int(site.manage("shell", "--verbosity=0", "-c", DEVICES))
+    return int(site.run(DEVICES))
 
 
 def test_a_device_shows_notices_until_it_is_switched_off(notices: Page, site: Site) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Site, is_sound, sign_in
+from tests.browser.conftest import is_sound, sign_in
+from tests.browser.service import Site
 from tests.browser.test_access import SCREENS
 
 SEASON = "/clubs/becherkeller/herbstliga-2026/"

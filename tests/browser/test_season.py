@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Site
+from tests.browser.service import Site
 from tests.factories.records import bluff_record, line
 
 SEASON = "/clubs/becherkeller/herbstliga-2026/"

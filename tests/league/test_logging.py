@@ -72,7 +72,7 @@ class Scene:
         self.anna = Player.objects.get(handle="anna")
         self.zoe: Player = PlayerFactory.create(club=self.club, handle="zoe")
         self.emil: Player = PlayerFactory.create(club=self.club, handle="emil")
-        player_merge(kept=self.anna, merged=self.emil, actor=self.actor)
+        player_merge(kept_player=self.anna, merged=self.emil, actor=self.actor)
         self.key: ApiKey = key_create(club=self.club, user=self.organiser, label="tablet")[0]
 
     def invited(self) -> Invitation:
@@ -109,7 +109,7 @@ UPLOADED, CONFIRMED, ENDED = ImportAction.UPLOADED, ImportAction.CONFIRMED, Impo
 LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     "clubs.club.club_create": (lambda it: club_create(actor=it.actor, slug="new", name="New"), [ClubAction.CREATED]),
     "clubs.club.club_change": (lambda it: club_change(club=it.club, actor=it.actor, name="New"), [ClubAction.CHANGED]),
-    "rankings.club.club_settings_change": (
+    "seasons.club.club_settings_change": (
         lambda it: club_settings_change(club=it.club, actor=it.actor, timezone="Asia/Tokyo"),
         [ClubAction.CHANGED],
     ),
@@ -151,28 +151,28 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         lambda it: player_link(player=it.anna, account=UserFactory.create(), actor=it.actor),
         [PlayerAction.LINKED],
     ),
-    "rankings.player.player_merge": (
-        lambda it: player_merge(kept=it.anna, merged=it.zoe, actor=it.actor),
+    "people.player.player_merge": (
+        lambda it: player_merge(kept_player=it.anna, merged=it.zoe, actor=it.actor),
         [PlayerAction.MERGED],
     ),
-    "rankings.player.player_part": (
+    "people.player.player_part": (
         lambda it: player_part(merged=it.emil, actor=it.actor),
         [PlayerAction.PARTED],
     ),
     "site.erasure.player_erase": (lambda it: player_erase(player=it.zoe, actor=it.actor), [PlayerAction.ERASED]),
-    "rankings.season.season_create": (
+    "seasons.season.season_create": (
         lambda it: season_create(club=it.club, actor=it.actor, slug="new", name="New", starts_on=it.season.starts_on),
         [SeasonAction.CREATED],
     ),
-    "rankings.season.season_change": (
+    "seasons.season.season_change": (
         lambda it: season_change(season=it.season, actor=it.actor, tie_breaks=["wins", "points"]),
         [SeasonAction.CHANGED],
     ),
-    "rankings.season.season_link_renew": (
+    "seasons.season.season_link_renew": (
         lambda it: season_link_renew(season=it.season, actor=it.actor),
         [SeasonAction.LINK_RENEWED],
     ),
-    "rankings.season.all_time_create": (
+    "seasons.season.all_time_create": (
         lambda it: all_time_create(club=it.club, actor=it.actor),
         [RankingAction.CREATED],
     ),
@@ -180,11 +180,11 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         lambda it: ranking_rebuild_ask(ranking=it.season.ranking, actor=it.actor),
         [RankingAction.REBUILT],
     ),
-    "imports.record.record_import": (
+    "records.file.record_import": (
         lambda it: record_import(season=it.season, line=line(bluff_record(3))),
         [GameAction.SEALED],
     ),
-    "imports.record.file_import": (
+    "records.file.file_import": (
         lambda it: file_import(
             stream=BytesIO(line(bluff_record(3)) + line(bluff_record(4, seats=["anna", "xaver"]))),
             season=it.season,
@@ -192,7 +192,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         ),
         [GameAction.SEALED, PlayerAction.CREATED, GameAction.SEALED],
     ),
-    "rulings.game_correct": (
+    "rulings.correction.game_correct": (
         lambda it: game_correct(
             game=Game.objects.get(external_id="game-1"),
             line=line(bluff_record(5, id="game-1")),
@@ -201,13 +201,13 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         [GameAction.CORRECTED],
     ),
     **event_services.LOGGED,
-    "imports.job.import_job_create": (lambda it: it.uploaded(), [UPLOADED]),
-    "imports.job.import_job_confirm": (lambda it: it.confirmed(), [UPLOADED, CONFIRMED]),
-    "imports.job.import_job_drop": (
+    "records.upload.import_job_create": (lambda it: it.uploaded(), [UPLOADED]),
+    "records.upload.import_job_confirm": (lambda it: it.confirmed(), [UPLOADED, CONFIRMED]),
+    "records.upload.import_job_drop": (
         lambda it: import_job_drop(job=it.previewed(), dropped_by=it.organiser),
         [UPLOADED, ImportAction.DROPPED],
     ),
-    "imports.job.import_job_run": (
+    "records.upload.import_job_run": (
         lambda it: import_job_run(job_id=it.confirmed().pk),
         [UPLOADED, CONFIRMED, GameAction.SEALED, PlayerAction.CREATED, GameAction.SEALED, ENDED],
     ),
@@ -263,30 +263,29 @@ UNLOGGED: Final = {
     "clubs.player.refuse_erased": READS,
     "clubs.player.refuse_named": READS,
     "events.calendar.calendar_address_renew": "keeps to an account's own calendar, which is of no club",
-    "events.notice.event_letters_stop": ACCOUNT,
-    "events.notice.notices_erase": ERASES,
-    "events.notice.notices_forget": OWN,
-    "events.notice.notices_read": "tells people of actions that are logged already",
-    "events.notice.notices_see": ACCOUNT,
-    "events.sending.sending_mail": "sends what an action that is logged already has to tell",
-    "events.sending.sending_push": "sends what an action that is logged already has to tell",
-    "events.hall.hall_change": "is the transaction of whoever changes an event's hall",
-    "events.hall.tables_tell": DERIVES,
-    "events.verification.event_differences": READS,
-    "events.timetable.key_of": READS,
-    "events.timetable.timetables_waiting": READS,
-    "imports.erasure.uploads_forget": PART,
-    "imports.job.import_job_preview": "tells what a file would do, which is logged already, and changes nothing",
-    "imports.job.import_jobs_waiting": READS,
-    "imports.record.file_preview": READS,
-    "rankings.record.read_for": READS,
-    "rankings.record.conflict_error": READS,
-    "rankings.record.broken_proof": READS,
-    "rankings.record.unfit_for": READS,
-    "rankings.record.uncountable": READS,
-    "rankings.record.record_take": PART,
-    "rankings.record.sealing_hold": PART,
-    "rankings.record.season_game_add": PART,
+    "notices.notice.event_letters_stop": ACCOUNT,
+    "notices.notice.notices_erase": ERASES,
+    "notices.notice.notices_forget": OWN,
+    "notices.notice.notices_read": "tells people of actions that are logged already",
+    "notices.notice.notices_see": ACCOUNT,
+    "notices.sending.sending_mail": "sends what an action that is logged already has to tell",
+    "notices.sending.sending_push": "sends what an action that is logged already has to tell",
+    "hall.hall.hall_change": "is the transaction of whoever changes an event's hall",
+    "hall.hall.tables_tell": DERIVES,
+    "hall.timetable.key_of": READS,
+    "hall.timetable.timetables_waiting": READS,
+    "records.erasure.uploads_forget": PART,
+    "records.upload.import_job_preview": "tells what a file would do, which is logged already, and changes nothing",
+    "records.upload.import_jobs_waiting": READS,
+    "records.file.file_preview": READS,
+    "records.game.read_for": READS,
+    "records.game.conflict_error": READS,
+    "records.game.broken_proof": READS,
+    "records.game.unfit_for": READS,
+    "records.game.uncountable": READS,
+    "records.game.record_take": PART,
+    "records.game.sealing_hold": PART,
+    "records.game.season_game_add": PART,
     "rankings.counting.ranking_count": DERIVES,
     "rankings.counting.fold": DERIVES,
     "rankings.counting.rated_game": READS,
@@ -294,7 +293,6 @@ UNLOGGED: Final = {
     "rankings.days.days_concern": READS,
     "rankings.days.days_portion": DERIVES,
     "rankings.days.ranks_after": READS,
-    "rankings.effect.ranking_effect": READS,
     "rankings.erasure.audits_forget": ERASES,
     "rankings.outcome.brought_home": READS,
     "rankings.ranked.games_remove": DERIVES,
@@ -306,10 +304,10 @@ UNLOGGED: Final = {
     "rankings.rating.ratings_drop": DERIVES,
     "rankings.rebuild.rebuild_ask": ASKS,
     "rankings.rebuild.ranking_rebuild": DERIVES,
-    "rankings.season.season_check": READS,
-    "rankings.season.season_settings": READS,
-    "rankings.season.settings_check": READS,
-    "rankings.season.settled_check": READS,
+    "seasons.season.season_check": READS,
+    "seasons.season.season_settings": READS,
+    "seasons.season.settings_check": READS,
+    "seasons.season.settled_check": READS,
     "rankings.standing.stored_rows": READS,
     "rankings.standing.counted_rows": READS,
     "rankings.standing.rows_write": DERIVES,
@@ -324,12 +322,12 @@ UNLOGGED: Final = {
     "site.audit.club_differences": READS,
     "site.audit.snapshot": READS,
     "site.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
-    "rulings.correction_preview": READS,
-    "events.erasure.mail_entries_forget": ERASES,
-    "events.round.round_begin": OWN,
-    "events.counting.places_write": DERIVES,
-    "events.notice.unseen_write": DERIVES,
-    "events.counting.plan_checked": READS,
+    "rulings.correction.correction_preview": READS,
+    "entries.erasure.mail_entries_forget": ERASES,
+    "draws.round.round_begin": OWN,
+    "placings.place.places_write": DERIVES,
+    "notices.notice.unseen_write": DERIVES,
+    "counting.counting.plan_checked": READS,
     **dict.fromkeys((*logged_entries.PART, *logged_dates.PART), PART),
     **dict.fromkeys((*logged_entries.READS, *logged_dates.READS), READS),
     **logged_entries.UNLOGGED,

@@ -54,41 +54,41 @@ def hands_of(dice: int) -> Hands:
 
 def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
     """The stored form of each round, by the dice that each seat owns before it: so `game` is played along."""
-    for round in rounds:
-        yield pack_round(round, game.owned)
-        settle(game, round, "")
+    for record_round in rounds:
+        yield pack_round(record_round, game.owned)
+        settle(game, record_round, "")
 
 
 def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
     """The rounds that `pack` stored, `game` being played along; ValueError for other bytes and for a round at fault."""
     for body in bodies:
-        round = unpack_round(body, game.owned)
-        yield round
-        result = settle(game, round, "")
+        record_round = unpack_round(body, game.owned)
+        yield record_round
+        result = settle(game, record_round, "")
         if isinstance(result, Illegal):
             raise ValueError(result.message)
 
 
-def pack_round(round: RoundRecord, owned: Sequence[int]) -> bytes:
+def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
     """The stored form of a round that is ok and canonical; `owned`: dice of each seat before it."""
-    ended = round.moves[-1:] == (CHALLENGE,)
-    first = LEVELS.index(round.level) | VOID * round.void | ENDED * ended
-    first |= OPENER * (round.opener is not None) | COUNT * (round.count is not None)
+    challenge_byte = record_round.moves[-1:] == (CHALLENGE,)
+    first = LEVELS.index(record_round.level) | VOID * record_round.void | ENDED * challenge_byte
+    first |= OPENER * (record_round.opener is not None) | COUNT * (record_round.count is not None)
     data = bytearray([first])
-    if round.opener is not None:
-        data.append(round.opener)
-    if round.forfeit:
-        data.append(sum(1 << seat for seat in round.forfeit))
-    for hand, dice in zip(round.hands or (), owned, strict=False):
+    if record_round.opener is not None:
+        data.append(record_round.opener)
+    if record_round.forfeit:
+        data.append(sum(1 << seat for seat in record_round.forfeit))
+    for hand, dice in zip(record_round.hands or (), owned, strict=False):
         if dice:
             data += _place(hand)
-    if round.bidder is not None and round.challenger is not None:
-        data.append(round.bidder | round.challenger << 4)
-    if round.count is not None:
-        data.append(round.count)
-    if round.losses is not None:
-        data += bytes([dice + 1 for dice in round.losses])
-    for move in round.moves[:-1] if ended else round.moves:
+    if record_round.bidder is not None and record_round.challenger is not None:
+        data.append(record_round.bidder | record_round.challenger << 4)
+    if record_round.count is not None:
+        data.append(record_round.count)
+    if record_round.losses is not None:
+        data += bytes([dice + 1 for dice in record_round.losses])
+    for move in record_round.moves[:-1] if challenge_byte else record_round.moves:
         if isinstance(move, int):
             data.append(move)
         else:
@@ -123,8 +123,8 @@ def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
     if first & OPENER:
         opener = seats[next(data)]
     if first & VOID or level == "forfeit":
-        left = range(1 << len(owned))[next(data)]
-        forfeit = tuple([seat for seat in seats if left >> seat & 1])
+        out_seats = range(1 << len(owned))[next(data)]
+        forfeit = tuple([seat for seat in seats if out_seats >> seat & 1])
     if level in ("dealt", "dice"):
         hands = tuple([_unpack_hand(data, dice) for dice in owned])
     if level == "challenge":

@@ -13,8 +13,8 @@ NOT_ALL_BIDS: Final = ("challenge", "result")
 
 def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
     """Sentences on what the rounds of a good record don't tell."""
-    ended = [round for round in rounds if not round.void]
-    without_dice = sum(round.level in NO_DICE for round in ended)
+    counted = [record_round for record_round in rounds if not record_round.void]
+    without_dice = sum(record_round.level in NO_DICE for record_round in counted)
     if without_dice:
         yield say(
             "Of {number} of {all} rounds the dice aren't told: how many counted, or who lost some, is as somebody wrote"
@@ -22,7 +22,7 @@ def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
             number=without_dice,
             all=len(rounds),
         )
-    without_bids = sum(round.level in NOT_ALL_BIDS for round in ended)
+    without_bids = sum(record_round.level in NOT_ALL_BIDS for record_round in counted)
     if without_bids:
         yield say(
             "Of {number} of {all} rounds not all bids are told, so nobody can say whether every one was a raise.",

@@ -35,16 +35,16 @@ def _wrong_cntdice(dice: int, rank: Sequence[int], points: Sequence[int]) -> Ill
         if place > 1 and score not in range(dice):
             message = say("who isn't the winner has from 0 to {most}, not {score}", most=dice - 1, score=score)
             return mismatch("points", message)
-    for (place, score), (behind, other) in pairwise(seats):
-        if place == behind and other != score:
-            message = say("seats of one rank have the same, not {score} and {other}", score=score, other=other)
+    for (place, score), (behind, next_score) in pairwise(seats):
+        if place == behind and next_score != score:
+            message = say("seats of one rank have the same, not {score} and {other}", score=score, other=next_score)
             return mismatch("points", message)
-        if other > score:
+        if next_score > score:
             message = say(
                 "who went out later never has fewer: not {score} on rank {place}, and {other} on rank {behind}",
                 score=score,
                 place=place,
-                other=other,
+                other=next_score,
                 behind=behind,
             )
             return mismatch("points", message)

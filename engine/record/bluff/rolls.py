@@ -17,20 +17,20 @@ def rolls(
 ) -> Iterator[list[RecordedRoll] | None]:
     """The rolls of each round, None for one that should tell them and doesn't; `game` hasn't begun."""
     owned = game.owned
-    for round, result in zip(rounds, results, strict=True):
-        yield _of_round(round, result, owned)
+    for record_round, result in zip(rounds, results, strict=True):
+        yield _of_round(record_round, result, owned)
         owned = list(map(add, owned, result.delta))
 
 
-def _of_round(round: RoundRecord, result: RoundResult, owned: Sequence[int]) -> list[RecordedRoll] | None:
+def _of_round(record_round: RoundRecord, result: RoundResult, owned: Sequence[int]) -> list[RecordedRoll] | None:
     """The hands dealt are draw 0; whoever lays out rolls draw 1, 2, … Ruling B14 (R, S)."""
-    if round.level == "forfeit":
+    if record_round.level == "forfeit":
         return []
-    if round.level != "dealt" or round.hands is None or result.opener is None:
+    if record_round.level != "dealt" or record_round.hands is None or result.opener is None:
         return None
-    rolled = [RecordedRoll(seat, 0, _faces(hand)) for seat, hand in enumerate(round.hands) if hand]
+    rolled = [RecordedRoll(seat, 0, _faces(hand)) for seat, hand in enumerate(record_round.hands) if hand]
     seat, after, draws = result.opener, clockwise(owned), [0] * len(owned)
-    for move in round.moves:
+    for move in record_round.moves:
         if isinstance(move, LayOut):
             draws[seat] += 1
             rolled.append(RecordedRoll(seat, draws[seat], _faces(move.rolled or "")))

@@ -91,10 +91,10 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
     before it may be at fault themselves.
     """
     try:
-        round = _read(members(value, path, (), KEYS), range(seats), path)
+        record_round = _read(members(value, path, (), KEYS), range(seats), path)
     except Refused as refused:
         return None, refused.illegal
-    return round, round.fault
+    return record_round, record_round.fault
 
 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
@@ -127,10 +127,10 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
         void = VOID_DEALT if "dealt" in value else VOID
         level = void if {"void", "moves", "dealt"} & value.keys() else FORFEIT
     else:
-        found = next((level for level in LEVEL_KEYS if level.marks & value.keys()), None)
-        if found is None:
+        level_key = next((level for level in LEVEL_KEYS if level.marks & value.keys()), None)
+        if level_key is None:
             raise bad(path, "tells neither moves nor losses")
-        level = found
+        level = level_key
     for key in level.required:
         if key not in value:
             raise bad(join(path, key), "is missing")
@@ -142,10 +142,10 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
 
 def _forfeit(value: Json, seats: range, path: str) -> tuple[int, ...]:
     entries = items(value, path, range(1, len(seats) + 1))
-    left = [whole(entry, f"{path}[{i}]", seats) for i, entry in enumerate(entries)]
-    if len(set(left)) < len(left):
+    leavers = [whole(entry, f"{path}[{i}]", seats) for i, entry in enumerate(entries)]
+    if len(set(leavers)) < len(leavers):
         raise bad(path, "names a seat twice")
-    return tuple(sorted(left))
+    return tuple(sorted(leavers))
 
 
 def _hands(value: Json, seats: range, path: str) -> tuple[str, ...]:
@@ -181,9 +181,9 @@ def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
     return tuple(moves), None
 
 
-def moves(round: RoundRecord) -> int:
+def moves(record_round: RoundRecord) -> int:
     """How many moves a round tells."""
-    return len(round.moves)
+    return len(record_round.moves)
 
 
 def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
@@ -192,26 +192,28 @@ def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
     An opener goes that the rounds before tell, and so do losses that the bet tells.
     """
     opener_known = True
-    for round in rounds:
-        yield round._replace(
-            opener=None if opener_known else round.opener,
-            losses=round.losses if round.level == "result" else None,
+    for record_round in rounds:
+        yield record_round._replace(
+            opener=None if opener_known else record_round.opener,
+            losses=record_round.losses if record_round.level == "result" else None,
         )
-        opener_known = round.level != "result" and (opener_known or round.opener is not None)
+        opener_known = record_round.level != "result" and (opener_known or record_round.opener is not None)
 
 
-def round_json(round: RoundRecord) -> dict[str, Json]:
+def round_json(record_round: RoundRecord) -> dict[str, Json]:
     """A round that has no fault as the JSON object of the record format, dice in face order."""
     keys: dict[str, Json] = {
-        "opener": round.opener,
-        "forfeit": list(round.forfeit) or None,
-        "void": round.void or None,
-        "moves": None if round.level in ("forfeit", "result") else [move_text(move) for move in round.moves],
-        "bidder": round.bidder,
-        "challenger": round.challenger,
-        "count": round.count,
-        "losses": None if round.losses is None else list(round.losses),
+        "opener": record_round.opener,
+        "forfeit": list(record_round.forfeit) or None,
+        "void": record_round.void or None,
+        "moves": None
+        if record_round.level in ("forfeit", "result")
+        else [move_text(move) for move in record_round.moves],
+        "bidder": record_round.bidder,
+        "challenger": record_round.challenger,
+        "count": record_round.count,
+        "losses": None if record_round.losses is None else list(record_round.losses),
     }
-    if round.hands is not None:
-        keys[HANDS[round.level]] = list(round.hands)
+    if record_round.hands is not None:
+        keys[HANDS[record_round.level]] = list(record_round.hands)
     return {key: value for key, value in keys.items() if value is not None}

@@ -6,11 +6,11 @@ from engine.record.shape import Json, join, members, one_of, truth, whole
 
 def read_rules(value: Json, path: str) -> Ruleset:
     """The ruleset that `value` tells, defaults filled in; raises `Refused`."""
-    given = members(value, path, (), ("exact", "reroll", "dice", "scoring"))
+    settings = members(value, path, (), ("exact", "reroll", "dice", "scoring"))
     default = Ruleset()
     return Ruleset(
-        exact=one_of(given.get("exact", default.exact), join(path, "exact"), EXACT),
-        reroll=truth(given.get("reroll", default.reroll), join(path, "reroll")),
-        dice=whole(given.get("dice", default.dice), join(path, "dice"), DICE),
-        scoring=one_of(given.get("scoring", default.scoring), join(path, "scoring"), SCORING),
+        exact=one_of(settings.get("exact", default.exact), join(path, "exact"), EXACT),
+        reroll=truth(settings.get("reroll", default.reroll), join(path, "reroll")),
+        dice=whole(settings.get("dice", default.dice), join(path, "dice"), DICE),
+        scoring=one_of(settings.get("scoring", default.scoring), join(path, "scoring"), SCORING),
     )

@@ -35,10 +35,10 @@ class RoundResult(NamedTuple):
 
     def as_json(self) -> dict[str, Json]:
         """The result as the checker answers it."""
-        left: dict[str, Json] = {"forfeit": list(self.forfeit)} if self.forfeit else {}
+        forfeit: dict[str, Json] = {"forfeit": list(self.forfeit)} if self.forfeit else {}
         dice: dict[str, Json] = {"delta": list(self.delta), "out": list(self.out)}
         if self.between:
-            return left | dice
+            return forfeit | dice
         bets: dict[str, Json] = {
             "opener": self.opener,
             "bidder": self.bidder,
@@ -46,10 +46,10 @@ class RoundResult(NamedTuple):
             "bid": None if self.bid is None else TEXT[self.bid],
             "count": self.count,
         }
-        return bets | dice | left
+        return bets | dice | forfeit
 
 
-def settle(game: Game, round: RoundRecord, path: str, last: bool = True) -> RoundResult | Illegal:
+def settle(game: Game, record_round: RoundRecord, path: str, last: bool = True) -> RoundResult | Illegal:
     """Play one recorded round on in `game`: what came of it, or its first fault.
 
     After a fault the state of the game means nothing any more. `path` names the round in the record. Only the `last`
@@ -57,90 +57,90 @@ def settle(game: Game, round: RoundRecord, path: str, last: bool = True) -> Roun
     """
     if game.over:
         return replace(GAME_OVER, path=path)
-    wrong = _check_opener(game, round, path)
+    wrong = _check_opener(game, record_round, path)
     if wrong is not None:
         return wrong
     opener = game.opener
-    if round.level == "forfeit":
-        return _leave(game, round, path, RoundResult(opener, None, None, None, None, (), (), between=True))
-    if round.level == "result":
-        return _settle_untold(game, round, path)
-    played = _play(game, round, path)
+    if record_round.level == "forfeit":
+        return _leave(game, record_round, path, RoundResult(opener, None, None, None, None, (), (), between=True))
+    if record_round.level == "result":
+        return _settle_untold(game, record_round, path)
+    played = _play(game, record_round, path)
     if isinstance(played, Illegal):
         return played
     bidder = None if played.bidder == NOBODY else played.bidder
     bid = None if played.bid == NO_BID else played.bid
     so_far = RoundResult(opener, bidder, None, bid, None, (0,) * game.seats, ())
-    if round.void:
-        return _leave(game, round, path, so_far)
+    if record_round.void:
+        return _leave(game, record_round, path, so_far)
     if played.challenger == NOBODY:
-        return _check_unfinished(round, path, so_far, last=last)
-    return _settle_bet(game, round, path, played)
+        return _check_unfinished(record_round, path, so_far, last=last)
+    return _settle_bet(game, record_round, path, played)
 
 
-def _check_opener(game: Game, round: RoundRecord, path: str) -> Illegal | None:
+def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal | None:
     """Learn or check who opens. Rulings B10 (R, S), B17."""
-    if round.opener is not None:
-        wrong = game.open(round.opener)
+    if record_round.opener is not None:
+        wrong = game.open(record_round.opener)
         return None if wrong is None else replace(wrong, path=f"{path}.opener")
-    if game.opener is None and round.level not in ("result", "forfeit"):
+    if game.opener is None and record_round.level not in ("result", "forfeit"):
         message = say("is missing: the round before tells only its losses, so not who opens")
         return Illegal("bad_record", message, path=f"{path}.opener")
     return None
 
 
-def _leave(game: Game, round: RoundRecord, path: str, so_far: RoundResult) -> RoundResult | Illegal:
+def _leave(game: Game, record_round: RoundRecord, path: str, so_far: RoundResult) -> RoundResult | Illegal:
     """Seats leave, between two rounds or in the middle of one that is void by it. Ruling B17."""
     before = game.owned
-    out = game.forfeit(round.forfeit)
+    out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.forfeit")
     delta = tuple(map(sub, game.owned, before))
-    return so_far._replace(delta=delta, out=out, forfeit=round.forfeit)
+    return so_far._replace(delta=delta, out=out, forfeit=record_round.forfeit)
 
 
-def _settle_untold(game: Game, round: RoundRecord, path: str) -> RoundResult | Illegal:
+def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
     """A round of which only the losses are recorded. Rulings B8, B9 (R, S, B)."""
-    opener, lost = game.opener, round.losses or ()
+    opener, lost = game.opener, record_round.losses or ()
     out = game.finish_untold(lost)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.losses")
     return RoundResult(opener, None, None, None, None, tuple(map(neg, lost)), out)
 
 
-def _play(game: Game, round: RoundRecord, path: str) -> Round | Illegal:
+def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
     """The round after its last move."""
-    if round.hands is not None:
-        for seat, (hand, dice) in enumerate(zip(round.hands, game.owned, strict=True)):
+    if record_round.hands is not None:
+        for seat, (hand, dice) in enumerate(zip(record_round.hands, game.owned, strict=True)):
             if len(hand) != dice:
                 message = say("seat {seat} owns {owned} dice, not {given}", seat=seat, owned=dice, given=len(hand))
-                return Illegal("wrong_number_of_dice", message, path=f"{path}.{HANDS[round.level]}[{seat}]")
-    if round.bidder is not None:
-        wrong = _check_turn(game, round, round.bidder, path)
+                return Illegal("wrong_number_of_dice", message, path=f"{path}.{HANDS[record_round.level]}[{seat}]")
+    if record_round.bidder is not None:
+        wrong = _check_turn(game, record_round, record_round.bidder, path)
         if wrong is not None:
             return wrong
-        played = Round(game.rules, game.owned, round.bidder)
+        played = Round(game.rules, game.owned, record_round.bidder)
     else:
-        played = game.roll(round.hands, rerolls=round.level == "dealt")
-    for i, move in enumerate(round.moves):
+        played = game.roll(record_round.hands, rerolls=record_round.level == "dealt")
+    for i, move in enumerate(record_round.moves):
         illegal = played.apply(move)
         if illegal is not None:
             return replace(illegal, move=i, path=f"{path}.moves[{i}]")
-    if round.fault is not None:
-        return round.fault
-    if round.void and played.challenger != NOBODY:
-        i = len(round.moves) - 1
+    if record_round.fault is not None:
+        return record_round.fault
+    if record_round.void and played.challenger != NOBODY:
+        i = len(record_round.moves) - 1
         message = say("a round that was challenged isn't void: its forfeit follows in a round of its own")
         return Illegal("bad_record", message, move=i, path=f"{path}.moves[{i}]")
     return played
 
 
-def _check_turn(game: Game, round: RoundRecord, bidder: int, path: str) -> Illegal | None:
+def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -> Illegal | None:
     """Whether the turn can have come to a bidder and a challenger of which the bids before aren't recorded.
 
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """
-    if len(round.moves) > 2:
+    if len(record_round.moves) > 2:
         message = say("holds only the last bid and the challenge")
         return Illegal("bad_record", message, path=f"{path}.moves")
     if not game.owned[bidder]:
@@ -148,12 +148,12 @@ def _check_turn(game: Game, round: RoundRecord, bidder: int, path: str) -> Illeg
         return Illegal("wrong_seat", message, path=f"{path}.bidder")
     turns = game.roll()
     challenger = turns.after[bidder]
-    if round.challenger != challenger:
+    if record_round.challenger != challenger:
         message = say(
             "after seat {bidder} it is seat {challenger} that may challenge", bidder=bidder, challenger=challenger
         )
         return Illegal("wrong_seat", message, path=f"{path}.challenger")
-    bid = next((move if isinstance(move, int) else move.bid for move in round.moves), NO_BID)
+    bid = next((move if isinstance(move, int) else move.bid for move in record_round.moves), NO_BID)
     while turns.turn != bidder:
         turns.apply(turns.bid + 1)
     if NO_BID != bid <= turns.bid:
@@ -167,18 +167,22 @@ def _check_turn(game: Game, round: RoundRecord, bidder: int, path: str) -> Illeg
     return None
 
 
-def _check_unfinished(round: RoundRecord, path: str, so_far: RoundResult, *, last: bool) -> RoundResult | Illegal:
+def _check_unfinished(
+    record_round: RoundRecord, path: str, so_far: RoundResult, *, last: bool
+) -> RoundResult | Illegal:
     """A round without a challenge: it can only be the last one, and its cups were never lifted."""
-    lifted = round.level in ("dice", "challenge") or round.count is not None or round.losses is not None
+    lifted = (
+        record_round.level in ("dice", "challenge") or record_round.count is not None or record_round.losses is not None
+    )
     if last and not lifted:
         return so_far
     return Illegal("no_challenge", say("the moves don't end with a challenge"), path=f"{path}.moves")
 
 
-def _settle_bet(game: Game, round: RoundRecord, path: str, played: Round) -> RoundResult | Illegal:
+def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round) -> RoundResult | Illegal:
     """The cups are up: count, losses, next opener. Rulings B7 to B11 (R, S, B)."""
     opener = game.opener
-    count = round.count if played.cups is None else played.count()
+    count = record_round.count if played.cups is None else played.count()
     if count is None:
         return Illegal("bad_record", say("is missing"), path=f"{path}.count")
     least, most = played.count_bounds()
@@ -186,13 +190,13 @@ def _settle_bet(game: Game, round: RoundRecord, path: str, played: Round) -> Rou
         message = say("from {least} to {most} dice can match, not {count}", least=least, most=most, count=count)
         return Illegal("count_mismatch", message, path=f"{path}.count")
     lost, out = game.finish(played, count)
-    if round.losses is not None and round.losses != lost:
+    if record_round.losses is not None and record_round.losses != lost:
         message = say(
             "{count} dice match {bid}: the seats lose {losses}, not {claimed}",
             count=count,
             bid=TEXT[played.bid],
             losses=list(lost),
-            claimed=list(round.losses),
+            claimed=list(record_round.losses),
         )
         return Illegal("losses_mismatch", message, path=f"{path}.losses")
     delta = tuple(map(neg, lost))

@@ -50,14 +50,14 @@ def unpack(table: Game, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
 def pack_turn(turn: TurnRecord) -> bytes:
     """The stored form of a turn that is ok."""
     combination, points = turn.announcement
-    shown = None if turn.rolls else turn.dice
+    open_dice = None if turn.rolls else turn.dice
     first = COMBINATIONS.index(combination) | len(turn.rolls) << ROLLS_SHIFT
-    first |= DOUBTED * bool(turn.doubters) | SHOWN * (shown is not None)
+    first |= DOUBTED * bool(turn.doubters) | SHOWN * (open_dice is not None)
     data = bytearray([first, points])
     if turn.doubters:
         data.append(sum(1 << seat for seat in turn.doubters))
-    if shown is not None:
-        data.append(throws(DICE).index(shown))
+    if open_dice is not None:
+        data.append(throws(DICE).index(open_dice))
     for i, roll in enumerate(turn.rolls):
         if i:
             data.append(KEEPS.index(roll.kept))
@@ -87,15 +87,15 @@ def _unpack(data: bytes) -> tuple[TurnRecord, int]:
         dice, at = throws(DICE)[data[at]], at + 1
     rolls: list[Roll] = []
     for i in range(first >> ROLLS_SHIFT & ROLLS_MASK):
-        kept: Dice = ()
+        kept_dice: Dice = ()
         if i:
-            kept, at = KEEPS[data[at]], at + 1
-        number = len(rolls[-1].new) - len(kept) if rolls else DICE
-        rolls.append(Roll(kept, throws(number)[data[at]]))
+            kept_dice, at = KEEPS[data[at]], at + 1
+        number = len(rolls[-1].new) - len(kept_dice) if rolls else DICE
+        rolls.append(Roll(kept_dice, throws(number)[data[at]]))
         at += 1
     if rolls:
-        shown = dice_shown(rolls)
-        if isinstance(shown, Illegal):
-            raise ValueError(shown.message)
-        dice = shown
+        open_dice = dice_shown(rolls)
+        if isinstance(open_dice, Illegal):
+            raise ValueError(open_dice.message)
+        dice = open_dice
     return TurnRecord(announcement, doubters, tuple(rolls), dice), at

@@ -22,6 +22,6 @@ def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
     for total in totals or ():
         if not 0 <= total <= MOST:
             return mismatch("points", say("a sheet has from 0 to {most}, not {total}", most=MOST, total=total))
-    if totals is not None and list(rank) != [1 + sum(other > own for other in totals) for own in totals]:
+    if totals is not None and list(rank) != [1 + sum(rival > own for rival in totals) for own in totals]:
         return mismatch("points", say("the highest total wins, and equal ones share the rank"))
     return TableEnding(True, rank, totals, None, totals)

@@ -6,9 +6,9 @@ from engine.record.shape import Json, join, members, one_of, truth
 
 def read_rules(value: Json, path: str) -> Ruleset:
     """The ruleset that `value` tells, defaults filled in; raises `Refused`."""
-    given = members(value, path, (), ("truth", "allow_zero"))
+    settings = members(value, path, (), ("truth", "allow_zero"))
     default = Ruleset()
     return Ruleset(
-        truth=one_of(given.get("truth", default.truth), join(path, "truth"), TRUTH),
-        allow_zero=truth(given.get("allow_zero", default.allow_zero), join(path, "allow_zero")),
+        truth=one_of(settings.get("truth", default.truth), join(path, "truth"), TRUTH),
+        allow_zero=truth(settings.get("allow_zero", default.allow_zero), join(path, "allow_zero")),
     )

@@ -65,10 +65,10 @@ def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
         if isinstance(roll, Illegal):
             raise _refused(roll, place, move=i)
         rolls.append(roll)
-        shown = dice_shown(rolls)
-        if isinstance(shown, Illegal):
-            raise _refused(shown, place, move=i)
-        dice = shown
+        open_dice = dice_shown(rolls)
+        if isinstance(open_dice, Illegal):
+            raise _refused(open_dice, place, move=i)
+        dice = open_dice
     return tuple(rolls), dice
 
 

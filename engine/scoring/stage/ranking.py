@@ -5,28 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, repeat
 from math import gcd
-from typing import NamedTuple
 
 from engine.scoring.natural import natural
+from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS, StageParticipant, StageResults
 from engine.scoring.stage.rules import StageRules, StageTieBreak
 from engine.scoring.stage.scorebook import RoundScore, Scorebook, scorebook
-from engine.scoring.stage.tie_breaks import AMONG, NOWHERE, OWN, Figure, Figures, Meeting, meetings
-
-
-class Separation(NamedTuple):
-    """What put one row behind the row above it.
-
-    `by`: the tie-break, None for the points alone. `above`, `below`: what the two of them have there (points in
-    840ths). `among`: for head-to-head, the names of all who were tied; `met`: the common tables of the two if it was
-    only they.
-    """
-
-    by: StageTieBreak | None
-    above: Figure
-    below: Figure
-    among: tuple[str, ...] = ()
-    met: tuple[Meeting, ...] = ()
+from engine.scoring.stage.separation import Separation
+from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures, meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +67,8 @@ class _Comparison:
         self.scores = scores
         self.steps = (None, *book.rules.tie_breaks)
         self.figures: dict[StageTieBreak, dict[str, Figure]] = {
-            tie_break: {id: OWN[tie_break](book, id) for id in scores} if tie_break in OWN else {}
-            for tie_break in book.rules.tie_breaks
+            name: {id: figure(book, id) for id in scores} if (figure := TIE_BREAKS[name].figure) else {}
+            for name in book.rules.tie_breaks
         }
 
     def in_order(
@@ -97,19 +83,20 @@ class _Comparison:
         by = self.steps[step]
         figures = self._compared(by, tied)
         parts = _parts(tied, figures)
-        again = by in AMONG and len(parts) > 1
+        again = by is not None and TIE_BREAKS[by].figure_among is not None and len(parts) > 1
         for above, part in zip([None, *parts], parts, strict=False):
             if above is not None:
                 separation = self._separation(by, above[0], part[0], figures, tied)
             yield from self.in_order(part, step if again else step + 1, separation)
 
     def _compared(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
-        """What a step compares; nothing where it doesn't apply to those who are tied."""
+        """The figures that a step compares; none where it doesn't apply to those who are tied."""
         if by is None:
             return self.scores
-        if by in OWN:
+        figure_among = TIE_BREAKS[by].figure_among
+        if figure_among is None:
             return self.figures[by]
-        figures = AMONG[by](self.book, tied) or {}
+        figures = figure_among(self.book, tied) or {}
         for id, figure in figures.items():
             self.figures[by].setdefault(id, figure)
         return figures
@@ -117,8 +104,8 @@ class _Comparison:
     def _separation(
         self, by: StageTieBreak | None, above: str, below: str, figures: Figures, tied: Sequence[str]
     ) -> Separation:
-        """Why of those who were tied the one stands above the other."""
-        if by not in AMONG:
+        """The reason why one of those who were tied is above the other."""
+        if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
         names = tuple([self.book.names[id] for id in tied])
         met = meetings(self.book, above, below) if len(tied) == 2 else ()

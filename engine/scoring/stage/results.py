@@ -1,4 +1,4 @@
-"""What a stage is ranked from: who takes part, and what happened at its tables."""
+"""The facts that a stage is ranked from: its participants, and the results of its tables."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""How a stage is ranked: its scoring, the order of its tie-breaks, and what a bye brings."""
+"""The rules by which a stage is ranked: its scoring, the order of its tie-breaks, and what a bye brings."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 class StageScoring(StrEnum):
-    """What a table brings those who sit there; a table smaller or larger than wanted counts as one of the wanted size.
+    """The points that a table brings; a table smaller or larger than the wanted size counts as one of that size.
 
     `cntdice`: the dice scores of all games (ruling B13), times the wanted size, by the seats. So the winner of a game
     always has five times the wanted size.
@@ -27,7 +27,7 @@ class StageScoring(StrEnum):
 
 
 class StageTieBreak(StrEnum):
-    """What separates those with equal points; `engine.scoring.stage.tie_breaks` defines each, with its source."""
+    """The names of tie-breaks, as files write them; `engine.scoring.stage.registry` has all else of each."""
 
     HEAD_TO_HEAD = "head_to_head"
     WINS = "wins"
@@ -41,7 +41,7 @@ class StageTieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageRules:
-    """What an organiser chooses before the stage starts.
+    """The settings that an organiser chooses before the stage starts.
 
     `size`: the wanted number of seats at a table, 2 to 8. `tie_breaks`: each at most once, the first one first; who is
     equal in all of them shares the rank. `seed`: the event's text from which lots are drawn. `games`: the most games

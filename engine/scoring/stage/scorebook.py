@@ -1,4 +1,4 @@
-"""What everybody at the tables of a stage brought home, written up once; points and tie-breaks are read from it."""
+"""The scores of everybody at the tables of a stage, computed once; points and tie-breaks are read from it."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from engine.scoring.stage.table_points import bye_score, middle_score, table_pla
 
 
 class RoundScore(NamedTuple):
-    """What one round brought one player, in 840ths of a point.
+    """The score of one player in one round, in 840ths of a point.
 
     `place`: at the table, None for a bye and for a table that isn't over. `seats`: those of the table, 0 for a bye.
     """
@@ -51,7 +51,7 @@ class Scorebook:
 
     @property
     def rules(self) -> StageRules:
-        """How the stage is ranked: scoring, table size, tie-breaks, seed."""
+        """The rules of the stage: scoring, table size, tie-breaks, seed."""
         return self.results.rules
 
 

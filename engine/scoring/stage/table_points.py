@@ -1,4 +1,4 @@
-"""What one table brings those who sit there, whatever its size, in whole parts of a point."""
+"""The score of each seat at one table, whatever its size, in whole parts of a point."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ DRAW: Final = 1
 
 
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
-    """What one game brings each seat by the scoring of the stage; in a best-of as by `placement`.
+    """The score of each seat in one game by the scoring of the stage; in a best-of as by `placement`.
 
     ValueError if the scoring needs dice scores and there are none.
     """
@@ -35,7 +35,7 @@ def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
-    """What a table brings each seat; 0 while it isn't over."""
+    """The score of each seat at a table; 0 while it isn't over."""
     if not table.games:
         return (0,) * len(table.players)
     if rules.scoring == StageScoring.BEST_OF:
@@ -44,7 +44,7 @@ def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def most_score(rules: StageRules, games: int) -> int:
-    """What a table of so many games brings who wins all of them."""
+    """The score of a player who wins all of a table's games."""
     match rules.scoring:
         case StageScoring.CNTDICE:
             return DICE * rules.size * games * PARTS
@@ -56,12 +56,12 @@ def most_score(rules: StageRules, games: int) -> int:
 
 
 def middle_score(rules: StageRules) -> int:
-    """What the middle of a table brings: half of what a winner gets in a round."""
+    """The score of the middle of a table: half of what a winner gets in a round."""
     return most_score(rules, rules.games) // 2
 
 
 def bye_score(rules: StageRules) -> int:
-    """What a round without a table brings, `StageRules.bye`."""
+    """The score of a round without a table, `StageRules.bye`."""
     if rules.bye is not None:
         return int(rules.bye * PARTS)
     return most_score(rules, rules.games) if rules.size == 2 else middle_score(rules)
@@ -86,7 +86,7 @@ def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def best_of_over(games: Sequence[GameResult], most: int) -> bool:
-    """Whether a table that plays up to `most` games is decided: all are played, or nobody can catch the leader."""
+    """Tell whether a table that plays up to `most` games is decided: all are played, or nobody can catch the leader."""
     left = most - len(games)
     if not games or left <= 0:
         return left <= 0

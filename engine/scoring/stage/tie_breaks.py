@@ -1,4 +1,4 @@
-"""The registry of tie-breaks: each a small function of the scorebook, with what it means and where it comes from.
+"""The functions of tie-breaks: each of the scorebook, with its definition and its source.
 
 FIDE: Handbook C.07, Play-Off and Tie-Break Regulations, https://handbook.fide.com/chapter/TieBreakRegulations032026
 (from 1 March 2026; the articles as in the table of scalachess, tiebreak/src/main/scala/Tiebreak.scala). WBC: World
@@ -7,14 +7,13 @@ board; what is said here of larger tables is ours.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.scoring.stage.results import PARTS, SEATS
-from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.stage.scorebook import Scorebook
 from engine.scoring.stage.table_points import game_scores, middle_score, most_score
 
@@ -30,7 +29,7 @@ NOWHERE: Final = -(10**9)
 
 
 def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
-    """Who finished ahead of whom, if all who are tied have sat at a table with one another; None if not.
+    """Compare who finished ahead of whom, if all who are tied have sat at a table with one another; None if not.
 
     Each of the others counts 2 if one finished ahead of them at their common table, 1 for a shared place and 0 behind;
     the mean of it where they met more than once. Those who stay tied are compared anew among themselves alone.
@@ -57,13 +56,13 @@ class Meeting(NamedTuple):
 
 
 def meetings(book: Scorebook, one: str, other: str) -> tuple[Meeting, ...]:
-    """When the one met the other at a table that is over, in the order of rounds."""
-    found = []
+    """The rounds in which two met at a table that is over, in their order."""
+    common = []
     for scored, seat in book.tables.get(one, ()):
         if other in scored.table.players:
             own, its = scored.places[seat], scored.places[scored.table.players.index(other)]
-            found.append(Meeting(scored.table.round, 1 + (own < its) - (own > its)))
-    return tuple(found)
+            common.append(Meeting(scored.table.round, 1 + (own < its) - (own > its)))
+    return tuple(common)
 
 
 def _seats_beside(book: Scorebook, player: str) -> int:
@@ -72,7 +71,7 @@ def _seats_beside(book: Scorebook, player: str) -> int:
 
 
 def wins(book: Scorebook, player: str) -> Figure:
-    """How many games one won, shared wins included; if equal, how often one was second, then third, and so on.
+    """Count the games won, shared wins included; if equal, the second places, then the third, and so on.
 
     WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has the wins alone.
     """
@@ -144,19 +143,3 @@ def lots(book: Scorebook, player: str) -> Figure:
     """
     text = f"cups-up/lots/1\n{book.rules.seed}\n{player}"
     return int.from_bytes(sha256(text.encode()).digest(), "big")
-
-
-OWN: Final[Mapping[StageTieBreak, Callable[[Scorebook, str], Figure]]] = {
-    StageTieBreak.WINS: wins,
-    StageTieBreak.POINTS_SHARE: points_share,
-    StageTieBreak.OPPONENTS_SCORE: opponents_score,
-    StageTieBreak.LAST_TABLE: last_table,
-    StageTieBreak.BEST_GAME: best_game,
-    StageTieBreak.SEEDING: seeding,
-    StageTieBreak.LOTS: lots,
-}
-"""The tie-breaks whose figure is each player's own, whoever they are tied with."""
-AMONG: Final[Mapping[StageTieBreak, Callable[[Scorebook, Collection[str]], Figures | None]]] = {
-    StageTieBreak.HEAD_TO_HEAD: head_to_head,
-}
-"""The tie-breaks that need to know who is tied."""

@@ -23,14 +23,16 @@ class Author:
 
 def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> dict[int, Author]:
     """The authors by the accounts' ids. Two queries at most, none where there is no account."""
-    known = {account.pk: account for account in accounts if account is not None}
-    if not known:
+    accounts_by_id = {account.pk: account for account in accounts if account is not None}
+    if not accounts_by_id:
         return {}
-    roles: dict[int, set[str]] = {pk: set() for pk in known}
-    for user, role in Membership.objects.filter(club=club, user__in=known).values_list("user", "role"):
+    roles: dict[int, set[str]] = {pk: set() for pk in accounts_by_id}
+    for user, role in Membership.objects.filter(club=club, user__in=accounts_by_id).values_list("user", "role"):
         roles[user].add(role)
-    named = viewer.has_perm("league.read_log", club)
+    sees_names = viewer.has_perm("league.read_log", club)
     return {
-        pk: Author(account.username if named else "", next((role for role in HIGHEST_FIRST if role in roles[pk]), None))
-        for pk, account in known.items()
+        pk: Author(
+            account.username if sees_names else "", next((role for role in HIGHEST_FIRST if role in roles[pk]), None)
+        )
+        for pk, account in accounts_by_id.items()
     }

@@ -45,4 +45,4 @@ def unsent() -> list[Unsent]:
         )
         .order_by("-state")
     )
-    return [Unsent(Letter.State(one["state"]), one["count"], one["since"], one["errors"]) for one in groups]
+    return [Unsent(Letter.State(group["state"]), group["count"], group["since"], group["errors"]) for group in groups]

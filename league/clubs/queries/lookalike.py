@@ -23,9 +23,9 @@ class Lookalikes:
         handles = Handle.objects.filter(club=club_id).values_list("handle", flat=True)
         self.known = {skeleton(handle): handle for handle in handles.iterator()}
 
-    def among(self, new: Iterable[str]) -> Iterator[Lookalike]:
+    def among(self, handles: Iterable[str]) -> Iterator[Lookalike]:
         """Those of the new handles that look like a known one, or mix alphabets; from now on all of them are known."""
-        for handle in new:
+        for handle in handles:
             like = self.known.setdefault(skeleton(handle), handle)
             if like != handle:
                 yield Lookalike(handle, like)

@@ -18,24 +18,26 @@ def player_named(club_id: int, word: str) -> Player:
     Raises `Player.DoesNotExist`.
     """
     players = Player.objects.select_related("club", "user").filter(club=club_id)
-    named = Handle.objects.annotate(lower=Lower("handle")).filter(club=club_id, lower=Lower(Value(word)))
-    return players.filter(public_id=word).first() or players.get(pk__in=named.values("player"))
+    handles = Handle.objects.annotate(lower=Lower("handle")).filter(club=club_id, lower=Lower(Value(word)))
+    return players.filter(public_id=word).first() or players.get(pk__in=handles.values("player"))
 
 
 def account_named(word: str) -> User:
     """The account of this name or email address, in whatever capitals. Raises `User.DoesNotExist`."""
     accounts = User.objects.annotate(lower=Lower("email")).filter(Q(lower=Lower(Value(word))) | Q(username=word))
-    found = accounts.order_by("pk").first()
-    if found is None:
+    account = accounts.order_by("pk").first()
+    if account is None:
         raise User.DoesNotExist
-    return found
+    return account
 
 
 def one_person(player: Player) -> list[Player]:
     """The player for whom games count, and then all who are merged into that one."""
-    kept = player.merged_into_id or player.pk
+    player_id = player.merged_into_id or player.pk
     return list(
-        Player.objects.filter(Q(pk=kept) | Q(merged_into=kept)).order_by(F("merged_into").asc(nulls_first=True))
+        Player.objects.filter(Q(pk=player_id) | Q(merged_into=player_id)).order_by(
+            F("merged_into").asc(nulls_first=True)
+        )
     )
 
 
@@ -53,12 +55,12 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
 
 def words_of(players: Iterable[Player]) -> set[str]:
     """What players are called, and what records call them or called them."""
-    named = {player.pk: {player.name, player.handle} for player in players}
-    handles = Handle.objects.filter(player__in=named).values_list("handle", flat=True)
-    return set().union(*named.values(), handles)
+    words = {player.pk: {player.name, player.handle} for player in players}
+    handles = Handle.objects.filter(player__in=words).values_list("handle", flat=True)
+    return set().union(*words.values(), handles)
 
 
-def games_together(player: Player, other: Player) -> list[str]:
+def games_together(player: Player, second_player: Player) -> list[str]:
     """The ids, as records have them, of games in which both sat, whatever they were called; corrected ones apart."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -71,6 +73,6 @@ def games_together(player: Player, other: Player) -> list[str]:
             " AND NOT EXISTS (SELECT FROM games_game correction WHERE correction.replaces_id = game.id)"
             " GROUP BY game.id HAVING count(DISTINCT COALESCE(player.merged_into_id, player.id)) = 2"
             " ORDER BY game.external_id",
-            {"club": player.club_id, "source": player.club.source, "player": player.pk, "other": other.pk},
+            {"club": player.club_id, "source": player.club.source, "player": player.pk, "other": second_player.pk},
         )
         return [name for (name,) in cursor.fetchall()]

@@ -14,8 +14,8 @@ def preference_of(user: User) -> NoticePreference:
 
 def preferences_of(users: Collection[int]) -> dict[int, NoticePreference]:
     """What these accounts have chosen, by account; one query."""
-    chosen = {row.user_id: row for row in NoticePreference.objects.filter(user__in=users)}
-    return {user: chosen.get(user) or NoticePreference(user_id=user) for user in users}
+    preferences = {row.user_id: row for row in NoticePreference.objects.filter(user__in=users)}
+    return {user: preferences.get(user) or NoticePreference(user_id=user) for user in users}
 
 
 def devices_of(user: User) -> list[PushSubscription]:

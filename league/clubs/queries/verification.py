@@ -20,12 +20,14 @@ def player_differences(club_id: int) -> Iterator[Difference]:
     for subject, payload in entries.values_list("subject", "payload"):
         same_as[subject] = json.loads(payload).get("into")
     players = Player.objects.filter(club=club_id).order_by("pk")
-    for player, stored, kept in players.values_list("public_id", "same_as__public_id", "merged_into__public_id"):
-        true = same_as.get(player)
-        if stored != true:
-            yield Difference("player", player, "same_as", stored, true)
-        last = true
+    for player, stored_same, stored_kept in players.values_list(
+        "public_id", "same_as__public_id", "merged_into__public_id"
+    ):
+        expected_same = same_as.get(player)
+        if stored_same != expected_same:
+            yield Difference("player", player, "same_as", stored_same, expected_same)
+        last = expected_same
         while last is not None and same_as.get(last) is not None:
             last = same_as[last]
-        if kept != last:
-            yield Difference("player", player, "merged_into", kept, last)
+        if stored_kept != last:
+            yield Difference("player", player, "merged_into", stored_kept, last)

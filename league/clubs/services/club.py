@@ -34,12 +34,12 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
         before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         changed = {name: value for name, value in settings.items() if getattr(before, name) != value}
         if changed:
-            old = {name: getattr(before, name) for name in changed}
+            before_values = {name: getattr(before, name) for name in changed}
             for name, value in changed.items():
                 setattr(before, name, value)
             before.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
-            journal.add(ClubAction.CHANGED, club.public_id, {"before": old, "after": changed})
+            journal.add(ClubAction.CHANGED, club.public_id, {"before": before_values, "after": changed})
     club.refresh_from_db()
     return club
 

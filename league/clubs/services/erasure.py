@@ -35,14 +35,14 @@ def players_forget(players: Sequence[Player]) -> None:
     programs go: they may tell a handle, and asking again is safe without them.
     """
     club = players[0].club
-    asked: dict[str, int | str | list[int]] = {
+    parameters: dict[str, int | str | list[int]] = {
         "club": club.pk,
         "source": club.source,
         "players": [player.pk for player in players],
     }
     with connection.cursor() as cursor:
-        cursor.execute(SEATS, asked)
-        cursor.execute(HANDLES, asked)
+        cursor.execute(SEATS, parameters)
+        cursor.execute(HANDLES, parameters)
     Handle.objects.bulk_create(Handle(club=club, player=player, handle=player.pseudonym) for player in players)
     for player in players:
         Player.objects.filter(pk=player.pk).update(

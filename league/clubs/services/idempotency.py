@@ -33,16 +33,16 @@ def answer_once(*, api_key: ApiKey, key: str, request_digest: str, give: Callabl
     stored, so such a request may be sent again. Raises `KeyReused`, and `Busy` after 30 seconds.
     """
     with session_lock(Space.ANSWER, f"{api_key.pk}:{key}", wait=WAIT):
-        stored = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
-        if stored is None:
+        answer_row = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
+        if answer_row is None:
             answer = give()
             IdempotencyKey.objects.create(
                 api_key=api_key, key=key, request_digest=request_digest, status=answer.status, answer=answer.body
             )
             return answer, False
-    if stored.request_digest != request_digest:
+    if answer_row.request_digest != request_digest:
         raise KeyReused(key)
-    return Answer(stored.status, stored.answer), True
+    return Answer(answer_row.status, answer_row.answer), True
 
 
 def keys_forget() -> int:

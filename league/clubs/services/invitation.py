@@ -32,18 +32,18 @@ def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -
 def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
     """Let the link lead nowhere; False if it was withdrawn or accepted before."""
     with club_journal(invitation.club_id, actor) as journal:
-        found = Invitation.objects.select_for_update().filter(pk=invitation.pk).first()
-        if found:
-            _withdraw(journal, found)
-    return found is not None
+        row = Invitation.objects.select_for_update().filter(pk=invitation.pk).first()
+        if row:
+            _withdraw(journal, row)
+    return row is not None
 
 
 def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
     """Take the role. Raises `Invitation.DoesNotExist` for one that was accepted or withdrawn meanwhile."""
     with club_journal(invitation.club_id, Actor(user.pk)) as journal:
-        found = Invitation.objects.select_for_update().select_related("club").get(pk=invitation.pk)
-        found.delete()
-        return role_give(journal, found.club, user, Role(found.role), invitation=invitation.public_id)
+        row = Invitation.objects.select_for_update().select_related("club").get(pk=invitation.pk)
+        row.delete()
+        return role_give(journal, row.club, user, Role(row.role), invitation=invitation.public_id)
 
 
 def invitation_join(*, invitation: Invitation, name: str, password: str) -> User:

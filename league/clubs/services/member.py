@@ -39,11 +39,11 @@ def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Act
     with club_journal(club.pk, actor) as journal:
         journal.lock()
         had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
-        wanted = sorted(roles, key=list(Role).index)
-        for role in wanted:
+        ordered_roles = sorted(roles, key=list(Role).index)
+        for role in ordered_roles:
             role_give(journal, club, user, role)
-        _roles_take(journal, club, user, [role for role in Role if role in had and role not in wanted])
-        return had != set(wanted)
+        _roles_take(journal, club, user, [role for role in Role if role in had and role not in ordered_roles])
+        return had != set(ordered_roles)
 
 
 def role_give(journal: Journal, club: Club, user: User, role: Role, **details: str) -> Membership:
@@ -57,20 +57,22 @@ def role_give(journal: Journal, club: Club, user: User, role: Role, **details: s
 def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role]) -> bool:
     """Take the roles, and the keys of somebody who has none left; whether there was anything to take."""
     journal.lock()  # nobody else's role goes in between
-    held = Membership.objects.filter(club=club, user=user)
-    if Role.ORGANISER in roles and held.filter(role=Role.ORGANISER).exists():
-        others = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True).exclude(user=user)
-        if not others.exists():
+    memberships = Membership.objects.filter(club=club, user=user)
+    if Role.ORGANISER in roles and memberships.filter(role=Role.ORGANISER).exists():
+        other_organisers = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True).exclude(
+            user=user
+        )
+        if not other_organisers.exists():
             raise ValidationError(LAST_ORGANISER)
-    taken = False
+    is_changed = False
     for role in roles:
-        gone, _ = held.filter(role=role).delete()
-        if gone:
-            taken = True
+        count, _ = memberships.filter(role=role).delete()
+        if count:
+            is_changed = True
             journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
-    if taken and not held.exists():
+    if is_changed and not memberships.exists():
         _keys_revoke(journal, club, user)
-    return taken
+    return is_changed
 
 
 def _keys_revoke(journal: Journal, club: Club, user: User) -> None:

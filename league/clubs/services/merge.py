@@ -38,19 +38,19 @@ class NoMerge(Exception):
         self.code = code
 
 
-def players_merge(journal: Journal, kept: Player, merged: Player) -> None:
+def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:
     """Say that a player is another one: the games of both count for the one who is kept, and all handles find that one.
 
     Raises `NoMerge` as `merge_check` does, and `Busy` while games are being entered.
     """
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
-    kept, merged = _fresh(kept), _fresh(merged)
-    merge_check(kept, merged)
-    refuse_named(journal.actor, words_of([kept, merged]))
-    Player.objects.filter(pk=merged.pk).update(same_as=kept, merged_into=kept)
+    kept_player, merged = _fresh(kept_player), _fresh(merged)
+    merge_check(kept_player, merged)
+    refuse_named(journal.actor, words_of([kept_player, merged]))
+    Player.objects.filter(pk=merged.pk).update(same_as=kept_player, merged_into=kept_player)
     _settle(journal.club_id)
-    journal.add(PlayerAction.MERGED, merged.public_id, {"into": kept.public_id})
+    journal.add(PlayerAction.MERGED, merged.public_id, {"into": kept_player.public_id})
 
 
 def players_part(journal: Journal, merged: Player) -> None:
@@ -68,22 +68,22 @@ def players_part(journal: Journal, merged: Player) -> None:
     journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
 
 
-def merge_check(kept: Player, merged: Player) -> None:
+def merge_check(kept_player: Player, merged: Player) -> None:
     """Refuse two who can't be one. Raises `NoMerge` with `same_player`, `other_club`, `erased`, `merged_already` or
     `sat_together`."""
-    if kept.pk == merged.pk:
+    if kept_player.pk == merged.pk:
         raise NoMerge("same_player", say("this is one player already"))
-    if kept.club_id != merged.club_id:
+    if kept_player.club_id != merged.club_id:
         raise NoMerge("other_club", say("the players are of different clubs"))
-    for player in (kept, merged):
+    for player in (kept_player, merged):
         if player.erased_at:
             raise NoMerge("erased", say("{handle} was erased, and stays apart", handle=player.handle))
         if player.same_as_id:
             raise NoMerge("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
-    games = games_together(kept, merged)
+    games = games_together(kept_player, merged)
     if games:
-        named = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
-        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=named))
+        game_names = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
+        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=game_names))
 
 
 def _fresh(player: Player) -> Player:

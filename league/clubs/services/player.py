@@ -37,31 +37,31 @@ def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) 
     created, or with `same_player_twice`. Until the transaction ends nobody is merged or erased.
     """
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
-    known = players_of_handles(journal.club_id, handles)
-    if None in known and create:
+    players_by_seat = players_of_handles(journal.club_id, handles)
+    if None in players_by_seat and create:
         journal.lock()  # others who create the same players at this moment wait, and find them
-        known = players_of_handles(journal.club_id, handles)
-    new = tuple(handle for handle, player in zip(handles, known, strict=True) if player is None)
-    if new and not create:
-        raise unknown_players(new)
-    if new:
-        players_create(journal, new)
-        known = players_of_handles(journal.club_id, handles)
-    if len(set(known)) < len(handles):
+        players_by_seat = players_of_handles(journal.club_id, handles)
+    newcomers = tuple(handle for handle, player in zip(handles, players_by_seat, strict=True) if player is None)
+    if newcomers and not create:
+        raise unknown_players(newcomers)
+    if newcomers:
+        players_create(journal, newcomers)
+        players_by_seat = players_of_handles(journal.club_id, handles)
+    if len(set(players_by_seat)) < len(handles):
         raise same_player_twice()
-    return new
+    return newcomers
 
 
 def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
     """The handles that find no player yet; raises as `players_at_table` would, and writes nothing."""
-    known = players_of_handles(club_id, handles)
-    new = tuple(handle for handle, player in zip(handles, known, strict=True) if player is None)
-    if new and not create:
-        raise unknown_players(new)
-    found = [player for player in known if player is not None]
-    if len(set(found)) < len(found) or len(set(folded(new))) < len(new):
+    players_by_seat = players_of_handles(club_id, handles)
+    newcomers = tuple(handle for handle, player in zip(handles, players_by_seat, strict=True) if player is None)
+    if newcomers and not create:
+        raise unknown_players(newcomers)
+    players = [player for player in players_by_seat if player is not None]
+    if len(set(players)) < len(players) or len(set(folded(newcomers))) < len(newcomers):
         raise same_player_twice()
-    return new
+    return newcomers
 
 
 def unknown_players(handles: Sequence[str]) -> NoTable:
@@ -124,7 +124,7 @@ def _looks_known(club_id: int, word: str) -> bool:
     like = skeleton(word)
     handles = Handle.objects.filter(club=club_id).values_list("handle", flat=True)
     names = Player.objects.filter(club=club_id).values_list("name", flat=True)
-    return any(skeleton(known) == like for known in handles.union(names).iterator())
+    return any(skeleton(taken_word) == like for taken_word in handles.union(names).iterator())
 
 
 def folded(handles: Sequence[str]) -> list[str]:
@@ -164,18 +164,18 @@ def player_rename(*, player: Player, actor: Actor, name: str | None = None, hand
     The former handle still finds the player. Raises `ValidationError` by field, also for a handle that finds somebody
     else, and for who is erased.
     """
-    given = {"name": name, "handle": handle}
-    wanted = {part: word_checked(part, word) for part, word in given.items() if word is not None}
+    words_before = {"name": name, "handle": handle}
+    words = {part: word_checked(part, word) for part, word in words_before.items() if word is not None}
     with club_journal(player.club_id, actor) as journal:
         journal.lock()
-        stored = Player.objects.get(pk=player.pk)
-        refuse_erased(stored)
-        changed = {part: word for part, word in wanted.items() if word != getattr(stored, part)}
+        row = Player.objects.get(pk=player.pk)
+        refuse_erased(row)
+        changed = {part: word for part, word in words.items() if word != getattr(row, part)}
         if not changed:
             return False
         if "handle" in changed:
-            _add_handle(stored, changed["handle"])
-        names = {f"{part}_before": getattr(stored, part) for part in changed}
+            _add_handle(row, changed["handle"])
+        names = {f"{part}_before": getattr(row, part) for part in changed}
         names |= {f"{part}_after": word for part, word in changed.items()}
         refuse_named(actor, names.values())
         Player.objects.filter(pk=player.pk).update(**changed)
@@ -191,14 +191,14 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
     """
     with club_journal(player.club_id, actor) as journal:
         journal.lock()
-        stored = Player.objects.select_related("user").get(pk=player.pk)
-        if stored.user == account:
+        row = Player.objects.select_related("user").get(pk=player.pk)
+        if row.user == account:
             return False
         if account is not None:
-            refuse_erased(stored)
-            _refuse_linked(stored, account)
+            refuse_erased(row)
+            _refuse_linked(row, account)
         Player.objects.filter(pk=player.pk).update(user=account)
-        payload = {"before": stored.user and stored.user.public_id, "after": account and account.public_id}
+        payload = {"before": row.user and row.user.public_id, "after": account and account.public_id}
         journal.add(PlayerAction.LINKED, player.public_id, payload)
     player.refresh_from_db()
     return True
@@ -239,19 +239,19 @@ def refuse_named(actor: Actor, names: Iterable[str]) -> None:
 def _add_handle(player: Player, handle: str) -> None:
     """Let a handle find a player, in the capitals that it is given in."""
     same = Handle.objects.annotate(lower=Lower("handle")).filter(club=player.club_id, lower=Lower(Value(handle)))
-    known = same.first()
-    if known is None:
+    handle_row = same.first()
+    if handle_row is None:
         Handle.objects.create(club_id=player.club_id, player=player, handle=handle)
-    elif known.player_id != player.pk:
+    elif handle_row.player_id != player.pk:
         raise ValidationError(
             {"handle": _("This handle finds another player. Choose another one, or merge the two if they are one.")}
         )
     else:
-        Handle.objects.filter(pk=known.pk).update(handle=handle)
+        Handle.objects.filter(pk=handle_row.pk).update(handle=handle)
 
 
 def _refuse_linked(player: Player, account: User) -> None:
-    other = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
-    if other is not None:
+    linked_player = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
+    if linked_player is not None:
         words = _("This account is the player %(handle)s. Take it from there first, or merge the two if they are one.")
-        raise ValidationError({"account": words % {"handle": other.handle}})
+        raise ValidationError({"account": words % {"handle": linked_player.handle}})

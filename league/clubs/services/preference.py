@@ -15,8 +15,8 @@ SALT: Final = "cups-up/stop-notices/1"
 
 def preference_set(*, user: User, mail: Collection[str], push: Collection[str]) -> None:
     """Choose which topics come by mail, and which to one's devices."""
-    chosen = {"mail": _in_order(mail), "push": _in_order(push)}
-    NoticePreference.objects.update_or_create(user=user, defaults=chosen)
+    channels = {"mail": _in_order(mail), "push": _in_order(push)}
+    NoticePreference.objects.update_or_create(user=user, defaults=channels)
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def topic_stop(*, user: User, topic: NoticeTopic) -> None:
     """Let no more mail come on a topic; what was chosen else stays."""
     User.objects.select_for_update().get(pk=user.pk)
     row = NoticePreference.objects.filter(user=user).first() or NoticePreference(user=user)
-    row.mail = [one for one in row.mail if one != topic]
+    row.mail = [kept_topic for kept_topic in row.mail if kept_topic != topic]
     row.save()
 
 

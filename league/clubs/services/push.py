@@ -12,8 +12,6 @@ from typing import Final, NamedTuple
 
 import structlog
 from django.conf import settings
-from py_vapid import Vapid02
-from pywebpush import WebPushException, webpush
 from requests import PreparedRequest, RequestException, Response, Session
 
 from league.clubs.models import PushSubscription
@@ -57,6 +55,8 @@ class Straight(Session):
 
 def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: str) -> PushAnswer:
     """Send a text to a browser. What is sent twice with one `tag` (at most 32 letters of base64url) shows once."""
+    from pywebpush import WebPushException, webpush  # aiohttp: for the job that sends
+
     info = {"endpoint": subscription.endpoint, "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth}}
     try:
         with Straight() as session:
@@ -90,6 +90,8 @@ def _answer(response: Response | None) -> PushAnswer:
 @cache
 def push_key() -> str:
     """The service's public key, by which a browser knows who may write to it: base64url of an uncompressed point."""
+    from py_vapid import Vapid02
+
     numbers = Vapid02.from_string(settings.VAPID_PRIVATE_KEY).public_key.public_numbers()
     point = b"\x04" + numbers.x.to_bytes(32, "big") + numbers.y.to_bytes(32, "big")
     return urlsafe_b64encode(point).rstrip(b"=").decode()

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
-from pywebpush import WebPusher, WebPushException
 
 from league.clubs.models import PushSubscription, User
 
@@ -32,8 +31,8 @@ def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> P
     row, _ = PushSubscription.objects.update_or_create(
         endpoint=endpoint, defaults={"user": user, "p256dh": p256dh, "auth": auth}
     )
-    others = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
-    PushSubscription.objects.filter(pk__in=list(others.values_list("pk", flat=True)[MOST - 1 :])).delete()
+    other_devices = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
+    PushSubscription.objects.filter(pk__in=list(other_devices.values_list("pk", flat=True)[MOST - 1 :])).delete()
     return row
 
 
@@ -58,6 +57,8 @@ def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:
     """Raise `ValidationError` for keys by which nothing can be encrypted."""
     if len(p256dh) > 100 or len(auth) > 40:
         raise ValidationError(gettext("The browser’s keys can’t be read."))
+    from pywebpush import WebPusher, WebPushException  # aiohttp: only for who adds a device
+
     try:
         WebPusher({"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}).encode(b"-")
     except (ValueError, TypeError, IndexError, WebPushException) as error:

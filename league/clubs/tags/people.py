@@ -63,9 +63,9 @@ def role_label(role: str) -> str:
 def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
     """Who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role for
     those who mayn't know the name. Nothing for the service itself."""
-    found = authors.get(account) if account is not None else None
-    if found is None:
+    writer = authors.get(account) if account is not None else None
+    if writer is None:
         return SafeString("")
-    if found.name:
-        return format_html(", {}", gettext("by %(name)s") % {"name": found.name})
-    return format_html(", {}", found.role.label if found.role else gettext("a former member"))
+    if writer.name:
+        return format_html(", {}", gettext("by %(name)s") % {"name": writer.name})
+    return format_html(", {}", writer.role.label if writer.role else gettext("a former member"))

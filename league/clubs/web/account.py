@@ -56,5 +56,5 @@ def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -
 
     The service's own form asks for `login` and hands it on as `email`; the administration has `username`.
     """
-    sent: Mapping[str, str] = credentials or request.POST
-    return (sent.get("email") or sent.get("login") or sent.get("username") or "").strip().lower()
+    fields: Mapping[str, str] = credentials or request.POST
+    return (fields.get("email") or fields.get("login") or fields.get("username") or "").strip().lower()

@@ -15,18 +15,20 @@ from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
 from league.clubs.web.viewer import club_page
+from league.frame.forms import model_field
 from league.locks import Busy, Collided, once_more
+from league.log.models import LogEntry
 from league.log.services import Actor
 
 
 class ReasonForm(forms.Form):
     """Why something is done."""
 
-    reason = forms.CharField(
+    reason = model_field(
+        LogEntry,
+        "reason",
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
-        max_length=500,
-        required=False,
     )
 
 
@@ -47,16 +49,16 @@ class Confirmation:
 
 
 def take(
-    request: HttpRequest, club: Club, step: Confirmation, *, here: str, back: str, crumbs: Sequence[tuple[str, str]]
+    request: HttpRequest, club: Club, step: Confirmation, *, section: str, back: str, crumbs: Sequence[tuple[str, str]]
 ) -> HttpResponse:
     """Do the step if its form was sent and is right, and go `back`; else show its page, with what was wrong.
 
-    `here` is the part of the desk that the page belongs to (see `league/clubs/desk/nav.html`).
+    `section` is the part of the desk that the page belongs to (see `league/clubs/desk/nav.html`).
     """
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
         messages.success(request, step.done)
         return redirect(back)
-    context = {"step": step, "form": step.form, "here": here, "back": back, "crumbs": crumbs}
+    context = {"step": step, "form": step.form, "here": section, "back": back, "crumbs": crumbs}
     return club_page(request, club, "league/clubs/desk/step.html", context)
 
 

@@ -78,13 +78,13 @@ def device_remove(request: HttpRequest, device: str) -> HttpResponse:
 @require_POST
 def push_subscribe(request: HttpRequest) -> HttpResponse:
     """Add the browser that asks; 400 with the reason if its address or its keys are none."""
-    sent = request.POST
+    fields = request.POST
     try:
         subscription_save(
             user=_account(request),
-            endpoint=sent.get("endpoint", ""),
-            p256dh=sent.get("p256dh", ""),
-            auth=sent.get("auth", ""),
+            endpoint=fields.get("endpoint", ""),
+            p256dh=fields.get("p256dh", ""),
+            auth=fields.get("auth", ""),
         )
     except ValidationError as error:
         return HttpResponse(error.messages[0], status=400, content_type="text/plain; charset=utf-8")

@@ -74,7 +74,7 @@ class EventsRowSerializer(Serializer):
     @extend_schema_field(MessageSerializer(many=True))
     def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
         """The sentences that explain the row."""
-        names = {id: player.name for id, player in self.context["people"].items()}
+        names = {public_id: player.name for public_id, player in self.context["people"].items()}
         return MessageSerializer(explain_events(row, names), many=True).data
 
 
@@ -92,12 +92,12 @@ class CountingSerializer(ModelSerializer[EventCounting]):
         fields = ("per", "best", "points_table")
         extra_kwargs: ClassVar = {
             "per": {"required": True, "allow_null": True, "help_text": "Null: they don't."},
-            "best": {"max_value": 200, "help_text": "Only so many events of each player count; null: all."},
+            "best": {"help_text": "Only so many events of each player count; null: all."},
         }
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
         """The settings; all null for none."""
-        return dict(super().to_representation(instance or EventCounting(per=None)))
+        return dict(super().to_representation(instance) if instance else dict.fromkeys(self.fields))
 
 
 EXAMPLE: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
@@ -111,7 +111,7 @@ class SeasonEvents(SeenListView):
         parameters=[Paged],
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """The points that the events of a season brought everybody, best first; 404 where events don't count together."""
+        """The points of a season's events for everybody, best first; 404 where events don't count together."""
         board = self.board(club, season)
         return self.unless_unchanged(board.versions, lambda: self._page(board))
 

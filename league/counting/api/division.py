@@ -38,8 +38,8 @@ class DivisionPlayerSerializer(Serializer):
 
     def to_representation(self, instance: tuple[str, str, int]) -> dict[str, Any]:
         """A player of `DivisionRows`."""
-        id, name, rank = instance
-        return {"id": id, "name": name, "url": player_link(id), "rank": rank}
+        player, name, rank = instance
+        return {"id": player, "name": name, "url": player_link(player), "rank": rank}
 
 
 class DivisionSerializer(ModelSerializer[Division]):
@@ -51,7 +51,7 @@ class DivisionSerializer(ModelSerializer[Division]):
     class Meta:
         model = Division
         fields = ("id", "name", "up", "down", "players")
-        extra_kwargs: ClassVar = dict.fromkeys(("up", "down"), {"default": 0, "max_value": 50})
+        extra_kwargs: ClassVar = dict.fromkeys(("up", "down"), {"default": 0})
 
 
 class DivisionsSerializer(Serializer):
@@ -120,7 +120,7 @@ class SeasonCloseSerializer(NextSeasonSerializer):
     chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST)
 
     class Meta(NextSeasonSerializer.Meta):
-        fields = (*NextSeasonSerializer.Meta.fields, "chosen")
+        fields: ClassVar = (*NextSeasonSerializer.Meta.fields, "chosen")
 
 
 class Divisions(SeriesView):
@@ -170,10 +170,8 @@ class SeasonClose(SeriesView):
         """Who would go up and down now, and which ties have to be decided first; for organisers."""
         plan = division_plan(divisions_of(self.run_season(club, season)), {})
         if isinstance(plan, DivisionPlan):
-            preview = {"moves": plan.moves, "open": plan.open, "fault": None}
-        else:
-            preview = {"moves": [], "open": [], "fault": plan.message}
-        return Response(ClosePreviewSerializer(preview).data)
+            return Response(ClosePreviewSerializer({"moves": plan.moves, "open": plan.open, "fault": None}).data)
+        return Response(ClosePreviewSerializer({"moves": [], "open": [], "fault": plan.message}).data)
 
     @change_documented(
         "close_season", "Close a season", SeasonCloseSerializer, SeasonSerializer, created=True,

@@ -28,8 +28,10 @@ class DivisionRows(NamedTuple):
     players: tuple[tuple[str, str, int], ...]
 
 
-def division_plan(held: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan | Illegal:
+def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:
     """Who would go up or down if the season with these divisions were closed now."""
-    results = [DivisionResult(d.id, d.name, tuple((id, rank) for id, _, rank in d.players)) for d in held]
-    lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(held)]
-    return division_moves(results, lines, dict(chosen))
+    results = [
+        DivisionResult(d.id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players)) for d in divisions
+    ]
+    lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(divisions)]
+    return division_moves(results, lines, dict(choices))

@@ -51,13 +51,13 @@ def events_ranking(
         )
         for slug, number, title, entry, rank, points, guest, *names in cursor.fetchall():
             rank, points = (finals or {}).get(entry, (rank, points))
-            player, other = NamedPlayer(*names[:3]), NamedPlayer(*names[3:])
+            player, substitute = NamedPlayer(*names[:3]), NamedPlayer(*names[3:])
             people[player.id] = player
-            if other.id is not None:
-                people[other.id] = other
-            finish = EventFinish(player.id, rank, Fraction(points, PARTS), guest, other.id)
+            if substitute.id is not None:
+                people[substitute.id] = substitute
+            finish = EventFinish(player.id, rank, Fraction(points, PARTS), guest, substitute.id)
             results.setdefault(slug, (number, title, []))[2].append(finish)
-    events = [EventResult(slug, number, title, tuple(own)) for slug, (number, title, own) in results.items()]
+    events = [EventResult(slug, number, title, tuple(rows)) for slug, (number, title, rows) in results.items()]
     return season_by_events(rules, events), people
 
 
@@ -79,20 +79,23 @@ def divisions_of(season: Season) -> list[DivisionRows]:
             " WHERE division.season_id = %s ORDER BY division.number, player.name",
             [season.ranking_id, season.pk],
         )
-        found: dict[tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]] = {}
-        for id, name, up, down, player, called, key in cursor.fetchall():
-            those = found.setdefault((id, name, up, down), [])
+        players_by_division: dict[tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]] = {}
+        for public_id, name, up, down, player, player_name, key in cursor.fetchall():
+            members = players_by_division.setdefault((public_id, name, up, down), [])
             if player is not None:
                 by_games = () if key is None else tuple(-part for part in key)
-                those.append((player, called, places.get(player, ()) if counting else by_games))
-    return [DivisionRows(*division, _ranked(those)) for division, those in found.items()]
+                members.append((player, player_name, places.get(player, ()) if counting else by_games))
+    return [DivisionRows(*division, _ranked(members)) for division, members in players_by_division.items()]
 
 
-def _ranked(those: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
+def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
     """Players with their ranks in the division, equal ones shared; without a game they come last, together."""
-    ordered = sorted(those, key=lambda it: (not it[2], it[2], it[1]))
+    ordered = sorted(members, key=lambda member: (not member[2], member[2], member[1]))
     first: dict[tuple[int, ...], int] = {}
-    return tuple((id, name, first.setdefault(place, rank)) for rank, (id, name, place) in enumerate(ordered, start=1))
+    return tuple(
+        (player_id, name, first.setdefault(place, rank))
+        for rank, (player_id, name, place) in enumerate(ordered, start=1)
+    )
 
 
 def season_after(season: Season) -> Season | None:

@@ -143,21 +143,21 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     """Who takes part in a stage, by the log: those with whom it was started last, then whoever joined."""
     groups = facts.groups_of(stage)
     entries = {entry.public_id: entry for entry in facts.entries}
-    found: dict[int, Member] = {}
+    members: dict[int, Member] = {}
     for action, payload in facts.steps.get(stage.public_id, ()):
         if action == StageAction.STARTED or payload.get("started") is False:
-            found = {}
+            members = {}
         for place, entry in enumerate(_known(entries, payload.get("participants", ()))):
-            found[entry.pk] = _member(entry, groups[group_at(place, len(groups)) - 1], place + 1)
-        for id, number in zip(payload.get("joined", ()), payload.get("groups", ()), strict=True):
-            for entry in _known(entries, [id]):
-                found[entry.pk] = _member(entry, groups[number - 1], len(found) + 1)
-    return found
+            members[entry.pk] = _member(entry, groups[group_at(place, len(groups)) - 1], place + 1)
+        for entry_id, number in zip(payload.get("joined", ()), payload.get("groups", ()), strict=True):
+            for entry in _known(entries, [entry_id]):
+                members[entry.pk] = _member(entry, groups[number - 1], len(members) + 1)
+    return members
 
 
 def _known(entries: Mapping[str, Entry], ids: Iterable[str]) -> list[Entry]:
     """The entries with these ids; one that nobody has (any more) is passed over."""
-    return [entries[id] for id in ids if id in entries]
+    return [entries[public_id] for public_id in ids if public_id in entries]
 
 
 def _member(entry: Entry, group: Group, seed: int) -> Member:
@@ -184,30 +184,32 @@ def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
     rows: dict[int, list[Table]] = {}
     for row in facts.tables:
         rows.setdefault(row.stage_round_id, []).append(row)
-    found: dict[int, tuple[int, DrawnTable]] = {}
+    table_numbers: dict[int, tuple[int, DrawnTable]] = {}
     for stage_round in facts.rounds:
-        here = rows.get(stage_round.pk, [])
-        drawn = _drawn_tables(facts, stage_round, here)
-        for row, number in _paired(here, len(drawn)):
-            found[row.pk] = number, drawn[number - 1]
-            work.seats[row.pk] = [entry.pk for entry in _known(entries, drawn[number - 1].ids)]
+        round_rows = rows.get(stage_round.pk, [])
+        drawn_tables = _drawn_tables(facts, stage_round, round_rows)
+        for row, number in _paired(round_rows, len(drawn_tables)):
+            table_numbers[row.pk] = number, drawn_tables[number - 1]
+            work.seats[row.pk] = [entry.pk for entry in _known(entries, drawn_tables[number - 1].ids)]
             for seat, entry in enumerate(work.seats[row.pk]):
                 work.wanted[SEAT.name][row.pk, seat] = (entry,)
-        if len(here) < len(drawn):
-            work.lacking[stage_round.pk] = len(drawn) - len(here)
-        work.strays += [row.pk for row in here if row.pk not in found]
-    return found
+        if len(round_rows) < len(drawn_tables):
+            work.lacking[stage_round.pk] = len(drawn_tables) - len(round_rows)
+        work.strays += [row.pk for row in round_rows if row.pk not in table_numbers]
+    return table_numbers
 
 
 def _drawn_tables(facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]) -> list[DrawnTable]:
     """The tables of a round in the order of their numbers."""
-    found = []
+    drawn_tables = []
     for draw in facts.draws.get(stage_round.pk, ()):
         answer = json.loads(draw.answer)
         labels = answer.get("labels") or [""] * len(answer["tables"])
-        found += [DrawnTable(draw.group_id, label, ids) for ids, label in zip(answer["tables"], labels, strict=True)]
-    if found:
-        return found
+        drawn_tables += [
+            DrawnTable(draw.group_id, label, ids) for ids, label in zip(answer["tables"], labels, strict=True)
+        ]
+    if drawn_tables:
+        return drawn_tables
     stage = next(stage for stage in facts.stages if stage.pk == stage_round.stage_id)
     return [
         DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"])
@@ -223,31 +225,31 @@ def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
     by_number = {row.number: row for row in rows}
     lost = [row for row in rows if not 1 <= row.number <= count]
     free = [number for number in range(1, count + 1) if number not in by_number]
-    known = [(row, number) for number, row in by_number.items() if 1 <= number <= count]
-    return [*known, *zip(lost, free, strict=False)]
+    numbered = [(row, number) for number, row in by_number.items() if 1 <= number <= count]
+    return [*numbered, *zip(lost, free, strict=False)]
 
 
 def _scores(work: _Work) -> None:
     """What the games brought their tables."""
     players = {entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries}
-    for held, game in work.facts.sealed():
-        here = {players[entry]: entry for entry in work.seats.get(held.table, ())}
-        score = Illegal("no_season", say("the game belongs to no season")) if game is None else score_of(game, here)
+    for entered_game, game in work.facts.sealed():
+        seated = {players[entry]: entry for entry in work.seats.get(entered_game.table, ())}
+        score = Illegal("no_season", say("the game belongs to no season")) if game is None else score_of(game, seated)
         if isinstance(score, Illegal):
-            work.unread.append(Unread(held, score))
+            work.unread.append(Unread(entered_game, score))
             continue
-        work.wanted[SCORE.name][held.table, held.number] = (held.game, *score)
-        work.played.setdefault(held.table, []).append(_played(held, score))
+        work.wanted[SCORE.name][entered_game.table, entered_game.number] = (entered_game.game, *score)
+        work.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
     for table in {unread.game.table for unread in work.unread}:
-        stored = work.stored[SCORE.name]
-        work.wanted[SCORE.name] |= {key: row for key, row in stored.items() if key[0] == table}
+        stored_scores = work.stored[SCORE.name]
+        work.wanted[SCORE.name] |= {key: row for key, row in stored_scores.items() if key[0] == table}
 
 
-def _played(held: EnteredGame, score: Score) -> PlayedGame:
+def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
     ranks, points = score.ranks, score.points
     return PlayedGame(
-        number=held.number,
-        game=held.id,
+        number=entered_game.number,
+        game=entered_game.id,
         entries=tuple(score.entries),
         ranks=None if ranks is None else tuple(ranks),
         points=None if points is None else tuple(points),
@@ -259,8 +261,8 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
     facts = work.facts
     stages = {stage.pk: stage for stage in facts.stages}
     rounds = {row.pk: row for row in facts.rounds}
-    unread = {it.game.table for it in work.unread}
-    found: dict[int, list[StageTable]] = {}
+    unread = {unreadable.game.table for unreadable in work.unread}
+    tables_by_round: dict[int, list[StageTable]] = {}
     for row in facts.tables:
         if row.pk not in placed:
             continue
@@ -276,7 +278,7 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
             timed = facts.places.get((stage.pk, stage_round.number, number))
             place, starts_at = place_of(stage, stage_round.number, number, timed)
         work.wanted[TABLE.name][(row.pk,)] = (number, table.group, table.label, place, starts_at, finished)
-        found.setdefault(stage_round.pk, []).append(
+        tables_by_round.setdefault(stage_round.pk, []).append(
             StageTable(
                 pk=row.pk,
                 id=row.public_id,
@@ -292,7 +294,7 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
                 walkover=walkover,
             )
         )
-    return found
+    return tables_by_round
 
 
 def _stage_facts(
@@ -301,13 +303,13 @@ def _stage_facts(
     """A stage as its ranking reads it."""
     facts = work.facts
     rounds = [row for row in facts.rounds if row.stage_id == stage.pk and row.status not in GONE]
-    here = [table for row in rounds for table in tables.get(row.pk, ())]
+    stage_tables = [table for row in rounds for table in tables.get(row.pk, ())]
     return StageFacts(
         stage=stage,
         groups=tuple(facts.groups_of(stage)),
         members=members,
         rounds=tuple(rounds),
-        tables=tuple(sorted(here, key=lambda table: (table.round, table.number))),
+        tables=tuple(sorted(stage_tables, key=lambda table: (table.round, table.number))),
         draws=tuple(
             StageDraw(
                 round=row.number,
@@ -327,15 +329,17 @@ def _stage_facts(
 
 def _standing(work: _Work, stages: Sequence[StageFacts]) -> None:
     """Who takes part in the stages with which points, and the final ranks."""
-    event, stored = work.facts.event, work.stored
+    event, stored_rows = work.facts.event, work.stored
     for facts in stages:
         for entry, member in facts.members.items():
             key = (facts.stage.pk, entry)
             carried = member.carried
-            if work.unread and key in stored[PARTICIPANT.name]:
-                carried = stored[PARTICIPANT.name][key][-1]
+            if work.unread and key in stored_rows[PARTICIPANT.name]:
+                carried = stored_rows[PARTICIPANT.name][key][-1]
             work.wanted[PARTICIPANT.name][key] = (member.group, member.seed, carried)
     if work.unread:
-        work.wanted[FINAL_RANK.name] = stored[FINAL_RANK.name]
+        work.wanted[FINAL_RANK.name] = stored_rows[FINAL_RANK.name]
     elif event.status == Event.Status.FINISHED:
-        work.wanted[FINAL_RANK.name] = {(event.pk, it.entry): (it.place, it.score) for it in event_places(stages)}
+        work.wanted[FINAL_RANK.name] = {
+            (event.pk, placed.entry): (placed.place, placed.score) for placed in event_places(stages)
+        }

@@ -77,8 +77,8 @@ class EventFacts:
         """The games with their sealed rounds, read in portions; None for one that no season has."""
         for start in range(0, len(self.games), GAMES):
             portion = self.games[start : start + GAMES]
-            found = {game.game_id: game for game in games_named([held.game for held in portion])}
-            yield from ((held, found.get(held.game)) for held in portion)
+            games_by_id = {game.game_id: game for game in games_named([entered_game.game for entered_game in portion])}
+            yield from ((entered_game, games_by_id.get(entered_game.game)) for entered_game in portion)
 
 
 def event_facts(event: Event) -> EventFacts:
@@ -96,7 +96,7 @@ def event_facts(event: Event) -> EventFacts:
     )
     for draw in newest.distinct("stage_round_id", "group__number"):
         draws.setdefault(draw.stage_round_id, []).append(draw)
-    held = TableGame.objects.filter(table__stage_round__stage__event=event, game__corrections__isnull=True)
+    newest_games = TableGame.objects.filter(table__stage_round__stage__event=event, game__corrections__isnull=True)
     return EventFacts(
         event=event,
         entries=tuple(Entry.objects.select_related("player").filter(event=event).order_by("number")),
@@ -108,7 +108,7 @@ def event_facts(event: Event) -> EventFacts:
         steps=_steps(event.club_id, subjects),
         games=tuple(
             EnteredGame(*row)
-            for row in held.order_by("table", "number").values_list(
+            for row in newest_games.order_by("table", "number").values_list(
                 "table", "number", "game", "game__public_id", "game__external_id"
             )
         ),
@@ -119,14 +119,16 @@ def event_facts(event: Event) -> EventFacts:
 
 def _walkovers(event: Event) -> dict[int, WalkoverAt]:
     """The tables of an event that are given without play, by the newest that was said of each."""
-    said = Walkover.objects.filter(table__stage_round__stage__event=event).order_by("table_id", "-revision")
-    return {row.table_id: WalkoverAt(tuple(row.absent), row.reason) for row in said.distinct("table_id") if row.stands}
+    walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by("table_id", "-revision")
+    return {
+        row.table_id: WalkoverAt(tuple(row.absent), row.reason) for row in walkovers.distinct("table_id") if row.stands
+    }
 
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
     """What the club's log tells of these, in its order."""
-    found: dict[str, list[LogStep]] = {}
+    steps: dict[str, list[LogStep]] = {}
     entries = LogEntry.objects.filter(club=club_id, action__in=TELLING, subject__in=subjects).order_by("position")
     for subject, action, payload in entries.values_list("subject", "action", "payload"):
-        found.setdefault(subject, []).append(LogStep(action, json.loads(payload)))
-    return found
+        steps.setdefault(subject, []).append(LogStep(action, json.loads(payload)))
+    return steps

@@ -26,42 +26,42 @@ def event_differences(event_id: int) -> Iterator[Difference]:
 
     What follows from a game that tells nothing at its table isn't judged; the game is named.
     """
-    now = derived(Event.objects.get(pk=event_id))
-    names = _Names(now)
-    for game, fault in now.unread:
-        row = f"{now.facts.event.slug} {game.external_id}"
+    derivation = derived(Event.objects.get(pk=event_id))
+    names = _Names(derivation)
+    for game, fault in derivation.unread:
+        row = f"{derivation.facts.event.slug} {game.external_id}"
         yield Difference("table game", row, fault.code, str(fault.message), "a game that counts")
-    for round_id, count in now.lacking.items():
+    for round_id, count in derivation.lacking.items():
         yield Difference("round", names.round(round_id), "tables", f"{count} fewer", "as drawn")
     for cache in CACHES:
-        yield from _cells(cache, now, names)
+        yield from _cells(cache, derivation, names)
 
 
-def _cells(cache: CachedRows, now: Derived, names: _Names) -> Iterator[Difference]:
-    stored, wanted = now.stored[cache.name], now.wanted[cache.name]
-    for key in sorted(stored.keys() | wanted.keys()):
-        if stored.get(key) == wanted.get(key):
+def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Difference]:
+    stored_rows, expected_rows = derivation.stored[cache.name], derivation.wanted[cache.name]
+    for key in sorted(stored_rows.keys() | expected_rows.keys()):
+        if stored_rows.get(key) == expected_rows.get(key):
             continue
-        if key not in stored or key not in wanted:
-            yield Difference(cache.name, names.row(cache, key), "row", key in stored, key in wanted)
+        if key not in stored_rows or key not in expected_rows:
+            yield Difference(cache.name, names.row(cache, key), "row", key in stored_rows, key in expected_rows)
             continue
-        for column, was, true in zip(cache.columns, stored[key], wanted[key], strict=True):
-            if was != true:
-                shown = names.shown(column, was), names.shown(column, true)
-                yield Difference(cache.name, names.row(cache, key), column.removesuffix("_id"), *shown)
+        for column, was, expected in zip(cache.columns, stored_rows[key], expected_rows[key], strict=True):
+            if was != expected:
+                words = names.shown(column, was), names.shown(column, expected)
+                yield Difference(cache.name, names.row(cache, key), column.removesuffix("_id"), *words)
 
 
 class _Names:
     """How rows are called: by the event's address and by numbers that people know, entries and games by public ids."""
 
-    def __init__(self, now: Derived) -> None:
-        facts = now.facts
+    def __init__(self, derivation: Derived) -> None:
+        facts = derivation.facts
         self.event = facts.event.slug
         self.entries = {entry.pk: entry.public_id for entry in facts.entries}
         self.stages = {stage.pk: stage.number for stage in facts.stages}
         self.rounds = {row.pk: row for row in facts.rounds}
         self.tables = {row.pk: row for row in facts.tables}
-        self.numbers = {key[0]: row[0] for key, row in now.wanted[TABLE.name].items()}
+        self.numbers = {key[0]: row[0] for key, row in derivation.wanted[TABLE.name].items()}
         self.groups = {group.pk: group.number for group in facts.groups}
 
     def round(self, round_id: int) -> str:
@@ -77,10 +77,10 @@ class _Names:
         if cache is PARTICIPANT:
             return f"{self.event} stage {self.stages[key[0]]} entry {self._entry(key[1])}"
         table = self.tables[key[0]]
-        named = f"{self.round(table.stage_round_id)} table {self.numbers.get(table.pk, table.number)}"
+        table_name = f"{self.round(table.stage_round_id)} table {self.numbers.get(table.pk, table.number)}"
         if cache is TABLE:
-            return named
-        return f"{named} seat {key[1] + 1}" if cache is SEAT else f"{named} game {key[1]}"
+            return table_name
+        return f"{table_name} seat {key[1] + 1}" if cache is SEAT else f"{table_name} game {key[1]}"
 
     def shown(self, column: str, value: object) -> object:
         """A value without row ids."""

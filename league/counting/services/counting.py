@@ -33,20 +33,22 @@ def counting_change(
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
     with club_journal(season.club_id, actor) as journal:
         journal.lock()
-        held = EventCounting.objects.filter(season=season).first()
-        before = _counting(held)
-        wanted = None
+        counting = EventCounting.objects.filter(season=season).first()
+        before = _counting(counting)
+        changed_counting = None
         if per is not None:
-            wanted = EventCounting(
+            changed_counting = EventCounting(
                 season=season, per=per, best=best, points_table=list(points_table) if points_table else None
             )
-            wanted.full_clean(exclude=["season"], validate_unique=False)
-        if _counting(wanted) == before:
+            changed_counting.full_clean(exclude=["season"], validate_unique=False)
+        if _counting(changed_counting) == before:
             return False
         EventCounting.objects.filter(season=season).delete()
-        if wanted is not None:
-            wanted.save(force_insert=True)
-        journal.add(CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": _counting(wanted)})
+        if changed_counting is not None:
+            changed_counting.save(force_insert=True)
+        journal.add(
+            CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": _counting(changed_counting)}
+        )
     return True
 
 
@@ -77,23 +79,25 @@ def divisions_set(
             Division(season=season, number=number, name=name, up=up, down=down)
             for number, (name, (_, up, down)) in enumerate(zip(names, divisions, strict=True), start=1)
         )
-        found = dict(Player.objects.filter(club=season.club_id, public_id__in=players).values_list("public_id", "pk"))
-        if len(found) < len(players) or any(not 1 <= number <= len(rows) for number in players.values()):
+        player_ids = dict(
+            Player.objects.filter(club=season.club_id, public_id__in=players).values_list("public_id", "pk")
+        )
+        if len(player_ids) < len(players) or any(not 1 <= number <= len(rows) for number in players.values()):
             raise ValidationError(gettext("Choose players of the club and divisions of the season."))
         DivisionPlayer.objects.bulk_create(
-            DivisionPlayer(season=season, player_id=found[id], division=rows[number - 1])
-            for id, number in players.items()
+            DivisionPlayer(season=season, player_id=player_ids[public_id], division=rows[number - 1])
+            for public_id, number in players.items()
         )
         payload = {"divisions": [list(division) for division in divisions], "players": dict(sorted(players.items()))}
         journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload)
 
 
 def season_close(
-    *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, chosen: Mapping[str, str] | None = None
+    *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, choices: Mapping[str, str] | None = None
 ) -> Season:
     """Close a season with divisions: the next one begins with the same settings, and who goes up or down does so.
 
-    `chosen`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
+    `choices`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
     again gives the season that came of it. Raises `ValidationError`: a tie at a line isn't decided; the season is
     closed and goes on as another one (`season_closed`); the address is that of a season which didn't come of it
     (`slug_taken`).
@@ -101,41 +105,43 @@ def season_close(
     with transaction.atomic():
         with club_journal(season.club_id, actor) as journal:
             journal.lock()  # nobody closes it in between
-        made = season_after(season)
-        if made is not None:
-            if slug == made.slug or name == made.name:
-                return made
+        next_season = season_after(season)
+        if next_season is not None:
+            if slug == next_season.slug or name == next_season.name:
+                return next_season
             words = gettext("This season is closed already: it goes on as “%(season)s”.")
-            raise ValidationError(words % {"season": made.name}, code="season_closed")
+            raise ValidationError(words % {"season": next_season.name}, code="season_closed")
         if Season.objects.filter(club=season.club_id, slug=slug).exists():
             words = gettext("Another season of the club has this address, and it didn’t come of this one.")
             raise ValidationError({"slug": ValidationError(words, code="slug_taken")})
-        held = divisions_of(season)
-        plan = plan_checked(held, chosen or {})
+        divisions = divisions_of(season)
+        plan = plan_checked(divisions, choices or {})
         moves = {move.player: move.after for move in plan.moves}
         settings = {field: getattr(season, field) for field in SEASON}
         settings |= {field: getattr(season.ranking, field) for field in RANKING}
         settings |= {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
-        made = season_create(club=season.club, actor=actor, **settings)
-        numbers = {division.id: number for number, division in enumerate(held, start=1)}
+        next_season = season_create(club=season.club, actor=actor, **settings)
+        numbers = {division.id: number for number, division in enumerate(divisions, start=1)}
         players = {
-            player: numbers[moves.get(player, division.id)] for division in held for player, _, _ in division.players
+            player: numbers[moves.get(player, division.id)]
+            for division in divisions
+            for player, _, _ in division.players
         }
         divisions_set(
-            season=made,
+            season=next_season,
             actor=actor,
-            divisions=[(division.name, division.up, division.down) for division in held],
+            divisions=[(division.name, division.up, division.down) for division in divisions],
             players=players,
         )
         with club_journal(season.club_id, actor) as journal:
             moved = [[move.player, move.before, move.after] for move in plan.moves]
-            journal.add(CountingAction.SEASON_CLOSED, season.public_id, {"next": made.public_id, "moves": moved})
-    return made
+            journal.add(CountingAction.SEASON_CLOSED, season.public_id, {"next": next_season.public_id, "moves": moved})
+    return next_season
 
 
-def plan_checked(held: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
+def plan_checked(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan:
     """Who moves where. Raises `ValidationError` where the plan can't be, or a tie is still open."""
-    plan = division_plan(held, chosen)
+    plan = division_plan(divisions, choices)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))
     if plan.open:

@@ -46,56 +46,58 @@ class Rebuilt(NamedTuple):
 def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
     """Compute all derived rows of an event anew. Raises `Busy` while somebody draws or enters results for longer than a
     moment, and `NotRebuilt`."""
-    found = Event.objects.get(pk=event_id)
-    with club_journal(found.club_id, actor) as journal:
+    unlocked = Event.objects.get(pk=event_id)
+    with club_journal(unlocked.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event_id)
-        event = event_hold(found)
+        event = event_hold(unlocked)
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
         position = log_end(event.club_id)
         wrong = 0
-        now = derived(event)
-        if now.unread:
-            raise NotRebuilt(f"{game.external_id}: {fault.message}" for game, fault in now.unread)
-        if now.lacking or now.strays:
-            wrong += _tables_mend(now)
-            now = derived(event)
-        wrong += sum(_mend(cache, now) for cache in CACHES)
+        derivation = derived(event)
+        if derivation.unread:
+            raise NotRebuilt(f"{game.external_id}: {fault.message}" for game, fault in derivation.unread)
+        if derivation.lacking or derivation.strays:
+            wrong += _tables_mend(derivation)
+            derivation = derived(event)
+        wrong += sum(_mend(cache, derivation) for cache in CACHES)
         if wrong:
             version_raise(event=event)
         journal.add(CountingAction.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
-    return Rebuilt(position, len(now.facts.tables), len(now.facts.games), wrong)
+    return Rebuilt(position, len(derivation.facts.tables), len(derivation.facts.games), wrong)
 
 
-def _tables_mend(now: Derived) -> int:
+def _tables_mend(derivation: Derived) -> int:
     """Make tables that a draw has and that are gone, and remove those that no draw made, unless a game was entered
     there; how many."""
-    rounds = {row.pk: row for row in now.facts.rounds}
+    rounds = {row.pk: row for row in derivation.facts.rounds}
     free: list[Table] = []
-    for round_id, count in now.lacking.items():
-        taken = {table.number for table in now.facts.tables if table.stage_round_id == round_id}
-        group = next(it for it in now.facts.groups if it.stage_id == rounds[round_id].stage_id)
-        numbers = [number for number in range(1, len(taken) + count + 1) if number not in taken][:count]
+    for round_id, count in derivation.lacking.items():
+        numbers_used = {table.number for table in derivation.facts.tables if table.stage_round_id == round_id}
+        group = next(
+            group_row for group_row in derivation.facts.groups if group_row.stage_id == rounds[round_id].stage_id
+        )
+        numbers = [number for number in range(1, len(numbers_used) + count + 1) if number not in numbers_used][:count]
         free += [Table(stage_round=rounds[round_id], group=group, number=number) for number in numbers]
     Table.objects.bulk_create(free)
-    _, removed = Table.objects.filter(pk__in=now.strays, table_games=None).delete()
+    _, removed = Table.objects.filter(pk__in=derivation.strays, table_games=None).delete()
     return len(free) + removed.get(Table._meta.label, 0)
 
 
-def _mend(cache: CachedRows, now: Derived) -> int:
+def _mend(cache: CachedRows, derivation: Derived) -> int:
     """Make the rows of a cache what the facts give; how many were wrong."""
-    stored, wanted = now.stored[cache.name], now.wanted[cache.name]
-    wrong = [key for key, row in stored.items() if wanted.get(key) != row]
-    new = [key for key, row in wanted.items() if stored.get(key) != row]
+    stored_rows, expected_rows = derivation.stored[cache.name], derivation.wanted[cache.name]
+    wrong = [key for key, row in stored_rows.items() if expected_rows.get(key) != row]
+    missing = [key for key, row in expected_rows.items() if stored_rows.get(key) != row]
     rows = cache.model._default_manager
     if cache is TABLE:
-        rows.bulk_update(_rows(cache, now, new), cache.columns, batch_size=AT_ONCE)
-        return len(new)
+        rows.bulk_update(_rows(cache, derivation, missing), cache.columns, batch_size=AT_ONCE)
+        return len(missing)
     rows.filter(pk__in=wrong).delete()
-    rows.bulk_create(_rows(cache, now, new))
-    return len({*wrong, *new})
+    rows.bulk_create(_rows(cache, derivation, missing))
+    return len({*wrong, *missing})
 
 
-def _rows(cache: CachedRows, now: Derived, keys: Iterable[Key]) -> list[Model]:
-    wanted = now.wanted[cache.name]
+def _rows(cache: CachedRows, derivation: Derived, keys: Iterable[Key]) -> list[Model]:
+    expected_rows = derivation.wanted[cache.name]
     names = (*cache.key, *cache.columns)
-    return [cache.model(**dict(zip(names, (*key, *wanted[key]), strict=True))) for key in keys]
+    return [cache.model(**dict(zip(names, (*key, *expected_rows[key]), strict=True))) for key in keys]

@@ -21,9 +21,9 @@ ROWS_PER_PAGE: Final = 100
 
 
 @require_safe
-def season_events(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def season_events(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
     """The ranking of a season by its events, with the events of each row, and its divisions; `?page=`."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _page(request, board))
 
 
@@ -35,9 +35,11 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
     if counting is None and not divisions:
         raise Http404
     rows, people = events_ranking(board.season, counting) if counting else ((), {})
-    names = {id: player.name for id, player in people.items()}
+    names = {player_id: player.name for player_id, player in people.items()}
     page = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    players = {row.player for row in page.object_list} | {id for row in divisions for id, _, _ in row.players}
+    players = {row.player for row in page.object_list} | {
+        player_id for row in divisions for player_id, _, _ in row.players
+    }
     context = {
         **shared(board),
         "counting": counting,

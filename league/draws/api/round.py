@@ -259,7 +259,7 @@ class RoundSeating(RoundView, EventWriteView):
             round_change(
                 stage_round=stage_round,
                 tables=body["tables"],
-                known=body["draws"],
+                draws_seen=body["draws"],
                 actor=actor(account, body["reason"]),
             )
             return self.round_answer(stage_round)

@@ -9,10 +9,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketInput
-from engine.pairing.bracket_file import bracket_input_json, bracket_round_json
+from engine.pairing.brackets.bracket import BracketInput
+from engine.pairing.brackets.bracket_file import bracket_input_json, bracket_round_json
 from engine.pairing.cost import floats_at
-from engine.pairing.draw import draw
 from engine.pairing.draw_file import read_draw, write_answer, write_draw
 from engine.pairing.draw_input import Apart as ApartInput
 from engine.pairing.draw_input import DrawInput, Floating, Participant
@@ -47,6 +46,8 @@ def drawn_next(facts: StageFacts, group: int, apart: Sequence[Pair]) -> Drawn | 
 @lru_cache(maxsize=KEPT)
 def drawn_from_input(input: DrawInput) -> Drawn | Illegal:
     """What a draw file comes to, always the same. After a correction every page asks again what it would be."""
+    from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
+
     answer = draw(input)
     if isinstance(answer, Illegal):
         return answer
@@ -54,16 +55,16 @@ def drawn_from_input(input: DrawInput) -> Drawn | Illegal:
     return Drawn(write_draw(input).decode(), write_answer(answer).decode(), answer.tables, labels)
 
 
-def drawn_from_bracket(given: BracketInput) -> Drawn | Illegal:
+def drawn_from_bracket(bracket: BracketInput) -> Drawn | Illegal:
     """The next tables of a knock-out."""
-    given, drawn = next_of_bracket(given)
-    if isinstance(drawn, Illegal):
-        return drawn
+    bracket, next_round = next_of_bracket(bracket)
+    if isinstance(next_round, Illegal):
+        return next_round
     return Drawn(
-        canonical_json(bracket_input_json(given)).decode(),
-        canonical_json(bracket_round_json(drawn)).decode(),
-        tuple(table.ids for table in drawn.tables),
-        tuple(table.label for table in drawn.tables),
+        canonical_json(bracket_input_json(bracket)).decode(),
+        canonical_json(bracket_round_json(next_round)).decode(),
+        tuple(table.ids for table in next_round.tables),
+        tuple(table.label for table in next_round.tables),
     )
 
 
@@ -87,7 +88,7 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
     stage = facts.stage
     tables = facts.group_tables(group)
     scores = draw_scores(group_ranking(facts, group)) if stage.format in DRAWN_BY_POINTS else {}
-    byes = Counter(id for _, id in (*facts.byes(group), *facts.walkovers(group)))
+    byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
     floats = _floats(facts, group)
     playing = [member for member in facts.group_members(group) if member.plays]
     sizes = tuple(stage.sizes) if stage.format != Format.FINAL else (len(playing),)
@@ -139,9 +140,9 @@ def _floats(facts: StageFacts, group: int) -> dict[str, Floating | None]:
                 players = {player.id: player for player in before.participants}
                 tables = [facts.ids(table) for table in facts.group_tables(group) if table.round == last]
                 return {
-                    id: what
+                    entry_id: what
                     for ids in tables
                     if players.keys() >= set(ids)
-                    for id, what in floats_at(ids, players).items()
+                    for entry_id, what in floats_at(ids, players).items()
                 }
     return {}

@@ -22,6 +22,6 @@ def pairs_apart(stage: Stage) -> tuple[Pair, ...]:
 
 def event_draws(event: Event) -> QuerySet[Draw, str]:
     """The draw files of an event's published rounds in order of play."""
-    drawn = Draw.objects.filter(stage_round__stage__event=event, stage_round__status__in=DRAWN, revision=1)
+    first_draws = Draw.objects.filter(stage_round__stage__event=event, stage_round__status__in=DRAWN, revision=1)
     order = ("stage_round__stage__number", "stage_round__number", "group__number")
-    return drawn.order_by(*order).values_list("input", flat=True)
+    return first_draws.order_by(*order).values_list("input", flat=True)

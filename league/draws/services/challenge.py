@@ -27,18 +27,18 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
     """
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        stored = Stage.objects.select_related("event").get(pk=stage.pk)
-        refuse_still(stored.event)
-        if stored.format != Format.LADDER or stored.status != Stage.Status.RUNNING:
+        stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+        refuse_still(stage_row.event)
+        if stage_row.format != Format.LADDER or stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("Challenges are for ladders that have started."))
-        facts = stage_facts(stored)
+        facts = stage_facts(stage_row)
         entries = _challengers(facts, players)
         number = 1 + max((row.number for row in facts.rounds), default=0)
-        made = StageRound.objects.create(stage=stored, number=number, status=StageRound.Status.PUBLISHED)
-        place = own_place(stored, number, 1)
-        table = Table.objects.create(stage_round=made, group_id=facts.groups[0].pk, number=1, place=place)
+        stage_round = StageRound.objects.create(stage=stage_row, number=number, status=StageRound.Status.PUBLISHED)
+        place = own_place(stage_row, number, 1)
+        table = Table.objects.create(stage_round=stage_round, group_id=facts.groups[0].pk, number=1, place=place)
         TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
-        tables_drawn.send(StageRound, stage_round=made)
+        tables_drawn.send(StageRound, stage_round=stage_round)
         journal.add(TableAction.CHALLENGED, table.public_id, {"number": number, "players": list(players)})
     return table
 
@@ -49,11 +49,11 @@ def _challengers(facts: StageFacts, players: Sequence[str]) -> list[int]:
     if not 2 <= len(players) <= most or len(set(players)) < len(players):
         raise ValidationError(gettext("Choose 2 to %(most)d different players.") % {"most": most})
     members = {member.id: member for member in facts.members.values() if member.plays}
-    if any(id not in members for id in players):
+    if any(entry_id not in members for entry_id in players):
         raise ValidationError(gettext("Only who is in the ladder, and there, can play."))
     busy = {entry for table in facts.open_tables for entry in table.entries}
-    sitting = [members[id].name for id in players if members[id].entry in busy]
+    sitting = [members[entry_id].name for entry_id in players if members[entry_id].entry in busy]
     if sitting:
         words = gettext("%(names)s still sit at a table without a result. Enter it first.")
         raise ValidationError(words % {"names": ", ".join(sitting)})
-    return [members[id].entry for id in players]
+    return [members[entry_id].entry for entry_id in players]

@@ -53,29 +53,29 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
     try:
         with club_journal(stage.event.club_id, actor) as journal:
             transaction_lock_patient(Space.EVENT, stage.event_id)
-            stored = Stage.objects.select_related("event").get(pk=stage.pk)
-            refuse_still(stored.event)
-            if stored.status != Stage.Status.RUNNING:
+            stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+            refuse_still(stage_row.event)
+            if stage_row.status != Stage.Status.RUNNING:
                 raise ValidationError(gettext("Start the stage first."))
-            if stored.format == Format.LADDER:
+            if stage_row.format == Format.LADDER:
                 raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
-            facts = stage_facts(stored)
+            facts = stage_facts(stage_row)
             refuse_unfinished(facts)
-            if late_entries(stored).exists():
+            if late_entries(stage_row).exists():
                 stage_join(journal, event_hold(stage.event))
             number = 1 + max((stage_round.number for stage_round in facts.rounds), default=0)
-            if stored.rounds and number > stored.rounds and not stored.knock_out:
+            if stage_row.rounds and number > stage_row.rounds and not stage_row.knock_out:
                 words = gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
-                raise ValidationError(words % {"count": stored.rounds})
-            if stored.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
+                raise ValidationError(words % {"count": stage_row.rounds})
+            if stage_row.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
-            StageRound.objects.filter(stage=stored, status=Status.PUBLISHED).update(status=Status.FINISHED)
-            asked = StageRound.objects.create(stage=stored, number=number)
-            journal.add(RoundAction.ASKED, asked.public_id, {"stage": stored.public_id, "number": number})
-            call_on_commit("draws.tasks.draw_round", asked.pk)
+            StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
+            new_round = StageRound.objects.create(stage=stage_row, number=number)
+            journal.add(RoundAction.ASKED, new_round.public_id, {"stage": stage_row.public_id, "number": number})
+            call_on_commit("draws.tasks.draw_round", new_round.pk)
     except IntegrityError as error:
         raise ValidationError(gettext("This round is being drawn already.")) from error
-    return asked
+    return new_round
 
 
 def round_draw(*, round_id: int) -> None:
@@ -83,8 +83,8 @@ def round_draw(*, round_id: int) -> None:
 
     Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason.
     """
-    found = StageRound.objects.select_related("stage__event").get(pk=round_id)
-    event = found.stage.event
+    asked_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
+    event = asked_round.stage.event
     with club_journal(event.club_id, Actor()) as journal:
         transaction_lock(Space.EVENT, event.pk)
         stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
@@ -95,12 +95,12 @@ def round_draw(*, round_id: int) -> None:
             return
         facts = stage_facts(stage_round.stage)
         apart = pairs_apart(facts.stage)
-        drawn = {group.pk: drawn_next(facts, group.pk, apart) for group in facts.groups}
-        fault = next((answer for answer in drawn.values() if isinstance(answer, Illegal)), None)
+        draws_by_group = {group.pk: drawn_next(facts, group.pk, apart) for group in facts.groups}
+        fault = next((answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None)
         if fault is not None:
             _fail(journal, stage_round, fault.message)
             return
-        good = {group: answer for group, answer in drawn.items() if isinstance(answer, Drawn)}
+        good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
         draws = _write(stage_round, facts, good)
         stage_round.status = Status.DRAWN
         stage_round.save(update_fields=["status"])
@@ -124,12 +124,12 @@ def round_begin(*, round_id: int) -> bool:
 
 def round_fail(*, round_id: int, why: Message) -> bool:
     """Note that a round could not be drawn, and why, so that it can be asked for again; False: it isn't waiting."""
-    found = StageRound.objects.select_related("stage__event").get(pk=round_id)
-    with club_journal(found.stage.event.club_id) as journal:
-        transaction_lock_patient(Space.EVENT, found.stage.event_id)
+    stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
+    with club_journal(stage_round.stage.event.club_id) as journal:
+        transaction_lock_patient(Space.EVENT, stage_round.stage.event_id)
         if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
             return False
-        _fail(journal, found, why)
+        _fail(journal, stage_round, why)
     return True
 
 
@@ -140,19 +140,19 @@ def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
     journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
 
 
-def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) -> list[Draw]:
+def _write(stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]) -> list[Draw]:
     """Store the draws as facts, and the tables that they made; tables are numbered through all groups,
     and have the times and places that the published timetable keeps for them.
     """
-    now = timezone.now()
+    moment = timezone.now()
     draws = Draw.objects.bulk_create(
-        Draw(stage_round=stage_round, group_id=group, input=answer.input, answer=answer.answer, made_at=now)
-        for group, answer in drawn.items()
+        Draw(stage_round=stage_round, group_id=group, input=answer.input, answer=answer.answer, made_at=moment)
+        for group, answer in draws_by_group.items()
     )
     entries = {member.id: member.entry for member in facts.members.values()}
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
-    for group, answer in drawn.items():
+    for group, answer in draws_by_group.items():
         for ids, label in zip(answer.tables, answer.labels, strict=True):
             number = len(tables) + 1
             tables.append(
@@ -166,9 +166,9 @@ def _write(stage_round: StageRound, facts: StageFacts, drawn: dict[int, Drawn]) 
             )
             seats.append(ids)
     TableSeat.objects.bulk_create(
-        TableSeat(table=table, seat=seat, entry_id=entries[id])
+        TableSeat(table=table, seat=seat, entry_id=entries[entry_id])
         for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
-        for seat, id in enumerate(ids)
+        for seat, entry_id in enumerate(ids)
     )
     tables_drawn.send(StageRound, stage_round=stage_round)
     return draws
@@ -179,16 +179,16 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
     stage = stage_round.stage
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        stored = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
-        if stored.status in (Status.PUBLISHED, Status.FINISHED):
+        row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+        if row.status in (Status.PUBLISHED, Status.FINISHED):
             return False
-        refuse_still(stored.stage.event)
-        if stored.status != Status.DRAWN:
+        refuse_still(row.stage.event)
+        if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
-        stored.status = Status.PUBLISHED
-        stored.save(update_fields=["status"])
+        row.status = Status.PUBLISHED
+        row.save(update_fields=["status"])
         version_raise(pk=stage.pk)
-        journal.add(RoundAction.PUBLISHED, stored.public_id, {"number": stored.number})
+        journal.add(RoundAction.PUBLISHED, row.public_id, {"number": row.number})
     stage_round.refresh_from_db()
     return True
 
@@ -219,11 +219,11 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
 
 
 def round_change(
-    *, stage_round: StageRound, tables: Sequence[Sequence[str]], known: Collection[str], actor: Actor
+    *, stage_round: StageRound, tables: Sequence[Sequence[str]], draws_seen: Collection[str], actor: Actor
 ) -> bool:
     """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by the tables' numbers.
 
-    `known` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The change
+    `draws_seen` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The change
     is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
     reason, a ladder, a table has results, somebody is at two tables or at none, a size that the stage doesn't have.
     """
@@ -238,16 +238,16 @@ def round_change(
         facts = stage_facts(stage)
         rows = [table for table in facts.tables if table.round == stage_round.number]
         refuse_seating(facts, rows, tables)
-        wanted = dict(zip([row.pk for row in rows], tables, strict=True))
-        different = [row for row in rows if facts.ids(row) != tuple(wanted[row.pk])]
+        seats_by_table = dict(zip([row.pk for row in rows], tables, strict=True))
+        different = [row for row in rows if facts.ids(row) != tuple(seats_by_table[row.pk])]
         draws = [draw for draw in facts.draws if draw.round == stage_round.number]
         touched = [draw for draw in draws if draw.group in {row.group for row in different}]
-        if any(draw.id not in known for draw in touched):
+        if any(draw.id not in draws_seen for draw in touched):
             raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
         for draw in touched:
-            seats = [tuple(wanted[row.pk]) for row in rows if row.group == draw.group]
+            seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
             _revise(stage_round, draw, answer_by_hand(draw, seats), actor)
-        _reseat(facts, different, wanted)
+        _reseat(facts, different, seats_by_table)
         if touched:
             version_raise(pk=stage.pk)
             journal.add(RoundAction.CHANGED, stage_round.public_id, {"number": stage_round.number})
@@ -256,9 +256,9 @@ def round_change(
 
 def refuse_settled(stage_round: StageRound) -> None:
     """Raise `ValidationError` for a round whose tables can't be changed any more."""
-    stored = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
-    refuse_still(stored.stage.event)
-    if stored.status not in (Status.DRAWN, Status.PUBLISHED):
+    row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+    refuse_still(row.stage.event)
+    if row.status not in (Status.DRAWN, Status.PUBLISHED):
         raise ValidationError(gettext("This round can’t be changed any more."))
     tables = Table.objects.filter(stage_round=stage_round)
     if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():
@@ -271,9 +271,9 @@ def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequen
     if len(tables) != len(rows):
         raise ValidationError(gettext("There must be as many tables as were drawn."))
     for group in facts.groups:
-        here = [place for place, row in enumerate(rows) if row.group == group.pk]
-        wanted = sorted(id for place in here for id in tables[place])
-        if wanted != sorted(id for place in here for id in facts.ids(rows[place])):
+        places = [place for place, row in enumerate(rows) if row.group == group.pk]
+        seated = sorted(entry_id for place in places for entry_id in tables[place])
+        if seated != sorted(entry_id for place in places for entry_id in facts.ids(rows[place])):
             raise ValidationError(gettext("Everybody who was drawn sits at exactly one table, in the own group."))
     if stage.knock_out and any(set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)):
         words = gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
@@ -286,10 +286,10 @@ def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequen
 def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
     """The answer of a draw with other tables, and with what they cost where that can be said."""
     answer: dict[str, Any] = {**json.loads(draw.answer), "tables": [list(ids) for ids in tables]}
-    input = read_draw(draw.input)
-    if isinstance(input, DrawInput):
-        answer["cost"] = cost_of(input, tables, tuple(answer["bye"])).as_json()
-        answer["why"] = [" ".join(sentences) for sentences in why(input, tables)]
+    draw_input = read_draw(draw.input)
+    if isinstance(draw_input, DrawInput):
+        answer["cost"] = cost_of(draw_input, tables, tuple(answer["bye"])).as_json()
+        answer["why"] = [" ".join(sentences) for sentences in why(draw_input, tables)]
     return canonical_json(answer).decode()
 
 
@@ -308,14 +308,14 @@ def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor)
     )
 
 
-def _reseat(facts: StageFacts, rows: Sequence[StageTable], wanted: Mapping[int, Sequence[str]]) -> None:
+def _reseat(facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]) -> None:
     """Seat people anew at those tables at which others sit now, or in other seats."""
     entries = {member.id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     TableSeat.objects.bulk_create(
-        TableSeat(table_id=row.pk, seat=seat, entry_id=entries[id])
+        TableSeat(table_id=row.pk, seat=seat, entry_id=entries[entry_id])
         for row in rows
-        for seat, id in enumerate(wanted[row.pk])
+        for seat, entry_id in enumerate(seats_by_table[row.pk])
     )
 
 

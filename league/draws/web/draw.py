@@ -32,13 +32,17 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
         "event": stage.event,
         "stage": stage,
         "round": found.stage_round,
-        "tables": [([names.get(id, id) for id in ids], lines) for ids, lines in zip(tables, why, strict=True)],
-        "byes": [names.get(id, id) for id in answer.get("bye", [])] if not stage.knock_out else [],
+        "tables": [
+            ([names.get(entry_id, entry_id) for entry_id in ids], lines) for ids, lines in zip(tables, why, strict=True)
+        ],
+        "byes": [names.get(entry_id, entry_id) for entry_id in answer.get("bye", [])] if not stage.knock_out else [],
         "costs": cost_lines(found.answer),
         "version": answer.get("version"),
         "revisions": revisions,
         "authors": authors_of(request.user, club, [row.made_by for row in revisions]),
-        "people": sorted(((name, id) for id, name in names.items() if id in found.input), key=lambda pair: pair[0]),
+        "people": sorted(
+            ((name, entry_id) for entry_id, name in names.items() if entry_id in found.input), key=lambda pair: pair[0]
+        ),
         "crumbs": [(club.name, reverse("club", args=[club.slug]))],
     }
     return club_page(request, club, "league/draws/draw.html", context)

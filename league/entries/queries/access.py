@@ -21,8 +21,8 @@ def entry_for(viewer: Viewer, public_id: str) -> Entry:
 
     Raises `Entry.DoesNotExist`.
     """
-    found = Entry.objects.select_related("player__merged_into", "event__club", "event__season__ranking")
-    entry = found.get(public_id=public_id)
+    entries = Entry.objects.select_related("player__merged_into", "event__club", "event__season__ranking")
+    entry = entries.get(public_id=public_id)
     if not is_own(viewer, entry) and not viewer.user.has_perm("league.manage_club", entry.event.club):
         raise Entry.DoesNotExist
     return entry
@@ -40,9 +40,9 @@ def entry_by_mail_for_bearer(token: str) -> EntryByMail:
 
     Raises `EntryByMail.DoesNotExist`, also once it is too old.
     """
-    found = EntryByMail.objects.select_related("event__club", "event__season__ranking", "entry__player")
-    good = found.filter(Q(entry__isnull=False) | Q(asked_at__gt=timezone.now() - CONFIRMED_WITHIN))
-    asked = good.get(digest=digest_of(token))
-    if asked.entry is not None:
-        asked.entry.event = asked.event
-    return asked
+    entries = EntryByMail.objects.select_related("event__club", "event__season__ranking", "entry__player")
+    good = entries.filter(Q(entry__isnull=False) | Q(asked_at__gt=timezone.now() - CONFIRMED_WITHIN))
+    by_mail = good.get(digest=digest_of(token))
+    if by_mail.entry is not None:
+        by_mail.entry.event = by_mail.event
+    return by_mail

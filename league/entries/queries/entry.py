@@ -23,8 +23,8 @@ def own_player(viewer: Viewer, club_id: int) -> Player | None:
     """The player that the viewer's account is in a club: the one for whom games count."""
     if not viewer.user.is_authenticated:
         return None
-    found = Player.objects.select_related("merged_into").filter(club=club_id, user=viewer.user.pk).first()
-    return found and (found.merged_into or found)
+    player = Player.objects.select_related("merged_into").filter(club=club_id, user=viewer.user.pk).first()
+    return player and (player.merged_into or player)
 
 
 def own_entries(user: User) -> QuerySet[Entry]:
@@ -34,9 +34,9 @@ def own_entries(user: User) -> QuerySet[Entry]:
 
 def entry_of_player(event: Event, player: Player) -> Entry | None:
     """The entry of a person in an event, with the player; the one that stands where there are several."""
-    own = Q(player=player) | Q(player__merged_into=player)
-    found = list(Entry.objects.select_related("player").filter(own, event=event).order_by("number"))
-    return next((entry for entry in found if entry.status in ACTIVE), found[-1] if found else None)
+    is_player = Q(player=player) | Q(player__merged_into=player)
+    entries = list(Entry.objects.select_related("player").filter(is_player, event=event).order_by("number"))
+    return next((entry for entry in entries if entry.status in ACTIVE), entries[-1] if entries else None)
 
 
 def places(event: Event) -> PlaceCounts:
@@ -67,12 +67,12 @@ def status_counts(event: Event) -> dict[str, int]:
 
 def listed_entries(event: Event, status: str = "", search: str = "") -> QuerySet[Entry]:
     """The entries of an event in the order of their numbers, with players; of one status, or whose name is so."""
-    found = Entry.objects.filter(event=event).select_related("player", "substitutes").order_by("number")
+    entries = Entry.objects.filter(event=event).select_related("player", "substitutes").order_by("number")
     if status:
-        found = found.filter(status=status)
+        entries = entries.filter(status=status)
     if search:
-        found = found.filter(Q(player__name__icontains=search) | Q(player__handle__icontains=search))
-    return found
+        entries = entries.filter(Q(player__name__icontains=search) | Q(player__handle__icontains=search))
+    return entries
 
 
 def apart_of(entry: Entry) -> QuerySet[Apart]:
@@ -86,15 +86,15 @@ def missing(event: Event) -> QuerySet[Entry]:
     return Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at=None)
 
 
-def both_entered(kept: Player, merged: Player) -> list[str]:
+def both_entered(kept_player: Player, merged: Player) -> list[str]:
     """The names of events in which both take part, so that the two can't be one person, by date."""
 
     def part(player: Player) -> QuerySet[Entry]:
-        own = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+        entries = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
         played = Entry.objects.filter(participations__isnull=False).values("pk")
-        return own.filter(Q(status__in=ACTIVE) | Q(pk__in=played))
+        return entries.filter(Q(status__in=ACTIVE) | Q(pk__in=played))
 
-    events = Event.objects.filter(pk__in=part(kept).values("event")).filter(pk__in=part(merged).values("event"))
+    events = Event.objects.filter(pk__in=part(kept_player).values("event")).filter(pk__in=part(merged).values("event"))
     return list(events.order_by("starts_at", "pk").values_list("name", flat=True))
 
 
@@ -116,11 +116,11 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     (`known`).
     """
     player = Coalesce("player__merged_into", "player")
-    known = visible_players(viewer).filter(pk=OuterRef("who"))
-    shown = Entry.objects.filter(event=event, status__in=ACTIVE)
-    people = shown.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
+    visible = visible_players(viewer).filter(pk=OuterRef("who"))
+    active = Entry.objects.filter(event=event, status__in=ACTIVE)
+    people = active.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
     rank = F("final_rank__rank").asc(nulls_last=True)
-    return people.annotate(known=Exists(known)).order_by("status", rank, "number")
+    return people.annotate(known=Exists(visible)).order_by("status", rank, "number")
 
 
 def entries_there(viewer: Viewer, event: Event) -> list[Entry]:

@@ -46,8 +46,8 @@ def entries_add(
     """
     wishes = [wish._replace(handle=name_tidied(wish.handle)) for wish in wishes]
     with club_journal(event.club_id, actor) as journal:
-        stored = event_hold(event)
-        refuse_closed(stored, by_organiser=True)
+        event_row = event_hold(event)
+        refuse_closed(event_row, by_organiser=True)
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         if create_players:
             _create_missing(journal, wishes)
@@ -57,7 +57,7 @@ def entries_add(
                 if player is None:
                     name = "handle" if wish.handle else "player"
                     raise ValidationError({name: gettext("Nobody in the club is called that.")})
-                entries.append(entry_take(journal, stored, player, guest=wish.guest, by_organiser=True))
+                entries.append(entry_take(journal, event_row, player, guest=wish.guest, by_organiser=True))
             except ValidationError as error:
                 raise NotEntered(number, error) from error
     return entries
@@ -66,16 +66,16 @@ def entries_add(
 def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
     """Make players of the handles that nobody in the club has. Raises `NotEntered` for one that can't be a handle."""
     journal.lock()  # nobody else creates the same players meanwhile
-    known = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
-    new = []
-    for number, (wish, player) in enumerate(zip(wishes, known, strict=True)):
+    players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
+    newcomers = []
+    for number, (wish, player) in enumerate(zip(wishes, players_by_handle, strict=True)):
         if wish.handle and player is None:
             try:
-                new.append(word_checked("handle", wish.handle))
+                newcomers.append(word_checked("handle", wish.handle))
             except ValidationError as error:
                 raise NotEntered(number, error) from error
-    if new:
-        players_create(journal, new)
+    if newcomers:
+        players_create(journal, newcomers)
 
 
 def _players(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
@@ -83,8 +83,10 @@ def _players(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
     ids = players_of_handles(club_id, [wish.handle for wish in wishes])
     players = Player.objects.filter(club=club_id)
     by_id = {player.pk: player for player in players.filter(pk__in=[pk for pk in ids if pk])}
-    named = {player.public_id: player for player in players.filter(public_id__in=[wish.player for wish in wishes])}
+    players_by_id = {
+        player.public_id: player for player in players.filter(public_id__in=[wish.player for wish in wishes])
+    }
     return [
-        (by_id.get(pk) if pk else None) if wish.handle else named.get(wish.player)
+        (by_id.get(pk) if pk else None) if wish.handle else players_by_id.get(wish.player)
         for wish, pk in zip(wishes, ids, strict=True)
     ]

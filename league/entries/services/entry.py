@@ -37,42 +37,42 @@ def entry_add(*, event: Event, player: Player, actor: Actor, guest: bool = False
 
 def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, by_organiser: bool) -> Entry:
     """Enter a player as `entry_add` does, as part of a larger action."""
-    stored = event_hold(event)
-    refuse_closed(stored, by_organiser=by_organiser)
-    transaction_lock_shared(Space.PLAYERS, stored.club_id)  # nobody is merged meanwhile
+    event_row = event_hold(event)
+    refuse_closed(event_row, by_organiser=by_organiser)
+    transaction_lock_shared(Space.PLAYERS, event_row.club_id)  # nobody is merged meanwhile
     player = Player.objects.get(pk=player.pk)
-    if player.club_id != stored.club_id or player.merged_into_id or player.erased_at:
+    if player.club_id != event_row.club_id or player.merged_into_id or player.erased_at:
         raise ValidationError({"player": gettext("Nobody in the club is called that.")})
     before = Entry.objects.filter(event=event.pk, player__in=one_person(player))
-    known = before.filter(status__in=(ENTERED, WAITING)).first() or before.first()
-    if known and known.status in (ENTERED, WAITING):
+    earlier = before.filter(status__in=(ENTERED, WAITING)).first() or before.first()
+    if earlier and earlier.status in (ENTERED, WAITING):
         raise ValidationError({"player": gettext("There is an entry for this player already.")})
-    status = ENTERED if _has_place(stored) else WAITING
-    number = 1 + last_number(stored)
-    if known:
-        Entry.objects.filter(pk=known.pk).update(status=status, number=number, guest=guest, checked_in_at=None)
-        entry = Entry.objects.select_related("player").get(pk=known.pk)
+    status = ENTERED if _has_place(event_row) else WAITING
+    number = 1 + last_number(event_row)
+    if earlier:
+        Entry.objects.filter(pk=earlier.pk).update(status=status, number=number, guest=guest, checked_in_at=None)
+        entry = Entry.objects.select_related("player").get(pk=earlier.pk)
     else:
-        entry = Entry.objects.create(event=stored, player=player, number=number, status=status, guest=guest)
-    payload = {"event": stored.public_id, "player": player.public_id, "status": status, "guest": guest}
+        entry = Entry.objects.create(event=event_row, player=player, number=number, status=status, guest=guest)
+    payload = {"event": event_row.public_id, "player": player.public_id, "status": status, "guest": guest}
     journal.add(EntryAction.ADDED, entry.public_id, payload)
     return entry
 
 
-def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, own: bool = False) -> bool:
+def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, by_owner: bool = False) -> bool:
     """Give a place up, or note that somebody didn't come (`no_show`); False: that is so already.
 
-    `own`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is running the
+    `by_owner`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is running the
     first of the waiting list gets the place. Raises `ValidationError` once it is over.
     """
     status = Entry.Status.NO_SHOW if no_show else Entry.Status.WITHDRAWN
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
-        stored = Entry.objects.get(pk=entry.pk)
-        if stored.status == status or (own and stored.status not in (ENTERED, WAITING)):
+        row = Entry.objects.get(pk=entry.pk)
+        if row.status == status or (by_owner and row.status not in (ENTERED, WAITING)):
             return False
         _refuse_over(event)
-        _change(journal, stored, status=status)
+        _change(journal, row, status=status)
         _move_up(journal, event)
     entry.refresh_from_db()
     return True
@@ -86,15 +86,15 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
-        stored = Entry.objects.select_related("player").get(pk=entry.pk)
-        if stored.status in (ENTERED, WAITING):
+        row = Entry.objects.select_related("player").get(pk=entry.pk)
+        if row.status in (ENTERED, WAITING):
             return False
         _refuse_over(event)
-        if stored.player.erased_at:
+        if row.player.erased_at:
             raise ValidationError(gettext("This player was erased."))
-        if Entry.objects.filter(event=event, player__in=one_person(stored.player), status__in=ACTIVE).exists():
+        if Entry.objects.filter(event=event, player__in=one_person(row.player), status__in=ACTIVE).exists():
             raise ValidationError(gettext("There is an entry for this player already."))
-        _change(journal, stored, status=ENTERED if _has_place(event) else WAITING)
+        _change(journal, row, status=ENTERED if _has_place(event) else WAITING)
     entry.refresh_from_db()
     return True
 
@@ -106,12 +106,12 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
     """
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
-        stored = Entry.objects.get(pk=entry.pk)
-        if stored.status != WAITING:
+        row = Entry.objects.get(pk=entry.pk)
+        if row.status != WAITING:
             return False
         _refuse_over(event)
-        Entry.objects.filter(pk=stored.pk).update(status=ENTERED)
-        journal.add(EntryAction.MOVED_UP, stored.public_id, {"event": event.public_id})
+        Entry.objects.filter(pk=row.pk).update(status=ENTERED)
+        journal.add(EntryAction.MOVED_UP, row.public_id, {"event": event.public_id})
     entry.refresh_from_db()
     return True
 
@@ -135,25 +135,25 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
     with club_journal(event.club_id, actor) as journal:
         stored_event = course_hold(event)
         _refuse_over(stored_event)
-        stored = list(Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).order_by("number"))
-        if any(entry.status != ENTERED for entry in stored):
+        rows = list(Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).order_by("number"))
+        if any(entry.status != ENTERED for entry in rows):
             raise ValidationError(gettext("Only who has a place can check in."))
-        new = [entry for entry in stored if entry.checked_in_at is None]
-        Entry.objects.filter(pk__in=[entry.pk for entry in new]).update(checked_in_at=at or timezone.now())
-        for entry in new:
+        newcomers = [entry for entry in rows if entry.checked_in_at is None]
+        Entry.objects.filter(pk__in=[entry.pk for entry in newcomers]).update(checked_in_at=at or timezone.now())
+        for entry in newcomers:
             journal.add(EntryAction.CHECKED_IN, entry.public_id, {"event": event.public_id})
         entries_checked_in.send(Event, event=stored_event, journal=journal)
-    return len(new)
+    return len(newcomers)
 
 
 def entry_check_out(*, entry: Entry, actor: Actor) -> bool:
     """Undo a check-in; False: there is none. Who is in a stage stays there, and no draw seats them."""
     with club_journal(entry.event.club_id, actor) as journal:
         event_hold(entry.event)
-        stored = Entry.objects.get(pk=entry.pk)
-        if stored.checked_in_at is None:
+        row = Entry.objects.get(pk=entry.pk)
+        if row.checked_in_at is None:
             return False
-        _change(journal, stored, checked_in_at=None)
+        _change(journal, row, checked_in_at=None)
     entry.refresh_from_db()
     return True
 
@@ -165,14 +165,14 @@ def entries_no_show(*, event: Event, actor: Actor) -> int:
     the event is over.
     """
     with club_journal(event.club_id, actor) as journal:
-        stored = event_hold(event)
-        _refuse_over(stored)
-        if stored.status != Event.Status.RUNNING and check_in_ends_at(stored) > timezone.now():
+        event_row = event_hold(event)
+        _refuse_over(event_row)
+        if event_row.status != Event.Status.RUNNING and check_in_ends_at(event_row) > timezone.now():
             raise ValidationError(gettext("They can still come: check-in isn’t over yet."))
         missing = list(Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None).order_by("number"))
         for entry in missing:
             _change(journal, entry, status=Entry.Status.NO_SHOW)
-        _move_up(journal, stored)
+        _move_up(journal, event_row)
     return len(missing)
 
 

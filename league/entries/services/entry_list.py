@@ -52,28 +52,28 @@ class ListPreview:
 
 def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
     """What entering a list would do at this moment; nothing is changed."""
-    found = ListPreview(bad=list(file.bad))
-    rows = _readable(file.rows, found)
+    preview = ListPreview(bad=list(file.bad))
+    rows = _readable(file.rows, preview)
     handles = [row.handle for row in rows]
     players = players_of_handles(event.club_id, handles) if rows else []
     erased = set(Player.objects.filter(club=event.club_id, erased_at__isnull=False).values_list("pk", flat=True))
     entered = _entered(event)
-    seen: set[int | str] = set()
+    people: set[int | str] = set()
     for row, key, player in zip(rows, folded(handles) if rows else [], players, strict=True):
-        if (player or key) in seen:
-            found.double.append(row)
+        if (player or key) in people:
+            preview.double.append(row)
         elif player in erased:
-            found.bad.append(BadRow(row.line, gettext("this player was erased")))
+            preview.bad.append(BadRow(row.line, gettext("this player was erased")))
         elif player in entered:
-            found.entered.append(row)
+            preview.entered.append(row)
         else:
-            (found.known if player else found.unknown).append(row)
-        seen.add(player or key)
-    found.bad.sort()
-    found.lookalikes = list(Lookalikes(event.club_id).among(row.handle for row in found.unknown))
-    free, new = places(event).free, len(found.known) + len(found.unknown)
-    found.place = new if free is None else min(free, new)
-    return found
+            (preview.known if player else preview.unknown).append(row)
+        people.add(player or key)
+    preview.bad.sort()
+    preview.lookalikes = list(Lookalikes(event.club_id).among(row.handle for row in preview.unknown))
+    free, count_new = places(event).free, len(preview.known) + len(preview.unknown)
+    preview.place = count_new if free is None else min(free, count_new)
+    return preview
 
 
 def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
@@ -82,16 +82,16 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
     Sent twice it changes nothing more. Raises `ValidationError` once the event is over.
     """
     with club_journal(event.club_id, actor) as journal:
-        stored = event_hold(event)
-        refuse_closed(stored, by_organiser=True)
-        transaction_lock_shared(Space.PLAYERS, stored.club_id)
+        event_row = event_hold(event)
+        refuse_closed(event_row, by_organiser=True)
+        transaction_lock_shared(Space.PLAYERS, event_row.club_id)
         journal.lock()
-        found = entry_list_preview(event=stored, file=file)
-        if found.unknown:
-            names = {row.handle: row.name for row in found.unknown}
-            players_create(journal, [row.handle for row in found.unknown], names)
-        _enter(journal, stored, found)
-    return found
+        preview = entry_list_preview(event=event_row, file=file)
+        if preview.unknown:
+            names = {row.handle: row.name for row in preview.unknown}
+            players_create(journal, [row.handle for row in preview.unknown], names)
+        _enter(journal, event_row, preview)
+    return preview
 
 
 def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
@@ -111,14 +111,14 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
         return entry_take(journal, event, player, guest=guest, by_organiser=True)
 
 
-def _readable(rows: Sequence[ListRow], found: ListPreview) -> list[ListRow]:
+def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
     """The rows whose names can be names, tidied; the others are noted as bad."""
     read = []
     for row in rows:
         try:
             read.append(row._replace(handle=word_checked("handle", row.handle), name=word_checked("name", row.name)))
         except ValidationError as error:
-            found.bad.append(BadRow(row.line, " ".join(error.messages)))
+            preview.bad.append(BadRow(row.line, " ".join(error.messages)))
     return read
 
 
@@ -128,10 +128,10 @@ def _entered(event: Event) -> set[int]:
     return {player for pair in rows for player in pair if player is not None}
 
 
-def _enter(journal: Journal, event: Event, found: ListPreview) -> None:
+def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
     """Make the entries of all who are new: the first get the free places, the others wait."""
-    new = found.new
-    players = players_of_handles(event.club_id, [row.handle for row in new]) if new else []
+    newcomers = preview.new
+    players = players_of_handles(event.club_id, [row.handle for row in newcomers]) if newcomers else []
     ids = dict(Player.objects.filter(pk__in=[player for player in players if player]).values_list("pk", "public_id"))
     number = last_number(event)
     rows = [
@@ -139,10 +139,10 @@ def _enter(journal: Journal, event: Event, found: ListPreview) -> None:
             event=event,
             player_id=player,
             number=number + place,
-            status=Entry.Status.ENTERED if place <= found.place else Entry.Status.WAITING,
+            status=Entry.Status.ENTERED if place <= preview.place else Entry.Status.WAITING,
             guest=row.guest,
         )
-        for place, (row, player) in enumerate(zip(new, players, strict=True), start=1)
+        for place, (row, player) in enumerate(zip(newcomers, players, strict=True), start=1)
         if player
     ]
     for entry in Entry.objects.bulk_create(rows):

@@ -41,33 +41,33 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
     refuse_closed(event_hold(event))
     word = word_checked("name", name)
     token = new_token()
-    asked = EntryByMail.objects.filter(event=event, mailbox=mailbox(email))
-    renewed = asked.update(digest=digest_of(token), asked_at=Now())
+    earlier = EntryByMail.objects.filter(event=event, mailbox=mailbox(email))
+    renewed = earlier.update(digest=digest_of(token), asked_at=Now())
     if renewed:
-        asked.filter(entry=None).update(name=word, email=email)
+        earlier.filter(entry=None).update(name=word, email=email)
     else:
         EntryByMail.objects.create(event=event, name=word, email=email, mailbox=mailbox(email), digest=digest_of(token))
-    return token, asked.get().email
+    return token, earlier.get().email
 
 
-def entry_by_mail_confirm(*, asked: EntryByMail, name: str) -> Entry:
+def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
     """Make the player and the entry that a letter's link confirms; followed twice it is one entry.
 
     Raises `ValidationError` by field, as for a name that looks like another player's or if entries have been closed,
     and `EntryByMail.DoesNotExist` for a link that was renewed meanwhile.
     """
-    event = Event.objects.get(pk=asked.event_id)
+    event = Event.objects.get(pk=by_mail.event_id)
     with club_journal(event.club_id) as journal:
-        held = event_hold(event)
-        stored = EntryByMail.objects.select_for_update().get(pk=asked.pk, digest=asked.digest)
-        if stored.entry_id is None:
-            refuse_closed(held)
+        event_row = event_hold(event)
+        row = EntryByMail.objects.select_for_update().get(pk=by_mail.pk, digest=by_mail.digest)
+        if row.entry_id is None:
+            refuse_closed(event_row)
             player = newcomer_create(journal, name)
-            stored.entry = entry_take(journal, event, player, guest=False, by_organiser=False)
-            stored.name = player.name
-            stored.save(update_fields=["entry", "name"])
-        assert stored.entry is not None
-        return stored.entry
+            row.entry = entry_take(journal, event, player, guest=False, by_organiser=False)
+            row.name = player.name
+            row.save(update_fields=["entry", "name"])
+        assert row.entry is not None
+        return row.entry
 
 
 def entries_by_mail_forget() -> None:

@@ -16,18 +16,18 @@ from league.entries.queries.entry import ACTIVE, waiting_place
 @never_cache
 @login_required
 @require_safe
-def entry_page(request: HttpRequest, entry: str) -> HttpResponse:
+def entry_page(request: HttpRequest, entry_id: str) -> HttpResponse:
     """An entry for whom it belongs to, or for organisers of the club."""
     viewer = viewer_of(request)
-    found = or_404(entry_for, viewer, entry)
-    event = found.event
+    entry = or_404(entry_for, viewer, entry_id)
+    event = entry.event
     context = {
         "event": event,
-        "entry": found,
-        "active": found.status in ACTIVE,
-        "place": waiting_place(found) if found.status == found.Status.WAITING else 0,
-        "url": request.build_absolute_uri(reverse("entry", args=[found.public_id])),
-        "own": is_own(viewer, found),
+        "entry": entry,
+        "active": entry.status in ACTIVE,
+        "place": waiting_place(entry) if entry.status == entry.Status.WAITING else 0,
+        "url": request.build_absolute_uri(reverse("entry", args=[entry.public_id])),
+        "own": is_own(viewer, entry),
         "manages": request.user.has_perm("league.manage_club", event.club),
         "crumbs": [(event.club.name, reverse("club", args=[event.club.slug]))],
     }

@@ -57,23 +57,23 @@ class MailForm(NameForm):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enter_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def enter_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Enter, withdraw, come back; without an account ask for a letter."""
     viewer = viewer_of(request)
-    found = or_404(event_for, viewer, club, event)
-    player = own_player(viewer, found.club_id)
-    entry = entry_of_player(found, player) if player else None
+    event = or_404(event_for, viewer, club_slug, event_slug)
+    player = own_player(viewer, event.club_id)
+    entry = entry_of_player(event, player) if player else None
     form = _form(request, player)
     step = request.POST.get("do", "") if request.method == "POST" else ""
-    here = reverse("event-enter", args=[found.club.slug, found.slug])
+    address = reverse("event-enter", args=[event.club.slug, event.slug])
     if step == "withdraw" and entry is not None and entry.status in ACTIVE:
-        return _withdrawn(request, entry, here) or _page(request, found, player, entry, form, withdrawing=True)
+        return _withdrawn(request, entry, address) or _page(request, event, player, entry, form, withdrawing=True)
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
-            return _asked(request, found, form) or _page(request, found, player, entry, form)
-        if done(request, form, lambda cleaned, actor: _enter(request, found, player, cleaned, actor)):
-            return redirect(here)
-    return _page(request, found, player, entry, form)
+            return _letter_asked(request, event, form) or _page(request, event, player, entry, form)
+        if done(request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)):
+            return redirect(address)
+    return _page(request, event, player, entry, form)
 
 
 def _form(request: HttpRequest, player: Player | None) -> forms.Form:
@@ -98,7 +98,7 @@ def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | 
     if "sure" not in request.POST:
         return None
     actor = Actor(request.user.pk)
-    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor, own=True)):
+    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
         messages.error(request, gettext("This event is over."))
     else:
         messages.success(request, gettext("You have withdrawn. You can come back while entries are open."))
@@ -112,7 +112,7 @@ def _bound() -> forms.Form:
     return form
 
 
-def _asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
+def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
     """Send the letter, and say so; None where something is wrong with what was told."""
     email = form.cleaned_data["email"]
     try:
@@ -125,11 +125,11 @@ def _asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse
             "email", gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
         )
         return None
-    asked: list[tuple[str, str]] = []
-    given = {"event": event, "name": form.cleaned_data["name"], "email": email}
-    if not done(request, form, lambda cleaned, actor: asked.append(entry_by_mail_ask(**given))):
+    letters: list[tuple[str, str]] = []
+    fields = {"event": event, "name": form.cleaned_data["name"], "email": email}
+    if not done(request, form, lambda cleaned, actor: letters.append(entry_by_mail_ask(**fields))):
         return None
-    token, address = asked[0]
+    token, address = letters[0]
     _send(event, address, request.build_absolute_uri(reverse("entry-by-mail", args=[token])))
     context = {"event": event, "email": email, "crumbs": _crumbs(event)}
     return club_page(request, event.club, "league/entries/enter_asked.html", context)
@@ -152,13 +152,13 @@ def _page(
     withdrawing: bool = False,
 ) -> HttpResponse:
     """The page of an entry that is there, or can be made."""
-    here = reverse("event-enter", args=[event.club.slug, event.slug])
+    address = reverse("event-enter", args=[event.club.slug, event.slug])
     context = {
         **own_context(request, event, entry),
         "player": player,
         "form": form,
         "withdrawing": withdrawing,
-        "sign_in": f"{reverse('account_login')}?next={here}",
+        "sign_in": f"{reverse('account_login')}?next={address}",
         "crumbs": _crumbs(event),
     }
     return club_page(request, event.club, "league/entries/enter.html", context)
@@ -224,37 +224,37 @@ def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[st
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     """Where a letter's link leads: first to confirm the entry, later to the entry itself. Opening it does nothing."""
-    asked = or_404(entry_by_mail_for_bearer, token)
-    here = reverse("entry-by-mail", args=[token])
+    by_mail = or_404(entry_by_mail_for_bearer, token)
+    address = reverse("entry-by-mail", args=[token])
     step = request.POST.get("do", "") if request.method == "POST" else ""
-    form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": asked.name})
-    if asked.entry is not None:
+    form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": by_mail.name})
+    if by_mail.entry is not None:
         form = forms.Form(request.POST if step == "enter" else None)
-    withdrawing = step == "withdraw" and asked.entry is not None and asked.entry.status in ACTIVE
-    if withdrawing and asked.entry and (answer := _withdrawn(request, asked.entry, here)):
+    withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
+    if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
         return answer
     if step == "enter" and form.is_valid():
         try:
-            if done(request, form, lambda cleaned, actor: _confirm(request, asked, cleaned)):
-                return redirect(here)
+            if done(request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned)):
+                return redirect(address)
         except EntryByMail.DoesNotExist:
             raise Http404 from None
     context = {
-        **own_context(request, asked.event, asked.entry),
-        "asked": asked,
+        **own_context(request, by_mail.event, by_mail.entry),
+        "asked": by_mail,
         "form": form,
         "withdrawing": withdrawing,
-        "crumbs": _crumbs(asked.event),
+        "crumbs": _crumbs(by_mail.event),
     }
-    return club_page(request, asked.event.club, "league/entries/enter_by_mail.html", context)
+    return club_page(request, by_mail.event.club, "league/entries/enter_by_mail.html", context)
 
 
-def _confirm(request: HttpRequest, asked: EntryByMail, cleaned: dict[str, Any]) -> None:
+def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
     """Make the entry, or let who withdrew come back."""
-    if asked.entry is None:
-        entry = entry_by_mail_confirm(asked=asked, name=cleaned["name"])
+    if by_mail.entry is None:
+        entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:
-        entry = entry_add(event=asked.event, player=asked.entry.player, actor=Actor(request.user.pk))
+        entry = entry_add(event=by_mail.event, player=by_mail.entry.player, actor=Actor(request.user.pk))
     messages.success(request, entered_words(entry))
 
 

@@ -128,7 +128,7 @@ class OwnEntry(EventWriteView):
         entry = self._entry(event)
         if entry is None:
             raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
-        entry_withdraw(entry=entry, actor=actor(account), own=True)
+        entry_withdraw(entry=entry, actor=actor(account), by_owner=True)
 
     @staticmethod
     def _answer(event: Event, own: Entry) -> dict[str, Any]:

@@ -26,26 +26,26 @@ MOST_COMING: Final = 60
 
 
 @require_safe
-def event_list(request: HttpRequest, club: str) -> HttpResponse:
+def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The events of a club that the viewer may see: those to come, then past ones by pages (`?page=`)."""
     viewer = viewer_of(request)
-    found = or_404(club_for, viewer, club)
-    events = with_counts(visible_events(viewer).filter(club=found))
+    club = or_404(club_for, viewer, club_slug)
+    events = with_counts(visible_events(viewer).filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "coming": list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
         "page": page,
-        "calendar_url": request.build_absolute_uri(reverse("club-calendar", args=[found.slug])),
-        "crumbs": [(found.name, reverse("club", args=[found.slug]))],
+        "calendar_url": request.build_absolute_uri(reverse("club-calendar", args=[club.slug])),
+        "crumbs": [(club.name, reverse("club", args=[club.slug]))],
     }
-    return club_page(request, found, "league/evening/events.html", context)
+    return club_page(request, club, "league/evening/events.html", context)
 
 
 @require_safe
-def event_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
-    found = or_404(event_for, viewer_of(request), club, event)
-    return unless_unchanged(request, event_versions(found), lambda: _page(request, found))
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    return unless_unchanged(request, event_versions(event), lambda: _page(request, event))
 
 
 def _page(request: HttpRequest, event: Event) -> HttpResponse:

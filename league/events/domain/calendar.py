@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from django.utils.encoding import iri_to_uri
-from icalendar import Calendar, Timezone, TimezoneDaylight, TimezoneStandard, vDuration
-from icalendar import Event as CalendarEntry
 
 from league.events.models import Event
+
+if TYPE_CHECKING:
+    from icalendar import Event as CalendarEntry
+    from icalendar import Timezone
 
 REFRESH: Final = timedelta(hours=1)
 SECOND: Final = timedelta(seconds=1)
@@ -45,6 +47,8 @@ class CalendarDate:
 
 def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
     """The calendar of these dates, in their order, under a name; `url` is the page that shows the same."""
+    from icalendar import Calendar, vDuration  # eighty modules: for who asks for a feed
+
     calendar = Calendar()
     calendar.add("PRODID", "-//Cups Up//Cups Up//EN")
     calendar.add("VERSION", "2.0")
@@ -64,6 +68,8 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
 
 def _entry(date: CalendarDate) -> CalendarEntry:
     """One date as a calendar has it."""
+    from icalendar import Event as CalendarEntry
+
     entry = CalendarEntry()
     entry.add("UID", f"{_line(date.uid)}@cups-up")
     entry.add("SEQUENCE", date.sequence)
@@ -101,6 +107,8 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
     starts = [date.starts_at.astimezone(UTC) for date in dates if date.zone.key == zone.key]
     first = datetime(min(starts).year - 1, 1, 1, tzinfo=UTC)
     last = datetime(max(starts).year + 2, 1, 1, tzinfo=UTC)
+    from icalendar import Timezone, TimezoneDaylight, TimezoneStandard
+
     component = Timezone()
     component.add("TZID", zone.key)
     for change in (first, *_changes(zone, first, last)):

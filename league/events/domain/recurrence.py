@@ -77,15 +77,15 @@ def rule_of(every: int, weekdays: Set[int], *, until: date | None = None, count:
 
 def read_rule(rule: str) -> SeriesRule:
     """The rule that `rule_of` wrote; BadSeries for any other text."""
-    found = RULE.fullmatch(rule)
-    if not found or not set(days := found["days"].split(",")) <= set(DAYS):
+    match = RULE.fullmatch(rule)
+    if not match or not set(days := match["days"].split(",")) <= set(DAYS):
         raise BadSeries(say("this is no rule of a series"))
     try:
-        until = datetime.strptime(found["until"], "%Y%m%d").replace(tzinfo=UTC).date() if found["until"] else None
+        until = datetime.strptime(match["until"], "%Y%m%d").replace(tzinfo=UTC).date() if match["until"] else None
     except ValueError:
         raise BadSeries(say("this is no rule of a series")) from None
     weekdays = tuple(DAYS.index(day) for day in days)
-    read = SeriesRule(int(found["every"]), weekdays, until, int(found["count"]) if found["count"] else None)
+    read = SeriesRule(int(match["every"]), weekdays, until, int(match["count"]) if match["count"] else None)
     if rule_of(read.every, set(weekdays), until=until, count=read.count) != rule:
         raise BadSeries(say("this is no rule of a series"))
     return read
@@ -102,15 +102,15 @@ def dates(rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = f
     clock = list(islice(rrulestr(rule, dtstart=starts.replace(microsecond=0, tzinfo=None)), MOST_DATES + 1))
     if len(clock) > MOST_DATES:
         raise BadSeries(say("a series has at most {most} dates: end it earlier", most=MOST_DATES))
-    found, notes = [], []
-    for wanted in (moment for moment in clock if moment.date() not in exceptions):
-        here = wanted.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
-        if here.replace(tzinfo=None) != wanted:
-            notes.append(_moved(wanted, here))
-        found.append(here)
-    if not found:
+    moments, notes = [], []
+    for clock_time in (moment for moment in clock if moment.date() not in exceptions):
+        moment_kept = clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
+        if moment_kept.replace(tzinfo=None) != clock_time:
+            notes.append(_moved(clock_time, moment_kept))
+        moments.append(moment_kept)
+    if not moments:
         raise BadSeries(say("there is no date in this series: does it end before it starts?"))
-    return SeriesDates(found, tuple(notes))
+    return SeriesDates(moments, tuple(notes))
 
 
 def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
@@ -118,17 +118,17 @@ def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
 
     A time that the clocks skip is as much later as they go forward; of an hour that they repeat it is the first.
     """
-    wanted = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
-    return wanted.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
+    clock_time = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
+    return clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
 
 
-def _moved(wanted: datetime, here: datetime) -> Message:
+def _moved(clock_time: datetime, moment_kept: datetime) -> Message:
     """A note about a time that the clocks skip."""
     return say(
         "on {day} the clocks go forward and skip {wanted}: that date starts at {starts}",
-        day=wanted.date(),
-        wanted=f"{wanted:%H:%M}",
-        starts=f"{here:%H:%M}",
+        day=clock_time.date(),
+        wanted=f"{clock_time:%H:%M}",
+        starts=f"{moment_kept:%H:%M}",
     )
 
 

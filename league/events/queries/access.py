@@ -17,18 +17,18 @@ from league.seasons.queries.access import visible_seasons
 def visible_events(viewer: Viewer) -> QuerySet[Event]:
     """Events that the viewer may see: those of seasons that the viewer sees; drafts, cancelled ones too, for organisers
     alone."""
-    found = Event.objects.filter(season__in=visible_seasons(viewer))
+    events = Event.objects.filter(season__in=visible_seasons(viewer))
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
-        return found
+        return events
     organised = Club.objects.filter(pk__in=Membership.objects.filter(user=user.pk, role=Role.ORGANISER).values("club"))
-    return found.filter(ANNOUNCED | Q(club__in=organised))
+    return events.filter(ANNOUNCED | Q(club__in=organised))
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event with its club, season and ranking. Raises `Event.DoesNotExist`."""
-    found = visible_events(viewer).select_related("club", "season__ranking")
-    return found.get(club__slug=club_slug, slug=slug)
+    events = visible_events(viewer).select_related("club", "season__ranking")
+    return events.get(club__slug=club_slug, slug=slug)
 
 
 def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:

@@ -18,8 +18,8 @@ def event_page(events: QuerySet[Event], count: int, *, before: str = "", after: 
     if place is not None:
         rows = rows.filter(_newer(place) if backwards else _older(place))
     order = ("starts_at", "slug") if backwards else ("-starts_at", "-slug")
-    found = list(rows.order_by(*order)[: count + 1])
-    more, page = len(found) > count, found[:count]
+    rows_beyond = list(rows.order_by(*order)[: count + 1])
+    more, page = len(rows_beyond) > count, rows_beyond[:count]
     if backwards and not more:
         return event_page(events, count)
     if backwards:

@@ -50,8 +50,8 @@ def event_create(
         event_check(event)
         if season is None:
             day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
-            own = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
-            event.season = season_create(club=club, actor=actor, **own)
+            season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
+            event.season = season_create(club=club, actor=actor, **season_settings)
         with club_journal(club.pk, actor) as journal:
             journal.lock()  # no other event takes the address in between
             event_check(event)
@@ -71,13 +71,13 @@ def events_add(
     slugs = [row["slug"] for row in rows]
     if Event.objects.filter(club=club, slug__in=slugs).exists() or len(set(slugs)) < len(slugs):
         raise ValidationError({"slug": TAKEN})
-    made = [Event(club=club, season=season, series=series, **row) for row in rows]
-    for event in made:
+    new_events = [Event(club=club, season=season, series=series, **row) for row in rows]
+    for event in new_events:
         with dated(event):
             _settings_check(event)
-    for event in Event.objects.bulk_create(made):
+    for event in Event.objects.bulk_create(new_events):
         journal.add(EventAction.CREATED, event.public_id, event_settings(event))
-    return made
+    return new_events
 
 
 def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
@@ -97,19 +97,19 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
 def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
     """Store other settings of an event; False: no change. Raises `ValidationError` by field."""
     settings = with_name_checked(settings)
-    stored = Event.objects.select_related("club").select_for_update(of=("self",), no_key=True).get(pk=event.pk)
-    before = event_settings(stored)
+    row = Event.objects.select_related("club").select_for_update(of=("self",), no_key=True).get(pk=event.pk)
+    before = event_settings(row)
     for name, value in settings.items():
-        setattr(stored, name, value)
-    after = event_settings(stored)
+        setattr(row, name, value)
+    after = event_settings(row)
     changed = [name for name in after if after[name] != before[name]]
     if not changed:
         return False
     journal.lock()
-    event_check(stored)
+    event_check(row)
     if "capacity" in changed:
-        _capacity_check(stored)
-    _save(stored, changed)
+        _capacity_check(row)
+    _save(row, changed)
     change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
     journal.add(EventAction.CHANGED, event.public_id, change)
     return True
@@ -130,10 +130,10 @@ def event_check(event: Event) -> None:
 
 def _capacity_check(event: Event) -> None:
     """Refuse fewer places than are taken. Raises `ValidationError` by field."""
-    taken = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
-    if event.capacity is not None and event.capacity < taken:
+    count = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
+    if event.capacity is not None and event.capacity < count:
         words = gettext("%(taken)d have a place already. Withdraw some of them first, or leave as many places.")
-        raise ValidationError({"capacity": words % {"taken": taken}})
+        raise ValidationError({"capacity": words % {"taken": count}})
 
 
 def _settings_check(event: Event) -> None:
@@ -151,8 +151,8 @@ def dated(event: Event) -> Iterator[None]:
         yield
     except ValidationError as error:
         day = date_format(event.starts_at.astimezone(ZoneInfo(event.club.timezone)), "SHORT_DATE_FORMAT")
-        said = {name: [f"{day}: {words}" for words in each] for name, each in error.message_dict.items()}
-        raise ValidationError(said) from error
+        messages = {name: [f"{day}: {words}" for words in each] for name, each in error.message_dict.items()}
+        raise ValidationError(messages) from error
 
 
 def _save(event: Event, changed: Iterable[str]) -> None:

@@ -50,19 +50,19 @@ def series_create(
     club = season.club
     checked = with_name_checked({"name": name})["name"]
     years_check({time: settings.get(time) for time in TIMES if time != "starts_at"})
-    found = series_dates(club=club, rule=rule, starts_at=starts_at, without=without)
+    series_days = series_dates(club=club, rule=rule, starts_at=starts_at, without=without)
     wall = starts_at.astimezone(ZoneInfo(club.timezone)).replace(tzinfo=None, microsecond=0)
     series = Series(club=club, name=checked, rule=rule, starts_at=wall.isoformat(), without=sorted(without))
     first = {"starts_at": starts_at, **settings}
     rows = [
         {"slug": f"{slug}-{start:%Y-%m-%d}", "name": f"{checked} {number}", **settings_on(first, start, club)}
-        for number, start in enumerate(found.starts, start=1)
+        for number, start in enumerate(series_days.starts, start=1)
     ]
     with club_journal(club.pk, actor) as journal:
         journal.lock()  # the same form, sent twice, comes one after the other
         same = {field: getattr(series, field) for field in ("club", "name", "rule", "starts_at", "without")}
-        if made := Series.objects.filter(events__season=season, events__slug=rows[0]["slug"], **same).first():
-            return made
+        if same_series := Series.objects.filter(events__season=season, events__slug=rows[0]["slug"], **same).first():
+            return same_series
         series.save(force_insert=True)
         payload = {"name": checked, "rule": rule, "without": [day.isoformat() for day in series.without]}
         journal.add(EventAction.SERIES_CREATED, series.public_id, {**payload, "dates": len(rows)})
@@ -75,8 +75,8 @@ def series_dates(*, club: Club, rule: str, starts_at: datetime, without: Set[dat
     years_check({"starts_at": starts_at})
     zone = ZoneInfo(club.timezone)
     try:
-        found = dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone)
-        if without and {start.date() for start in found.starts} <= without:
+        series_days = dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone)
+        if without and {start.date() for start in series_days.starts} <= without:
             raise ValidationError(gettext("This leaves no date of the series."))
         return dates(rule, starts_at.astimezone(zone).replace(tzinfo=None), zone, without)
     except BadSeries as bad:
@@ -106,16 +106,16 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
         changed = []
         with club_journal(event.club_id, actor) as journal:
             later = _held(event)
-            new = {name: value for name, value in settings.items() if value != getattr(event, name)}
-            shared = {name: value for name, value in new.items() if name not in OWN}
-            if event_set(journal=journal, event=event, settings=new):
+            changes = {name: value for name, value in settings.items() if value != getattr(event, name)}
+            shared = {name: value for name, value in changes.items() if name not in OWN}
+            if event_set(journal=journal, event=event, settings=changes):
                 changed.append(event)
-            for other in later if shared else ():
-                with dated(other):
-                    if event_set(journal=journal, event=other, settings=_as_here(shared, event, other)):
-                        changed.append(other)
-        for one in changed:
-            event_changed.send(Event, event=one, actor=actor)
+            for later_event in later if shared else ():
+                with dated(later_event):
+                    if event_set(journal=journal, event=later_event, settings=_as_here(shared, event, later_event)):
+                        changed.append(later_event)
+        for changed_event in changed:
+            event_changed.send(Event, event=changed_event, actor=actor)
     event.refresh_from_db()
     return len(changed)
 
@@ -138,11 +138,11 @@ def later_events(event: Event) -> list[Event]:
     return list(later.order_by("starts_at", "pk"))
 
 
-def _as_here(new: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:
+def _as_here(changes: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:
     """The new settings of an event as they are for a later one: times on its own date."""
     zone = ZoneInfo(event.club.timezone)
     days = (later.starts_at.astimezone(zone).date() - event.starts_at.astimezone(zone).date()).days
     return {
         name: days_later(value, days, zone) if name in TIMES and value is not None else value
-        for name, value in new.items()
+        for name, value in changes.items()
     }

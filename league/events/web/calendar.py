@@ -16,18 +16,18 @@ from league.frame.unchanged import unless_unchanged
 
 
 @require_safe
-def club_calendar(request: HttpRequest, club: str) -> HttpResponse:
+def club_calendar(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The dates of a club that everybody may see."""
-    found = or_404(club_for, viewer_of(request), club)
-    events = club_events(found)
-    return _calendar(request, found.name, reverse("events", args=[found.slug]), events)
+    club = or_404(club_for, viewer_of(request), club_slug)
+    events = club_events(club)
+    return _calendar(request, club.name, reverse("events", args=[club.slug]), events)
 
 
 @require_safe
-def event_calendar(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_calendar(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """One event, for who may see it."""
-    found = or_404(event_for, viewer_of(request), club, event)
-    return _calendar(request, found.name, event_url(found), [found])
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    return _calendar(request, event.name, event_url(event), [event])
 
 
 def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.pairing.timetable_input import MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from games.models.public_id import LENGTH
 from league.entries.api.entry import entry_rows
 from league.entries.api.member import EntrantSerializer

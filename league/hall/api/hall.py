@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.pairing.timetable_input import MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from games.models.public_id import LENGTH
 from league.events.api.view import EventWriteView, actor
 from league.events.queries.event import event_versions

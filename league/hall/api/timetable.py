@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.pairing.timetable_input import WISHES
+from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
 from league.events.api.view import actor
 from league.events.queries.event import event_versions
@@ -288,7 +288,9 @@ class TimetableMoves(TimetableView):
             if body["preview"]:
                 answer = TimetableSerializer(row, context={"facts": facts, "organiser": True}).data
                 return {**answer, "warnings": warnings(facts, row, {**facts.assignment(row), **moves})}
-            timetable_move(timetable=row, moves=moves, known=body["version"], actor=actor(account, body["reason"]))
+            timetable_move(
+                timetable=row, moves=moves, version_seen=body["version"], actor=actor(account, body["reason"])
+            )
             return self.timetable_answer(row)
 
         return self.done(sent, move)

@@ -40,7 +40,7 @@ def round_clock(stage_round: StageRound, now: datetime | None = None) -> RoundCl
     now = now or timezone.now()
     whole = timedelta(minutes=stage_round.minutes)
     started, stopped = stage_round.clock_started_at, stage_round.clock_stopped_at
-    left = whole if started is None else max(started + whole - (stopped or now), timedelta())
-    seconds = -(-left // timedelta(seconds=1))
+    remaining = whole if started is None else max(started + whole - (stopped or now), timedelta())
+    seconds = -(-remaining // timedelta(seconds=1))
     runs = started is not None and stopped is None
     return RoundClock(now, started + whole if started and runs else None, seconds, started is not None)

@@ -45,9 +45,9 @@ def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
     starts = {slot.public_id: slot.starts_at.astimezone(zone) for slot in slots}
     days = {local.date() for local in starts.values()}
     day = "" if len(days) < 2 else "D" if max(days) - min(days) <= WEEK else "SHORT_DATE_FORMAT"
-    names = {id: _moment(local, day) for id, local in starts.items()}
+    names = {slot_id: _moment(local, day) for slot_id, local in starts.items()}
     often = Counter(names.values())
-    return {id: name if often[name] == 1 else f"{name} {starts[id]:%Z}" for id, name in names.items()}
+    return {slot_id: name if often[name] == 1 else f"{name} {starts[slot_id]:%Z}" for slot_id, name in names.items()}
 
 
 def _moment(local: datetime, day: str) -> str:

@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.messages import Message
-from engine.pairing.timetable_cost import conflicts
-from engine.pairing.timetable_input import Away as AwayInput
-from engine.pairing.timetable_input import HallPlace as PlaceInput
-from engine.pairing.timetable_input import Slot as SlotInput
-from engine.pairing.timetable_input import TimetableInput, UntimedTable, timetable_fault
+from engine.pairing.timetables.timetable_cost import conflicts
+from engine.pairing.timetables.timetable_input import Away as AwayInput
+from engine.pairing.timetables.timetable_input import HallPlace as PlaceInput
+from engine.pairing.timetables.timetable_input import Slot as SlotInput
+from engine.pairing.timetables.timetable_input import TimetableInput, UntimedTable, timetable_fault
 from engine.record.canonical import canonical_json
 from league.hall.domain.hall import Hall, place_name, slot_names
 from league.hall.models import HallPlace, Slot, Timetable
@@ -83,9 +83,9 @@ def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
     if facts is None:
         return {}
     rounds = {row.number for row in facts.rounds if row.status in (StageRound.Status.DRAWN, *DRAWN)}
-    id = facts.stage.public_id
+    stage_id = facts.stage.public_id
     return {
-        TableKey(id, table.round, table.number): table
+        TableKey(stage_id, table.round, table.number): table
         for table in facts.tables
         if table.round in rounds and not table.finished
     }
@@ -106,10 +106,10 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
             return {}
         sizes += mix.tables
     last = max((row.number for row in facts.rounds), default=0)
-    id = facts.stage.public_id
+    stage_id = facts.stage.public_id
     return {
-        TableKey(id, round, number): size
-        for round in range(last + 1, facts.stage.rounds + 1)
+        TableKey(stage_id, round_number, number): size
+        for round_number in range(last + 1, facts.stage.rounds + 1)
         for number, size in enumerate(sizes, start=1)
     }
 
@@ -127,7 +127,7 @@ def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = 
         tables.append(UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round))
     if ahead:
         tables += [UntimedTable(str(key), size, (), key.stage, key.round) for key, size in coming_sizes(stage).items()]
-    seated = {id for table in tables for id in table.players}
+    seated = {player_id for table in tables for player_id in table.players}
     return TimetableInput(
         tables=tuple(tables),
         places=tuple(
@@ -136,7 +136,7 @@ def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = 
             )
             for place in hall.places
         ),
-        slots=tuple(SlotInput(id) for id in slots.values()),
+        slots=tuple(SlotInput(player_id) for player_id in slots.values()),
         away=tuple(
             AwayInput(row.entry.public_id, (slots[row.slot_id],), row.must)
             for row in hall.away
@@ -145,20 +145,20 @@ def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = 
     )
 
 
-def input_json(wanted: TimetableInput) -> str:
+def input_json(timetable: TimetableInput) -> str:
     """An input as it is stored, without names."""
-    return canonical_json({name: value for name, value in asdict(wanted).items() if name != "names"}).decode()
+    return canonical_json({name: value for name, value in asdict(timetable).items() if name != "names"}).decode()
 
 
-def input_read(written: str) -> TimetableInput:
+def input_read(text: str) -> TimetableInput:
     """An input that `input_json` wrote."""
-    given: dict[str, Any] = json.loads(written)
+    parts: dict[str, Any] = json.loads(text)
     return TimetableInput(
-        tables=tuple(UntimedTable(**_with_tuples(part)) for part in given["tables"]),
-        places=tuple(PlaceInput(**_with_tuples(part)) for part in given["places"]),
-        slots=tuple(SlotInput(**_with_tuples(part)) for part in given["slots"]),
-        away=tuple(AwayInput(**_with_tuples(part)) for part in given["away"]),
-        wishes=tuple(given["wishes"]),
+        tables=tuple(UntimedTable(**_with_tuples(part)) for part in parts["tables"]),
+        places=tuple(PlaceInput(**_with_tuples(part)) for part in parts["places"]),
+        slots=tuple(SlotInput(**_with_tuples(part)) for part in parts["slots"]),
+        away=tuple(AwayInput(**_with_tuples(part)) for part in parts["away"]),
+        wishes=tuple(parts["wishes"]),
     )
 
 
@@ -198,19 +198,19 @@ def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[Ta
 
     Tables that are finished or gone are left out.
     """
-    wanted = replace(timetable_input(facts, ahead=timetable.ahead), names=names_in(facts))
-    if timetable_fault(wanted):
+    timetable_now = replace(timetable_input(facts, ahead=timetable.ahead), names=names_in(facts))
+    if timetable_fault(timetable_now):
         return []
-    tables = {table.id for table in wanted.tables}
-    meant = {
+    tables = {table.id for table in timetable_now.tables}
+    planned = {
         str(key): (timed.slot.public_id, timed.place.public_id)
         for key, timed in assignment.items()
         if str(key) in tables
     }
-    return [message.translated(gettext) for message in conflicts(wanted, meant)]
+    return [message.translated(gettext) for message in conflicts(timetable_now, planned)]
 
 
-def place_of(stage: Stage, round: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
+def place_of(stage: Stage, round_number: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
     """Where and when a table that isn't finished is played: as the published timetable has it, or at its own place,
     whenever its round is."""
-    return (own_place(stage, round, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)
+    return (own_place(stage, round_number, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)

@@ -59,11 +59,11 @@ def timetable_grid(
 ) -> TimetableGrid:
     """The tables of the stage that runs or ran last, with people where their round is published, or for organisers."""
     names = slot_names(facts.hall.slots, ZoneInfo(facts.hall.event.club.timezone))
-    drawn = _shown_tables(facts, organiser=organiser)
+    grid_tables = _shown_tables(facts, organiser=organiser)
     tables = []
     for key, timed in assignment.items():
         if facts.stage is not None and key.stage == facts.stage.stage.public_id:
-            table = drawn.get(key)
+            table = grid_tables.get(key)
             members = tuple(facts.stage.members[entry] for entry in table.entries) if table else ()
             time = names.get(timed.slot.public_id, "")
             tables.append(TimedTable(key, timed.slot, time, timed.place, table, members))
@@ -72,11 +72,11 @@ def timetable_grid(
     cells: defaultdict[tuple[int, int], list[TimedTable]] = defaultdict(list)
     for timed_table in tables:
         cells[timed_table.slot.pk, timed_table.place.pk].append(timed_table)
-    used = {table.slot.pk for table in tables}
+    slots_used = {table.slot.pk for table in tables}
     rows = tuple(
         GridRow(slot, names[slot.public_id], tuple(tuple(cells.get((slot.pk, place.pk), ())) for place in places))
         for slot in facts.hall.slots
-        if slot.pk in used
+        if slot.pk in slots_used
     )
     return TimetableGrid(places, rows, tuple(tables))
 
@@ -86,5 +86,7 @@ def _shown_tables(facts: TimetableFacts, *, organiser: bool) -> dict[TableKey, S
     if facts.stage is None:
         return {}
     rounds = {row.number for row in facts.stage.rounds if organiser or row.status in DRAWN}
-    id = facts.stage.stage.public_id
-    return {TableKey(id, table.round, table.number): table for table in facts.stage.tables if table.round in rounds}
+    stage_id = facts.stage.stage.public_id
+    return {
+        TableKey(stage_id, table.round, table.number): table for table in facts.stage.tables if table.round in rounds
+    }

@@ -31,13 +31,13 @@ def timetable_facts(event: Event) -> TimetableFacts:
 
 def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Timed]]:
     """When and where the tables of timetables are played, by the timetables' row ids; one query."""
-    found: dict[int, dict[TableKey, Timed]] = {}
+    tables: dict[int, dict[TableKey, Timed]] = {}
     if timetables:
         rows = TimetableTable.objects.select_related("stage", "slot", "place").filter(timetable__in=timetables)
         for row in rows.order_by("timetable", "stage", "round", "number"):
             key = TableKey(row.stage.public_id, row.round, row.number)
-            found.setdefault(row.timetable_id, {})[key] = Timed(row.slot, row.place)
-    return found
+            tables.setdefault(row.timetable_id, {})[key] = Timed(row.slot, row.place)
+    return tables
 
 
 def has_timetable(event: Event) -> bool:

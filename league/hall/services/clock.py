@@ -27,7 +27,12 @@ def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Acto
     changes: dict[str, Any] = {"minutes": minutes}
     if minutes is None:
         changes |= {"clock_started_at": None, "clock_stopped_at": None}
-    return _change(stage_round, actor, "set", lambda stored, now: changes if stored.minutes != minutes else None)
+    return _change(
+        stage_round,
+        actor,
+        "set",
+        lambda stage_round_row, moment: changes if stage_round_row.minutes != minutes else None,
+    )
 
 
 def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
@@ -36,17 +41,17 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
     Raises `ValidationError` for a round that isn't published or has no minutes.
     """
 
-    def start(stored: StageRound, now: datetime) -> dict[str, Any] | None:
-        if stored.status not in RUNS:
+    def start(row: StageRound, moment: datetime) -> dict[str, Any] | None:
+        if row.status not in RUNS:
             raise ValidationError(gettext("Publish the round first: nobody plays it yet."))
-        if stored.minutes is None:
+        if row.minutes is None:
             raise ValidationError({"minutes": gettext("Say first how many minutes the round has.")})
-        if stored.clock_started_at is None:
-            return {"clock_started_at": now, "clock_stopped_at": None}
-        if stored.clock_stopped_at is None:
+        if row.clock_started_at is None:
+            return {"clock_started_at": moment, "clock_stopped_at": None}
+        if row.clock_stopped_at is None:
             return None
-        stood = now - stored.clock_stopped_at
-        return {"clock_started_at": stored.clock_started_at + stood, "clock_stopped_at": None}
+        stood = moment - row.clock_stopped_at
+        return {"clock_started_at": row.clock_started_at + stood, "clock_stopped_at": None}
 
     return _change(stage_round, actor, "started", start)
 
@@ -54,9 +59,9 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
 def round_clock_stop(*, stage_round: StageRound, actor: Actor) -> bool:
     """Stop the clock where it is; False: it doesn't run."""
 
-    def stop(stored: StageRound, now: datetime) -> dict[str, Any] | None:
-        runs = stored.clock_started_at is not None and stored.clock_stopped_at is None
-        return {"clock_stopped_at": now} if runs else None
+    def stop(row: StageRound, moment: datetime) -> dict[str, Any] | None:
+        runs = row.clock_started_at is not None and row.clock_stopped_at is None
+        return {"clock_stopped_at": moment} if runs else None
 
     return _change(stage_round, actor, "stopped", stop)
 
@@ -64,9 +69,9 @@ def round_clock_stop(*, stage_round: StageRound, actor: Actor) -> bool:
 def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
     """Set the clock back to its full time, standing; False: it stands there."""
 
-    def reset(stored: StageRound, now: datetime) -> dict[str, Any] | None:
-        begun = stored.clock_started_at is not None
-        return {"clock_started_at": None, "clock_stopped_at": None} if begun else None
+    def reset(row: StageRound, moment: datetime) -> dict[str, Any] | None:
+        was_started = row.clock_started_at is not None
+        return {"clock_started_at": None, "clock_stopped_at": None} if was_started else None
 
     return _change(stage_round, actor, "reset", reset)
 
@@ -76,15 +81,15 @@ def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bo
     stage = stage_round.stage
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        stored = StageRound.objects.get(pk=stage_round.pk)
-        if stored.status == StageRound.Status.TAKEN_BACK:
+        row = StageRound.objects.get(pk=stage_round.pk)
+        if row.status == StageRound.Status.TAKEN_BACK:
             raise ValidationError(gettext("This round is taken back."))
-        changes = change(stored, timezone.now())
+        changes = change(row, timezone.now())
         if changes is None:
             return False
-        StageRound.objects.filter(pk=stored.pk).update(**changes)
+        StageRound.objects.filter(pk=row.pk).update(**changes)
         version_raise(pk=stage.pk)
-        minutes = changes.get("minutes", stored.minutes)
-        journal.add(HallAction.ROUND_CLOCK, stored.public_id, {"clock": what, "minutes": minutes})
+        minutes = changes.get("minutes", row.minutes)
+        journal.add(HallAction.ROUND_CLOCK, row.public_id, {"clock": what, "minutes": minutes})
     stage_round.refresh_from_db(fields=["minutes", "clock_started_at", "clock_stopped_at"])
     return True

@@ -10,7 +10,7 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
 
-from engine.pairing.timetable_input import MOST_PLACES, MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_PLACES, MOST_SLOTS
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.years import years_check
@@ -37,37 +37,37 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
     if last - first >= MOST_PLACES:
         raise ValidationError({"last": _too_many(MOST_PLACES)})
     with hall_change(event, actor) as journal:
-        known = list(HallPlace.objects.filter(event=event).order_by("number").values_list("number", flat=True))
+        numbers_before = list(HallPlace.objects.filter(event=event).order_by("number").values_list("number", flat=True))
         numbers = range(first, last + 1)
         places = [HallPlace(event=event, number=number, room=room.strip(), size=size) for number in numbers]
-        if taken := [number for number in known if number in numbers]:
+        if numbers_twice := [number for number in numbers_before if number in numbers]:
             words = gettext("There is a place %(number)d already. Every number is there once, in whichever room.")
-            raise ValidationError({"first": words % {"number": taken[0]}})
-        if len(known) + len(places) > MOST_PLACES:
+            raise ValidationError({"first": words % {"number": numbers_twice[0]}})
+        if len(numbers_before) + len(places) > MOST_PLACES:
             raise ValidationError({"last": _too_many(MOST_PLACES)})
         places[0].full_clean(exclude=["event"], validate_constraints=False)
         places[-1].clean_fields(exclude=["event"])
-        made = HallPlace.objects.bulk_create(places)
+        new_places = HallPlace.objects.bulk_create(places)
         after = {"first": first, "last": last, "room": places[0].room, "size": size}
         journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after})
-    return made
+    return new_places
 
 
 def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[int], actor: Actor) -> bool:
     """Change a place's room, its seats, and the slots at which it isn't to be had; False: no change."""
     with hall_change(place.event, actor) as journal:
-        stored = HallPlace.objects.get(pk=place.pk)
-        known = set(Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True))
-        before = _place_settings(stored)
-        stored.room, stored.size, stored.closed = room.strip(), size, sorted(known)
-        after = _place_settings(stored)
+        row = HallPlace.objects.get(pk=place.pk)
+        slot_ids = set(Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True))
+        before = _place_settings(row)
+        row.room, row.size, row.closed = room.strip(), size, sorted(slot_ids)
+        after = _place_settings(row)
         if before == after:
             return False
-        stored.full_clean(exclude=["event", "closed"], validate_constraints=False)
-        stored.save()
+        row.full_clean(exclude=["event", "closed"], validate_constraints=False)
+        row.save()
         if before["room"] != after["room"]:
-            tables_tell(stored.event_id)
-        journal.add(HallAction.PLACES_CHANGED, stored.public_id, {"before": before, "after": after})
+            tables_tell(row.event_id)
+        journal.add(HallAction.PLACES_CHANGED, row.public_id, {"before": before, "after": after})
     return True
 
 
@@ -86,8 +86,8 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
     They follow the time that really passes, also in a night in which the clocks change. Raises `ValidationError` by
     field: one overlaps another, none at all or too many, a year that can't be meant.
     """
-    for name, given, least in (("minutes", minutes, 1), ("pause", pause, 0)):
-        if not least <= given <= LONGEST:
+    for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
+        if not least <= minutes_asked <= LONGEST:
             words = gettext("Choose from %(least)d to %(most)d minutes.")
             raise ValidationError({name: words % {"least": least, "most": LONGEST}})
     if not 1 <= count <= MOST_SLOTS:
@@ -96,16 +96,18 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
     step, length = timedelta(minutes=minutes + pause), timedelta(minutes=minutes)
     begins = [starts_at + step * number for number in range(count)]
     with hall_change(event, actor) as journal:
-        known = Slot.objects.filter(event=event)
-        if known.count() + count > MOST_SLOTS:
+        event_slots = Slot.objects.filter(event=event)
+        if event_slots.count() + count > MOST_SLOTS:
             raise ValidationError({"count": _too_many(MOST_SLOTS)})
-        near = list(known.filter(starts_at__lt=begins[-1] + length, ends_at__gt=begins[0]))
+        near = list(event_slots.filter(starts_at__lt=begins[-1] + length, ends_at__gt=begins[0]))
         if any(slot.starts_at < start + length and start < slot.ends_at for slot in near for start in begins):
             raise ValidationError({"starts_at": gettext("These times overlap with others that are there already.")})
-        made = Slot.objects.bulk_create(Slot(event=event, starts_at=start, ends_at=start + length) for start in begins)
+        new_slots = Slot.objects.bulk_create(
+            Slot(event=event, starts_at=start, ends_at=start + length) for start in begins
+        )
         after = {"starts_at": starts_at.isoformat(), "minutes": minutes, "pause": pause, "count": count}
         journal.add(HallAction.SLOTS_CHANGED, event.public_id, {"added": after})
-    return made
+    return new_slots
 
 
 def slot_drop(*, slot: Slot, actor: Actor) -> None:
@@ -123,14 +125,14 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
     """Say at which slots, by their row ids, somebody can't play (true), or would rather not; False: no change."""
     with hall_change(entry.event, actor) as journal:
         starts = dict(Slot.objects.filter(event=entry.event_id).values_list("pk", "starts_at"))
-        wanted = {pk: must for pk, must in away.items() if pk in starts}
-        known = dict(Away.objects.filter(entry=entry).values_list("slot", "must"))
-        if wanted == known:
+        slots_away = {pk: must for pk, must in away.items() if pk in starts}
+        slots_before = dict(Away.objects.filter(entry=entry).values_list("slot", "must"))
+        if slots_away == slots_before:
             return False
         Away.objects.filter(entry=entry).delete()
-        Away.objects.bulk_create(Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(wanted.items()))
+        Away.objects.bulk_create(Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(slots_away.items()))
         payload = {
-            name: [starts[pk].isoformat() for pk, must in sorted(wanted.items()) if must is so]
+            name: [starts[pk].isoformat() for pk, must in sorted(slots_away.items()) if must is so]
             for name, so in (("never", True), ("rather_not", False))
         }
         journal.add(HallAction.ENTRY_AWAY, entry.public_id, payload)
@@ -151,15 +153,15 @@ def tables_tell(event_id: int, **which: object) -> None:
     """Let the open tables of an event, or (`which`) some of them, be played where and when the published timetable
     says, in the caller's transaction; the event's pages hear of it. What is finished stays where it was played.
     """
-    gone = (StageRound.Status.FAILED, StageRound.Status.TAKEN_BACK)
+    void_rounds = (StageRound.Status.FAILED, StageRound.Status.TAKEN_BACK)
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timed = places_published(event_id)
     changed = []
-    for table in tables.exclude(stage_round__status__in=gone).select_related("stage_round__stage"):
-        stage, round = table.stage_round.stage, table.stage_round.number
-        wanted = place_of(stage, round, table.number, timed.get((stage.pk, round, table.number)))
-        if (table.place, table.starts_at) != wanted:
-            table.place, table.starts_at = wanted
+    for table in tables.exclude(stage_round__status__in=void_rounds).select_related("stage_round__stage"):
+        stage, round_number = table.stage_round.stage, table.stage_round.number
+        timetabled = place_of(stage, round_number, table.number, timed.get((stage.pk, round_number, table.number)))
+        if (table.place, table.starts_at) != timetabled:
+            table.place, table.starts_at = timetabled
             changed.append(table)
     Table.objects.bulk_update(changed, ["place", "starts_at"])
     version_raise(event=event_id)
@@ -171,14 +173,14 @@ def _too_many(most: int) -> str:
 
 def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
-    used = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
-    if used:
+    count = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
+    if count:
         words = ngettext(
             "The timetable has %(count)d table here: move it first, or take the timetable back.",
             "The timetable has %(count)d tables here: move them first, or take the timetable back.",
-            used,
+            count,
         )
-        raise ValidationError(words % {"count": used})
+        raise ValidationError(words % {"count": count})
 
 
 def _forget_dropped(event: Event, **what: Slot | HallPlace) -> None:

@@ -17,17 +17,17 @@ REFRESH_SECONDS = 3
 
 @never_cache
 @require_safe
-def clock_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def clock_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """What is left of the newest published round. It is never kept: by the time in it a page finds out how wrong the
     clock of its own machine is."""
-    found = or_404(event_for, viewer_of(request), club, event)
-    latest = newest_round(found)
-    ranking = found.season.ranking
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    latest = newest_round(event)
+    ranking = event.season.ranking
     context = {
-        "event": found,
+        "event": event,
         "round": latest,
         "clock": round_clock(latest) if latest else None,
         "live_url": live_url(ranking.pk, ranking.version),
-        "refresh": None if found.over else REFRESH_SECONDS,
+        "refresh": None if event.over else REFRESH_SECONDS,
     }
-    return club_page(request, found.club, "league/hall/clock.html", context)
+    return club_page(request, event.club, "league/hall/clock.html", context)

@@ -25,14 +25,14 @@ REFRESH_SECONDS = 10
 
 
 @require_safe
-def hall_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
-    found = or_404(event_for, viewer_of(request), club, event)
-    stages = Stage.objects.filter(event=found).exclude(status=Stage.Status.PLANNED)
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED)
     stage = stages.order_by("-number").first()
-    versions = (found.public_id, stage.version if stage else None, log_end(found.club_id), _moment(found))
+    versions = (event.public_id, stage.version if stage else None, log_end(event.club_id), _moment(event))
     return unless_unchanged(
-        request, versions, lambda: club_page(request, found.club, "league/hall/hall.html", _context(found, stage))
+        request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", _context(event, stage))
     )
 
 

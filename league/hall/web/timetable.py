@@ -17,25 +17,25 @@ from league.hall.queries.timetable import timetable_facts
 
 
 @require_safe
-def timetable_shown(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_shown(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """When and where each table is played; people once their round is published."""
-    found = or_404(event_for, viewer_of(request), club, event)
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     return unless_unchanged(
         request,
-        event_versions(found),
-        lambda: club_page(request, found.club, "league/hall/timetable.html", _context(found)),
+        event_versions(event),
+        lambda: club_page(request, event.club, "league/hall/timetable.html", _context(event)),
     )
 
 
 @require_safe
-def timetable_print(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_print(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """The timetable for paper: a page for each place (`?by=place`) or for each player (`?by=player`)."""
-    found = or_404(event_for, viewer_of(request), club, event)
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):
         raise Http404
-    context = {**_context(found), "by": by}
-    return club_page(request, found.club, "league/hall/timetable_print.html", context)
+    context = {**_context(event), "by": by}
+    return club_page(request, event.club, "league/hall/timetable_print.html", context)
 
 
 def _context(event: Event) -> PageContext:

@@ -37,10 +37,10 @@ class Command(BaseCommand):
         record = read(line)
         if isinstance(record, Illegal):
             raise CommandError(f"{record.code}: {record.message}")
-        found = Club.objects.filter(slug=club).first()
-        if found is None:
+        club_row = Club.objects.filter(slug=club).first()
+        if club_row is None:
             raise CommandError(f"There is no club {club}.")
-        newest = Game.objects.filter(source=found.source, external_id=record.id).order_by("-revision").first()
+        newest = Game.objects.filter(source=club_row.source, external_id=record.id).order_by("-revision").first()
         if newest is None:
             raise CommandError(f"The club has no game {record.id}: import it.")
         try:

@@ -77,8 +77,8 @@ class Command(BaseCommand):
         if report.refused:
             self.stdout.write("Nothing was imported: the file was to go in as a whole or not at all.")
             return
-        done = "would be imported" if dry_run else "imported"
+        words = "would be imported" if dry_run else "imported"
         players = f", {len(report.new_players)} new players" if report.new_players else ""
         self.stdout.write(
-            f"{report.created} games {done}{players}, {report.unchanged} were there already, {report.bad} bad."
+            f"{report.created} games {words}{players}, {report.unchanged} were there already, {report.bad} bad."
         )

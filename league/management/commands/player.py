@@ -49,18 +49,18 @@ class Command(BaseCommand):
 
     def handle(self, *, verb: str, club: str, player: str, reason: str, **options: Any) -> None:
         """Do one thing, or say why not."""
-        found = Club.objects.filter(slug=club).first()
-        if found is None:
+        club_row = Club.objects.filter(slug=club).first()
+        if club_row is None:
             raise CommandError(f"There is no club {club}.", returncode=2)
         actor = Actor(reason=reason)
         try:
-            one = player_named(found.pk, player)
+            player_row = player_named(club_row.pk, player)
             if verb == "merge":
-                person_merge(kept=one, merged=player_named(found.pk, options["other"]), actor=actor)
-                self.stdout.write(f"{options['other']} is {one.handle} now. The tables follow in a moment.")
+                person_merge(kept_player=player_row, merged=player_named(club_row.pk, options["other"]), actor=actor)
+                self.stdout.write(f"{options['other']} is {player_row.handle} now. The tables follow in a moment.")
             else:
                 self.stdout.write(
-                    {"rename": rename, "link": link, "part": part, "erase": erase}[verb](one, actor, options)
+                    {"rename": rename, "link": link, "part": part, "erase": erase}[verb](player_row, actor, options)
                 )
         except Player.DoesNotExist as error:
             raise CommandError("The club has no such player.", returncode=2) from error

@@ -53,13 +53,13 @@ class Command(BaseCommand):
     def _event(self, name: str, event_id: int) -> bool:
         """Rebuild an event and say what came of it; False if its games don't allow it."""
         try:
-            done = self._patiently(partial(event_rebuild, event_id=event_id, actor=Actor()))
+            rebuilt = self._patiently(partial(event_rebuild, event_id=event_id, actor=Actor()))
         except NotRebuilt as error:
             self.stderr.write(f"{name} can't be rebuilt: {error}.")
             return False
         self.stdout.write(
-            f"{name} is rebuilt: {done.tables} tables, {done.games} games, {done.wrong} rows were wrong;"
-            f" read up to entry {done.position} of the log."
+            f"{name} is rebuilt: {rebuilt.tables} tables, {rebuilt.games} games, {rebuilt.wrong} rows were wrong;"
+            f" read up to entry {rebuilt.position} of the log."
         )
         return True
 

@@ -13,9 +13,10 @@ class Command(BaseCommand):
     """Start everything, watch it, stop it on Ctrl-C."""
 
     help = (
-        "Start PostgreSQL, Redis, the workers, the scheduler and the web server, and keep them running; or only one "
+        "Start PostgreSQL, Valkey, the workers, the scheduler and the web server, and keep them running; or only one "
         "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and 8000), WEB_PROCESSES "
-        "how many processes answer (one for each core); DATABASE_URL and REDIS_URL name other servers."
+        "how many processes answer (one, or one for each core where they run alone); DATABASE_URL and REDIS_URL name "
+        "other servers."
     )
     requires_system_checks = ()
 

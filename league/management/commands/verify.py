@@ -29,12 +29,12 @@ class Command(BaseCommand):
         if club and not clubs:
             raise CommandError(f"There is no club {club}.", returncode=2)
         total = 0
-        for found in clubs:
-            differences = club_audit(club_id=found.pk, styles=not no_styles)
+        for club_row in clubs:
+            differences = club_audit(club_id=club_row.pk, styles=not no_styles)
             for difference in differences:
-                self.stdout.write(f"{found.slug}: {difference}")
+                self.stdout.write(f"{club_row.slug}: {difference}")
             total += len(differences)
-            self.stdout.write(f"{found.slug}: {len(differences) or 'no'} differences.")
+            self.stdout.write(f"{club_row.slug}: {len(differences) or 'no'} differences.")
         if total:
             words = f"{total} cells are not what the facts give. `manage.py rebuild` mends rankings and events."
             raise CommandError(words, returncode=1)

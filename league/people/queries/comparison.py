@@ -69,27 +69,27 @@ def results_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | Non
 
 def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
     """How these players play in a ranking, by their ids, and everybody together, by None. One query."""
-    found: dict[int | None, PlayerStyle] = {}
+    styles: dict[int | None, PlayerStyle] = {}
     for player, *sums in _beside("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
         challenges, stated, right = (tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS))
         counts = dict(zip(COUNTS, sums, strict=False))
-        found[player] = PlayerStyle(Sums(**counts, challenges=challenges, stated=stated, right=right))
-    return found
+        styles[player] = PlayerStyle(Sums(**counts, challenges=challenges, stated=stated, right=right))
+    return styles
 
 
 def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]) -> Iterator[list[int]]:
     """Rows (player, figures): those of the players, and (None, sums) if the ranking has any."""
-    own, sums = ", ".join(columns), ", ".join(f"sum({column})::bigint" for column in columns)
+    own_columns, sums = ", ".join(columns), ", ".join(f"sum({column})::bigint" for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT player_id, {own} FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
+            f"SELECT player_id, {own_columns} FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
             f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING count(*) > 0",
             {"ranking": ranking_id, "players": [player.pk for player in players]},
         )
         yield from cursor.fetchall()
 
 
-def head_to_head(ranking_id: int, player: Player, other: Player) -> HeadToHead:
+def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
     """How two players did in the games of a ranking that they sat in together and that are over."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -97,6 +97,6 @@ def head_to_head(ranking_id: int, player: Player, other: Player) -> HeadToHead:
             " count(*) FILTER (WHERE own.rank > other.rank)"
             " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
             " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank IS NOT NULL",
-            [ranking_id, player.pk, other.pk],
+            [ranking_id, player.pk, second_player.pk],
         )
         return HeadToHead(*cursor.fetchone())

@@ -11,6 +11,6 @@ from league.seasons.queries.access import visible_seasons
 def own_players(viewer: Viewer) -> QuerySet[Player]:
     """The players of the viewer's account by club, each with the club and `seated`: whether the player sat in a game of
     a season that the viewer may see, and so has a page."""
-    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
-    own = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
-    return own.annotate(seated=Exists(known)).order_by("club__name", "pk")
+    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    players = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
+    return players.annotate(seated=Exists(visible)).order_by("club__name", "pk")

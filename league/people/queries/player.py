@@ -109,11 +109,11 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
         .order_by("-ranking__season__starts_on", "-ranking__season__pk")
     )
     columns = ("slug", "name")
-    named = [f"ranking__season__{column}" for column in columns]
+    names = [f"ranking__season__{column}" for column in columns]
     return [
         PlayerSeason(*row)
         for row in rows.values_list(
-            "ranking_id", *named, "rank", "games", "wins", "points", "rated__mu", "rated__sigma"
+            "ranking_id", *names, "rank", "games", "wins", "points", "rated__mu", "rated__sigma"
         )
     ]
 
@@ -127,7 +127,7 @@ def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
 
 def averages_of(player: Player, ranking_id: int) -> Averages:
     """Points and rank per game of a ranking; there has to be one that is over."""
-    found = Appearance.objects.filter(player=player, ranking=ranking_id, rank__isnull=False).aggregate(
+    averages = Appearance.objects.filter(player=player, ranking=ranking_id, rank__isnull=False).aggregate(
         games=Count("game"),
         mean_points=Avg("points"),
         mean_rank=Avg("rank"),
@@ -135,10 +135,10 @@ def averages_of(player: Player, ranking_id: int) -> Averages:
         rank_spread=StdDev("rank", sample=True),
     )
     return Averages(
-        float(found["mean_points"]),
-        _half(found["points_spread"], found["games"]),
-        float(found["mean_rank"]),
-        _half(found["rank_spread"], found["games"]),
+        float(averages["mean_points"]),
+        _half(averages["points_spread"], averages["games"]),
+        float(averages["mean_rank"]),
+        _half(averages["rank_spread"], averages["games"]),
     )
 
 
@@ -165,7 +165,7 @@ HISTORY: Final = """
 def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
     """How the rating came along in a ranking, event by event: the last `count` days of play, which are those of the
     club (`player.club`), and how many there are in all. One query."""
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "untimed": UNTIMED,
         "zone": player.club.timezone,
         "player": player.pk,
@@ -173,7 +173,7 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
         "count": count,
     }
     with connection.cursor() as cursor:
-        cursor.execute(HISTORY, asked)
+        cursor.execute(HISTORY, parameters)
         days = cursor.fetchall()[::-1]
     return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
 

@@ -73,8 +73,8 @@ def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tu
     }
     key = keys[sort]
     order = key.desc(nulls_last=True) if down else key.asc(nulls_last=True)
-    named = ("player__public_id", "player__handle", "player__name")
-    return rows.order_by(order, "player").values_list(*named, "bids", "bluffs", "answered", "caught", "made", "held")
+    names = ("player__public_id", "player__handle", "player__name")
+    return rows.order_by(order, "player").values_list(*names, "bids", "bluffs", "answered", "caught", "made", "held")
 
 
 def _rate(hits: str, trials: str) -> Combinable:

@@ -16,16 +16,16 @@ from league.seasons.models import Season
 from league.seasons.queries.ranking import rankings_of
 
 
-def player_merge(*, kept: Player, merged: Player, actor: Actor) -> None:
+def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, for whom the games of both count from now on.
 
     Raises `NoMerge`, `ValidationError` for a reason that tells a name, and `Busy` while games of the club are being
     entered or analysed.
     """
-    with club_journal(kept.club_id, actor) as journal:
-        players_merge(journal, kept, merged)
+    with club_journal(kept_player.club_id, actor) as journal:
+        players_merge(journal, kept_player, merged)
         _rankings_ask(merged)
-    kept.refresh_from_db()
+    kept_player.refresh_from_db()
     merged.refresh_from_db()
 
 

@@ -49,11 +49,15 @@ def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
             '<g><title>{}</title><path class="line" d="M{} {}V{}"/><circle cx="{}" cy="{}" r="{}"/></g>',
             [
                 (
-                    f"{percent(bin.stated)} → {percent(bin.actual)} ({bin.challenges})",
-                    *(_square(bin.stated), _square(bin.low, up=True), _square(bin.high, up=True)),
-                    *(_square(bin.stated), _square(bin.actual, up=True), min(round(3 + bin.challenges**0.5), 14)),
+                    f"{percent(bin_shown.stated)} → {percent(bin_shown.actual)} ({bin_shown.challenges})",
+                    *(_square(bin_shown.stated), _square(bin_shown.low, up=True), _square(bin_shown.high, up=True)),
+                    *(
+                        _square(bin_shown.stated),
+                        _square(bin_shown.actual, up=True),
+                        min(round(3 + bin_shown.challenges**0.5), 14),
+                    ),
                 )
-                for bin in bins
+                for bin_shown in bins
             ],
         ),
         *(_square(0.5), SQUARE_BOTTOM + 44, gettext("expected by the challenger"), SQUARE_LEFT, gettext("came true")),

@@ -75,29 +75,29 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     it.
     """
     word = word.strip()[:LONGEST]
-    called = players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
-    other = called[0] if len(called) == 1 else None
-    both = [player, other] if other else [player]
-    results, styles = results_beside(ranking_id, both), styles_beside(ranking_id, both)
+    candidates = players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
+    second_player = candidates[0] if len(candidates) == 1 else None
+    players = [player, second_player] if second_player else [player]
+    results, styles = results_beside(ranking_id, players), styles_beside(ranking_id, players)
     context: PageContext = {
         "style": styles.get(player.pk),
-        "compared": [*_lines(RESULTS, results, player, other), *_lines(STYLE, styles, player, other)],
+        "compared": [*_lines(RESULTS, results, player, second_player), *_lines(STYLE, styles, player, second_player)],
         "asked": word,
-        "called": called,
-        "other": other,
+        "called": candidates,
+        "other": second_player,
     }
-    if other:
-        pair: HeadToHead = head_to_head(ranking_id, player, other)
-        its, _ = history_of(other, ranking_id, DAYS)
-        context |= {"pair": pair, "pair_chart": _chart(player, history, other, its), "days_shown": DAYS}
+    if second_player:
+        pair: HeadToHead = head_to_head(ranking_id, player, second_player)
+        its, _ = history_of(second_player, ranking_id, DAYS)
+        context |= {"pair": pair, "pair_chart": _chart(player, history, second_player, its), "days_shown": DAYS}
     return context
 
 
 def _lines(
-    shown: Mapping[StrOrPromise, Shown[Source]],
+    formats: Mapping[StrOrPromise, Shown[Source]],
     sources: Mapping[int | None, Source],
     player: Player,
-    other: Player | None,
+    second_player: Player | None,
 ) -> list[Compared]:
     """The figures that these sources give; none where nobody has any."""
     if None not in sources:
@@ -107,19 +107,21 @@ def _lines(
         return show(sources[whose]) if whose in sources else NONE
 
     return [
-        Compared(label, words(show, player.pk), words(show, other.pk) if other else "", words(show, None))
-        for label, show in shown.items()
+        Compared(
+            label, words(show, player.pk), words(show, second_player.pk) if second_player else "", words(show, None)
+        )
+        for label, show in formats.items()
     ]
 
 
-def _chart(player: Player, own: list[RatingDay], other: Player, its: list[RatingDay]) -> PairChart | None:
+def _chart(player: Player, days: list[RatingDay], second_player: Player, its: list[RatingDay]) -> PairChart | None:
     """Both ratings over the last `DAYS` on which one of them played, games without a time last; None without any
     rating."""
-    histories = [{_place(day): mark(day) for day in history} for history in (own, its)]
+    histories = [{_place(day): mark(day) for day in history} for history in (days, its)]
     places = sorted(histories[0].keys() | histories[1].keys())[-DAYS:]
     if not places:
         return None
-    return PairChart(player.name, other.name, [(histories[0].get(at), histories[1].get(at)) for at in places])
+    return PairChart(player.name, second_player.name, [(histories[0].get(at), histories[1].get(at)) for at in places])
 
 
 def _place(played: RatingDay) -> tuple[date, str]:

@@ -26,18 +26,18 @@ RIVALS = 12
 
 
 @require_safe
-def player_page(request: HttpRequest, player: str) -> HttpResponse:
+def player_page(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
     `?after=` a place turn the pages of the results; `?with=` a public id, or how a word of a name begins, compares.
 
     Who was merged into another player has that one's page.
     """
     viewer = viewer_of(request)
-    found = or_404(player_for, viewer, player)
-    if found.merged_into:
-        return redirect("player", found.merged_into.public_id)
-    versions = [board.style_versions for board in boards_of_player(viewer, found)]
-    return unless_unchanged(request, versions, lambda: _player(request, viewer, found))
+    player = or_404(player_for, viewer, player_id)
+    if player.merged_into:
+        return redirect("player", player.merged_into.public_id)
+    versions = [board.style_versions for board in boards_of_player(viewer, player)]
+    return unless_unchanged(request, versions, lambda: _player(request, viewer, player))
 
 
 def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
@@ -60,7 +60,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     return club_page(request, player.club, "league/people/player.html", context)
 
 
-def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
+def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
     """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
     averages, (history, days) = averages_of(player, season.ranking_id), history_of(player, season.ranking_id, DAYS)
     share, low, high = season.win_share
@@ -75,5 +75,5 @@ def _season(player: Player, season: PlayerSeason, other: str) -> PageContext:
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "history": [mark(day) for day in history],
         "days": days,
-        **compared(player, season.ranking_id, other, history),
+        **compared(player, season.ranking_id, compared_with, history),
     }

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketTable, layout
-from engine.pairing.bracket_plan import Origin
+from engine.pairing.brackets.bracket import BracketTable, layout
+from engine.pairing.brackets.bracket_plan import Origin
 from league.placings.domain.knock_out import bracket_input, order_of_finish
 from league.tables.domain.stage import Member, StageFacts, StageTable
 
@@ -90,17 +90,18 @@ def bracket(facts: StageFacts) -> Bracket | None:
     tables = layout(bracket_input(facts, facts.groups[0].pk))
     if isinstance(tables, Illegal):
         return None
-    shown = [table for table in tables if table.state != "unneeded"]
-    middles = _middles(shown)
-    drawn = {table.label: table for table in facts.tables if table.label}
+    cards_drawn = [table for table in tables if table.state != "unneeded"]
+    middles = _middles(cards_drawn)
+    tables_by_label = {table.label: table for table in facts.tables if table.label}
     members = {member.id: member for member in facts.members.values()}
     cards = tuple(
-        _card(_as_played(facts, table, drawn), middles[table.planned.label], members, drawn) for table in shown
+        _card(_as_played(facts, table, tables_by_label), middles[table.planned.label], members, tables_by_label)
+        for table in cards_drawn
     )
     by_label = {card.label: card for card in cards}
     ways = tuple(
         _way(by_label[source.table], by_label[table.planned.label], place)
-        for table in shown
+        for table in cards_drawn
         for place, source in enumerate(table.planned.sources)
         if source.table in by_label and (by_label[source.table].side, table.planned.side) in ADVANCES
     )
@@ -145,10 +146,10 @@ def _is_below(tables: list[BracketTable], label: str) -> bool:
     return next(table.planned.side == "losers" for table in tables if table.planned.label == label)
 
 
-def _as_played(facts: StageFacts, table: BracketTable, drawn: dict[str, StageTable]) -> BracketTable:
+def _as_played(facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]) -> BracketTable:
     """A table of the round that is being played, with its result if it has one already; also if it was given without
     play."""
-    row = drawn.get(table.planned.label)
+    row = tables_by_label.get(table.planned.label)
     if row is None or not row.finished:
         return table
     if row.walkover:
@@ -159,19 +160,19 @@ def _as_played(facts: StageFacts, table: BracketTable, drawn: dict[str, StageTab
 
 
 def _card(
-    table: BracketTable, place: tuple[float, float], members: dict[str, Member], drawn: dict[str, StageTable]
+    table: BracketTable, place: tuple[float, float], members: dict[str, Member], tables_by_label: dict[str, StageTable]
 ) -> Card:
     x, middle = place
     planned, height = table.planned, _height(table)
     top = middle - height / 2
-    finish = {id: number for number, id in enumerate(table.order, start=1)}
+    finish = {entry_id: number for number, entry_id in enumerate(table.order, start=1)}
     lines = []
-    for number, (source, id) in enumerate(zip(planned.sources, table.ids, strict=True)):
-        came = finish.get(id) if id is not None else None
-        member = members.get(id) if id is not None else None
+    for number, (source, entry_id) in enumerate(zip(planned.sources, table.ids, strict=True)):
+        came = finish.get(entry_id) if entry_id is not None else None
+        member = members.get(entry_id) if entry_id is not None else None
         on = came is not None and came <= planned.advance
         lines.append(CardLine(top + HEAD + LINE * (number + 0.68), member, _from(source), came, on))
-    row = drawn.get(planned.label)
+    row = tables_by_label.get(planned.label)
     url_id = row.id if row else None
     return Card(planned.label, planned.side, table.state, planned.round, url_id, x, top, height, tuple(lines))
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketInput, BracketRound, bracket_round
+from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
 from engine.scoring.stage.table_points import table_places
 from league.stages.models import Format
 from league.tables.domain.result import stage_rules, table_result
@@ -22,7 +22,7 @@ def bracket_input(facts: StageFacts, group: int) -> BracketInput:
     """
     stage = facts.stage
     members = facts.group_members(group)
-    given = BracketInput(
+    begun_bracket = BracketInput(
         size=stage.sizes[0],
         advance=stage.advance,
         kind="double" if stage.format == Format.DOUBLE else "single",
@@ -33,12 +33,12 @@ def bracket_input(facts: StageFacts, group: int) -> BracketInput:
     )
     last = max((draw for draw in facts.draws if draw.group == group), key=lambda draw: draw.round, default=None)
     if last is None:
-        return given
-    drawn = replace(given, finished=finished_then(last), absent=absent_then(last))
-    here = [table for table in facts.group_tables(group) if table.round == last.round]
-    if all(table.finished for table in here):
-        drawn = with_round(drawn, tuple(order_of_finish(facts, table) for table in here))
-    return replace(drawn, absent=given.absent)
+        return begun_bracket
+    bracket_then = replace(begun_bracket, finished=finished_then(last), absent=absent_then(last))
+    last_tables = [table for table in facts.group_tables(group) if table.round == last.round]
+    if all(table.finished for table in last_tables):
+        bracket_then = with_round(bracket_then, tuple(order_of_finish(facts, table) for table in last_tables))
+    return replace(bracket_then, absent=begun_bracket.absent)
 
 
 def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -54,29 +54,29 @@ def absent_then(draw: StageDraw) -> frozenset[str]:
 
 def is_over(facts: StageFacts, group: int) -> bool:
     """Whether a knock-out has its winner."""
-    _, drawn = next_of_bracket(bracket_input(facts, group))
-    return not isinstance(drawn, Illegal) and drawn.over
+    _, next_round = next_of_bracket(bracket_input(facts, group))
+    return not isinstance(next_round, Illegal) and next_round.over
 
 
-def next_of_bracket(given: BracketInput) -> tuple[BracketInput, BracketRound | Illegal]:
+def next_of_bracket(bracket: BracketInput) -> tuple[BracketInput, BracketRound | Illegal]:
     """The next round of a knock-out that has a table; rounds of walkovers alone are passed over, and in the input."""
-    drawn = bracket_round(given)
-    while not isinstance(drawn, Illegal) and not drawn.tables and not drawn.over:
-        given = with_round(given, ())
-        drawn = bracket_round(given)
-    return given, drawn
+    next_round = bracket_round(bracket)
+    while not isinstance(next_round, Illegal) and not next_round.tables and not next_round.over:
+        bracket = with_round(bracket, ())
+        next_round = bracket_round(bracket)
+    return bracket, next_round
 
 
-def with_round(given: BracketInput, played: tuple[tuple[str, ...], ...]) -> BracketInput:
+def with_round(bracket: BracketInput, played: tuple[tuple[str, ...], ...]) -> BracketInput:
     """The knock-out with one more finished round: its played tables, and the walkovers before and beside them."""
     while True:
-        drawn = bracket_round(given)
-        if isinstance(drawn, Illegal) or drawn.over:
-            return given
-        walkovers = tuple(table.ids for table in drawn.walkovers)
-        if drawn.tables:
-            return replace(given, finished=(*given.finished, (*played, *walkovers)))
-        given = replace(given, finished=(*given.finished, walkovers))
+        next_round = bracket_round(bracket)
+        if isinstance(next_round, Illegal) or next_round.over:
+            return bracket
+        walkovers = tuple(table.ids for table in next_round.walkovers)
+        if next_round.tables:
+            return replace(bracket, finished=(*bracket.finished, (*played, *walkovers)))
+        bracket = replace(bracket, finished=(*bracket.finished, walkovers))
 
 
 def order_of_finish(facts: StageFacts, table: StageTable) -> tuple[str, ...]:
@@ -89,4 +89,4 @@ def order_of_finish(facts: StageFacts, table: StageTable) -> tuple[str, ...]:
         return tuple(facts.members[entry].id for entry in sorted(seeded, key=table.walkover.absent.__contains__))
     result = table_result(facts, table)
     places = table_places(stage_rules(facts.stage), result)
-    return tuple(id for _, id in sorted(zip(places, result.players, strict=True), key=lambda pair: pair[0]))
+    return tuple(entry_id for _, entry_id in sorted(zip(places, result.players, strict=True), key=lambda pair: pair[0]))

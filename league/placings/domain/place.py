@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketPlace, bracket_round
+from engine.pairing.brackets.bracket import BracketPlace, bracket_round
 from league.placings.domain.knock_out import bracket_input
 from league.placings.domain.ladder import ladder_of
 from league.stages.models import Format
@@ -39,16 +39,19 @@ def stage_places(facts: StageFacts) -> list[Placed]:
         if facts.stage.format == Format.LADDER:
             order = ladder_of(facts, group.pk).order
             behind = dict.fromkeys(ranks, len(order) + 1)  # who has withdrawn
-            ranks = {**behind, **{id: place for place, id in enumerate(order, start=1)}}
+            ranks = {**behind, **{entry_id: place for place, entry_id in enumerate(order, start=1)}}
     better = sorted(ranks.values())
-    placed = [Placed(1 + bisect_left(better, rank), members[id].entry, scores.get(id, 0)) for id, rank in ranks.items()]
-    return sorted(placed, key=lambda it: (it.place, _seed(facts, it.entry)))
+    placed = [
+        Placed(1 + bisect_left(better, rank), members[entry_id].entry, scores.get(entry_id, 0))
+        for entry_id, rank in ranks.items()
+    ]
+    return sorted(placed, key=lambda placed_row: (placed_row.place, _seed(facts, placed_row.entry)))
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
     """How far everybody of a knock-out came, best first, and whether it is over; nobody of one that can't be."""
-    drawn = bracket_round(bracket_input(facts, group))
-    return ((), False) if isinstance(drawn, Illegal) else (drawn.places, drawn.over)
+    next_round = bracket_round(bracket_input(facts, group))
+    return ((), False) if isinstance(next_round, Illegal) else (next_round.places, next_round.over)
 
 
 def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
@@ -57,12 +60,12 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
     order: list[Placed] = []
     scores: dict[int, int] = {}
     for facts in reversed(stages):
-        here = stage_places(facts)
-        ahead, known = len(order), {placed.entry for placed in order}
-        late = [placed for placed in here if placed.entry not in known]
+        stage_rows = stage_places(facts)
+        ahead, ranked = len(order), {placed.entry for placed in order}
+        late = [placed for placed in stage_rows if placed.entry not in ranked]
         places = sorted(placed.place for placed in late)
         order += [placed._replace(place=ahead + 1 + bisect_left(places, placed.place)) for placed in late]
-        for placed in here:
+        for placed in stage_rows:
             scores[placed.entry] = scores.get(placed.entry, 0) + placed.score
     return [placed._replace(score=scores[placed.entry]) for placed in order]
 
@@ -70,27 +73,29 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
 def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:
     """The stages of an event that have started, in their order, with the points that each one's participants bring from
     the stage before."""
-    found: list[StageFacts] = []
+    carried_stages: list[StageFacts] = []
     for facts in stages:
-        points = points_to_carry(found[-1], facts.stage.gone) if found and facts.stage.carry else {}
-        members = {entry: it._replace(carried=points.get(entry, 0)) for entry, it in facts.members.items()}
-        found.append(replace(facts, members=members))
-    return found
+        points = points_to_carry(carried_stages[-1], facts.stage.gone) if carried_stages and facts.stage.carry else {}
+        members = {entry: member._replace(carried=points.get(entry, 0)) for entry, member in facts.members.items()}
+        carried_stages.append(replace(facts, members=members))
+    return carried_stages
 
 
-def points_to_carry(before: StageFacts, gone: Collection[int]) -> dict[int, int]:
+def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int, int]:
     """What everybody of a stage takes along into the next one where points count on, by entry, in 840ths of a point; a
-    bracket and a ladder have none. `gone`: the entries that had withdrawn when that one started."""
+    bracket and a ladder have none. `withdrawn`: the entries that had withdrawn when that one started."""
     if before.stage.by_place:
         return {}
-    ended = with_gone(before, gone)
-    ids = {member.id: member.entry for member in ended.members.values()}
-    return {ids[row.participant.id]: row.score for group in ended.groups for row in group_ranking(ended, group.pk)}
+    stage_end = with_gone(before, withdrawn)
+    ids = {member.id: member.entry for member in stage_end.members.values()}
+    return {
+        ids[row.participant.id]: row.score for group in stage_end.groups for row in group_ranking(stage_end, group.pk)
+    }
 
 
-def with_gone(before: StageFacts, gone: Collection[int]) -> StageFacts:
+def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
     """A stage with those withdrawn who had when the next one started."""
-    members = {entry: member._replace(withdrawn=entry in gone) for entry, member in before.members.items()}
+    members = {entry: member._replace(withdrawn=entry in withdrawn) for entry, member in before.members.items()}
     return replace(before, members=members)
 
 

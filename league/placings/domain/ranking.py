@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import NamedTuple, Self, TypeAlias
 
 from engine.messages import Message
-from engine.pairing.bracket import BracketPlace
-from engine.pairing.bracket_reasons import between_places, explain_place
+from engine.pairing.brackets.bracket import BracketPlace
+from engine.pairing.brackets.bracket_reasons import between_places, explain_place
 from engine.scoring.ladder import Ladder, between_rungs, explain_rung
 from engine.scoring.stage.ranking import StageRow
-from engine.scoring.stage.reasons import NAMES, between, explain_row, figure_text
+from engine.scoring.stage.reasons import between, explain_row
+from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
 from league.placings.domain.ladder import ladder_of
@@ -54,7 +55,7 @@ class ShownRow:
     @property
     def figures(self) -> tuple[str, ...]:
         """The figures of the tie-breaks, in their order."""
-        return tuple(figure_text(name, figure) for name, figure in self.row.figures.items())
+        return tuple(TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items())
 
     @property
     def why(self) -> tuple[Message, ...]:
@@ -77,7 +78,7 @@ class ShownGroup(NamedTuple):
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
-    heads = tuple(NAMES[StageTieBreak(name)] for name in facts.stage.tie_breaks)
+    heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     return [ShownGroup(group.name, heads, tuple(_rows(facts, group.pk))) for group in facts.groups]
 
 
@@ -99,18 +100,18 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool) -> Iterator[ShownRow]:
     by_id = {row.member.id: row for row in rows}
     names = {row.member.id: row.member.name for row in rows}
-    for above, here in zip([None, *places], places, strict=False):
-        behind = partial(between_places, above, here, names) if above else None
-        yield by_id[here.id].at(here.place, behind, partial(explain_place, here, names, over=over))
+    for above, place in zip([None, *places], places, strict=False):
+        behind = partial(between_places, above, place, names) if above else None
+        yield by_id[place.id].at(place.place, behind, partial(explain_place, place, names, over=over))
 
 
-def _ladder_rows(made: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
     """Those on the ladder, and behind them those who have withdrawn."""
     by_id = {row.member.id: row for row in rows}
     names = {row.member.id: row.member.name for row in rows}
-    for place, (above, here) in enumerate(zip([None, *made.order], made.order, strict=False), 1):
-        behind = partial(between_rungs, above, here, made.moves, names) if above else None
-        yield by_id[here].at(place, behind, partial(explain_rung, here, place, made.moves, names))
+    for place, (above, rung) in enumerate(zip([None, *order_of_ladder.order], order_of_ladder.order, strict=False), 1):
+        behind = partial(between_rungs, above, rung, order_of_ladder.moves, names) if above else None
+        yield by_id[rung].at(place, behind, partial(explain_rung, rung, place, order_of_ladder.moves, names))
     for row in rows:
-        if row.member.id not in made.order:
-            yield row.at(len(made.order) + 1, None, None)
+        if row.member.id not in order_of_ladder.order:
+            yield row.at(len(order_of_ladder.order) + 1, None, None)

@@ -21,15 +21,15 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
     """
     before = stage_before(stage)
     if before is None:
-        found = [(entry, 0) for entry in _seeded(stage, there(stage.event))]
+        pairs = [(entry, 0) for entry in _seeded(stage, there(stage.event))]
     else:
         facts = stage_facts(before)
         entries = Entry.objects.select_related("player").filter(event=stage.event_id).in_bulk()
-        found = [(entries[pk], carried) for pk, carried in entrants_from(stage, facts, withdrawn_from(facts))]
+        pairs = [(entries[pk], carried) for pk, carried in entrants_from(stage, facts, withdrawn_from(facts))]
     if order and stage.seeding == Seeding.HAND:
         places = {entry.pk: place for place, entry in enumerate(order)}
-        found.sort(key=lambda pair: (places.get(pair[0].pk, len(places)), pair[0].number))
-    return found
+        pairs.sort(key=lambda pair: (places.get(pair[0].pk, len(places)), pair[0].number))
+    return pairs
 
 
 def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
@@ -43,6 +43,8 @@ def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
         best = {row.player_id: (row.mu - 3 * row.sigma,) for row in rows}
     elif stage.seeding == Seeding.RANKING:
         best = {row.player_id: tuple(row.key) for row in Standing.objects.filter(ranking=ranking, player__in=players)}
-    known = sorted((entry for entry in entries if entry.player_id in best), key=lambda entry: lots[entry.pk])
-    known.sort(key=lambda entry: best[entry.player_id], reverse=True)
-    return known + sorted((entry for entry in entries if entry.player_id not in best), key=lambda entry: lots[entry.pk])
+    ranked = sorted((entry for entry in entries if entry.player_id in best), key=lambda entry: lots[entry.pk])
+    ranked.sort(key=lambda entry: best[entry.player_id], reverse=True)
+    return ranked + sorted(
+        (entry for entry in entries if entry.player_id not in best), key=lambda entry: lots[entry.pk]
+    )

@@ -28,13 +28,16 @@ def places_write(*, event_id: int) -> None:
         for before, after in zip(held_stages, stages, strict=True):
             _carried_write(after.stage, before.members, after.members)
         finished = event.status == Event.Status.FINISHED
-        wanted = {it.entry: (it.place, it.score) for it in event_places(stages)} if finished else {}
-        held = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
-        wrong = [entry for entry in held if held[entry] != wanted.get(entry)]
-        new = [entry for entry in wanted if held.get(entry) != wanted[entry]]
+        expected_places = (
+            {placed.entry: (placed.place, placed.score) for placed in event_places(stages)} if finished else {}
+        )
+        stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+        wrong = [entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)]
+        missing = [entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]]
         FinalRank.objects.filter(event=event, entry__in=wrong).delete()
         FinalRank.objects.bulk_create(
-            FinalRank(event=event, entry_id=entry, rank=wanted[entry][0], points=wanted[entry][1]) for entry in new
+            FinalRank(event=event, entry_id=entry, rank=expected_places[entry][0], points=expected_places[entry][1])
+            for entry in missing
         )
 
 

@@ -37,37 +37,37 @@ REFRESH_SECONDS: Final = 15
 
 
 @require_safe
-def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
     `?page=all` for the notice board; `?q=` searches them."""
 
     def context(facts: StageFacts) -> PageContext:
-        asked = request.GET.get("q", "")
+        query = request.GET.get("q", "")
         number = request.GET.get("page")
-        rows = list(_found(shown_groups(facts), asked))
+        rows = list(_found(shown_groups(facts), query))
         page = Paginator(rows, max(1, len(rows)) if number == "all" else ROWS_PER_PAGE).get_page(number)
         groups = [
-            group._replace(rows=tuple(row for _, row in found))
-            for group, found in groupby(page.object_list, key=itemgetter(0))
+            group._replace(rows=tuple(row for _, row in group_rows))
+            for group, group_rows in groupby(page.object_list, key=itemgetter(0))
         ]
         players = [row.member.player for group in groups for row in group.rows]
-        return {"groups": groups, "page": page, "q": asked, "known": players_with_page(viewer_of(request), players)}
+        return {"groups": groups, "page": page, "q": query, "known": players_with_page(viewer_of(request), players)}
 
-    return _answer(request, club, event, stage, "league/placings/stage.html", context)
+    return _answer(request, club_slug, event_slug, stage, "league/placings/stage.html", context)
 
 
-def _found(groups: Iterable[ShownGroup], asked: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
+def _found(groups: Iterable[ShownGroup], query: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
     """The rows of all groups, of those in whose name or handle a word begins with each word that is asked for."""
-    wanted = folded_words(asked)
+    words_asked = folded_words(query)
     for group in groups:
         for row in group.rows:
-            words = folded_words(f"{row.member.name} {row.member.handle}") if wanted else []
-            if all(any(word.startswith(begin) for word in words) for begin in wanted):
+            words = folded_words(f"{row.member.name} {row.member.handle}") if words_asked else []
+            if all(any(word.startswith(begin) for word in words) for begin in words_asked):
                 yield group, row
 
 
 @require_safe
-def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The bracket of a knock-out."""
 
     def context(facts: StageFacts) -> PageContext:
@@ -75,29 +75,29 @@ def bracket_page(request: HttpRequest, club: str, event: str, stage: int) -> Htt
             raise Http404
         return {"bracket": bracket(facts)}
 
-    return _answer(request, club, event, stage, "league/placings/bracket.html", context)
+    return _answer(request, club_slug, event_slug, stage, "league/placings/bracket.html", context)
 
 
 @require_safe
-def stage_round_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """A round of a stage: who sits at which table, why, and what came of it."""
 
     def context(facts: StageFacts) -> PageContext:
-        found = next((row for row in facts.rounds if row.number == number), None)
-        if found is None:
+        stage_round = next((row for row in facts.rounds if row.number == number), None)
+        if stage_round is None:
             raise Http404
-        return {"round": found, "groups": round_tables(facts, found)}
+        return {"round": stage_round, "groups": round_tables(facts, stage_round)}
 
-    return _answer(request, club, event, stage, "league/placings/round.html", context)
+    return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 
 
 @require_safe
-def stage_file_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_file_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
-    found = or_404(event_for, viewer_of(request), club, event)
-    facts = published(stage_facts(or_404(stage_of, found, stage)))
-    wanted = request.GET.get("group", "1")
-    group = next((group for group in facts.groups if str(group.number) == wanted), None)
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    facts = published(stage_facts(or_404(stage_of, event, stage)))
+    group_number = request.GET.get("group", "1")
+    group = next((group for group in facts.groups if str(group.number) == group_number), None)
     if group is None:
         raise Http404
     answer = HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
@@ -107,7 +107,7 @@ def stage_file_page(request: HttpRequest, club: str, event: str, stage: int) -> 
 
 def _answer(
     request: HttpRequest,
-    club: str,
+    club_slug: str,
     slug: str,
     number: int,
     template: str,
@@ -115,7 +115,7 @@ def _answer(
 ) -> HttpResponse:
     """A page of a stage, unless the reader has it already: it depends on the stage, on the club's log, and on the
     season's ranking, by which players have pages."""
-    event = or_404(event_for, viewer_of(request), club, slug)
+    event = or_404(event_for, viewer_of(request), club_slug, slug)
     stage = or_404(stage_of, event, number)
 
     def page() -> HttpResponse:

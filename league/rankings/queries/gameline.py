@@ -108,8 +108,8 @@ def _nearest(
     way = "" if backwards else "-"
     parts = []
     for ranking in rankings:
-        held = games.filter(ranking=ranking).order_by(f"{way}played_at", f"{way}natural_id")
-        timed, untimed = held.filter(played_at__lt=UNTIMED), held.filter(played_at=UNTIMED)
+        ordered = games.filter(ranking=ranking).order_by(f"{way}played_at", f"{way}natural_id")
+        timed, untimed = ordered.filter(played_at__lt=UNTIMED), ordered.filter(played_at=UNTIMED)
         near, far = (untimed, timed) if backwards else (timed, untimed)
         if place is None:
             parts += [near, far]
@@ -117,8 +117,8 @@ def _nearest(
             parts += [beyond(near, place, later=backwards), far]
         else:
             parts += [beyond(far, place, later=backwards)]
-    shown = [part.annotate(seats=SEATS).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
-    rows = list(shown[0].union(*shown[1:], all=True)) if shown else []
+    portions = [part.annotate(seats=SEATS).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
+    rows = list(portions[0].union(*portions[1:], all=True)) if portions else []
     rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
     return [row[2:] for row in rows[:count]]
 

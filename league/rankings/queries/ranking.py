@@ -46,30 +46,30 @@ LOOKED_AT: Final = 500
 """Of players in whose names or handles words begin alike, at most so many are looked at."""
 
 
-def players_found(ranking_id: int, asked: str, most: int, *, but: Player | None = None) -> Sequence[Player]:
+def players_found(ranking_id: int, query: str, most: int, *, but: Player | None = None) -> Sequence[Player]:
     """Whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never `but`.
 
-    It is one player if `asked` is a public id, a handle (a former one, or one of who was merged, too) or the only name
+    It is one player if `query` is a public id, a handle (a former one, or one of who was merged, too) or the only name
     with words that begin like this; else all in whose names or handles words begin so, whatever capitals and accents.
     One query, which looks at `LOOKED_AT` players at most.
     """
-    text = "".join(filter(str.isprintable, asked)).strip()
+    text = "".join(filter(str.isprintable, query)).strip()
     club = Ranking.objects.filter(pk=ranking_id).values("club")
     seated = Appearance.objects.filter(player=OuterRef("pk"), ranking=ranking_id)
-    named = Handle.objects.alias(lower=Lower("handle")).filter(club__in=club, lower=Lower(Value(text)))
-    own = named.values_list(Coalesce("player__merged_into", "player"))
-    meant = Q(public_id=text) | Q(pk__in=own)
+    handles = Handle.objects.alias(lower=Lower("handle")).filter(club__in=club, lower=Lower(Value(text)))
+    owners = handles.values_list(Coalesce("player__merged_into", "player"))
+    is_meant = Q(public_id=text) | Q(pk__in=owners)
     begin = Player.objects.filter(words_begin(text), club__in=club, merged_into=None).values("pk")[:LOOKED_AT]
-    found_by = Player.objects.filter(public_id=text).values("pk").union(own, begin)
+    found_by = Player.objects.filter(public_id=text).values("pk").union(owners, begin)
     players = (
         Player.objects.filter(Exists(seated), pk__in=found_by)
         .exclude(pk__in=[but.pk] if but else [])
         .select_related("club")
-        .annotate(meant=Case(When(meant, then=0), default=1))
+        .annotate(meant=Case(When(is_meant, then=0), default=1))
         .order_by("meant", Folded("name"), "pk")
     )
-    found = list(players[:most])
-    return found[:1] if found and found[0].meant == 0 else found
+    matches = list(players[:most])
+    return matches[:1] if matches and matches[0].meant == 0 else matches
 
 
 def heads_of(ranking: Ranking) -> QuerySet[RankedGame, Head]:
@@ -84,8 +84,8 @@ def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = ""
     backwards = bool(before) and place is not None
     way = "-" if backwards else ""
     games = _headed(ranking).order_by(f"{way}played_at", f"{way}natural_id")
-    found = beyond(games, place, later=not backwards) if place else games
-    rows = list(found.values_list(*HEAD, "game__played_at")[: count + 1])
+    games_beyond = beyond(games, place, later=not backwards) if place else games
+    rows = list(games_beyond.values_list(*HEAD, "game__played_at")[: count + 1])
     more = len(rows) > count
     if backwards and not more:
         return head_page(ranking, count)

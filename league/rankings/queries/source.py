@@ -47,20 +47,27 @@ GAMES: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 
 def portion(*, club_id: int, ranking_id: int, after: int, until: int, size: int) -> Portion:
     """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`."""
-    asked = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "after": after, "until": until, "size": size}
+    parameters = {
+        "club": club_id,
+        "ranking": ranking_id,
+        "actions": GAMES,
+        "after": after,
+        "until": until,
+        "size": size,
+    }
     games = _read(
         FACTS
         + " AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY entry.position LIMIT %(size)s",
-        asked,
+        parameters,
     )
-    done = len(games) < size
-    return Portion(games, until if done else games[-1].position, done)
+    at_end = len(games) < size
+    return Portion(games, until if at_end else games[-1].position, at_end)
 
 
 def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:
     """The games of a ranking that these entries of the log tell of."""
-    asked = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
-    return _read(FACTS + " AND entry.position = ANY(%(positions)s) ORDER BY entry.position", asked)
+    parameters = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
+    return _read(FACTS + " AND entry.position = ANY(%(positions)s) ORDER BY entry.position", parameters)
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
@@ -72,7 +79,7 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
     )
 
 
-def _read(statement: str, asked: dict[str, Any]) -> list[GameFacts]:
+def _read(statement: str, parameters: dict[str, Any]) -> list[GameFacts]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, asked)
+        cursor.execute(statement, parameters)
         return [GameFacts(*row) for row in cursor.fetchall()]

@@ -224,20 +224,20 @@ def table_part(
         order=_order(sort),
     )
     until = first + count if sort == "rank" and not words and count is not None else ALL
-    asked = {"ranking": ranking.pk, "first": first, "count": count, "user": user, "until": until, **looked_for}
+    parameters = {"ranking": ranking.pk, "first": first, "count": count, "user": user, "until": until, **looked_for}
     with connection.cursor() as cursor:
-        cursor.execute(query, asked)
+        cursor.execute(query, parameters)
         found_rows = cursor.fetchall()
     order = ranking.order
     rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
-    number, own, had_ranks = found_rows[0][-3:] if found_rows else (0, None, False)
+    number, own_number, had_ranks = found_rows[0][-3:] if found_rows else (0, None, False)
     return TablePart(
         rows=[row for row, position in rows if position is not None],
         found=number,
         leaders=[row for row in by_place if row.place <= LEADERS],
-        own=own,
-        around=[row for row in by_place if own and abs(row.place - own) <= 1],
+        own=own_number,
+        around=[row for row in by_place if own_number and abs(row.place - own_number) <= 1],
         first_table=not had_ranks,
     )
 
@@ -260,10 +260,10 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
     """One player's row of a ranking, by the public id. Raises `ObjectDoesNotExist`."""
     with connection.cursor() as cursor:
         cursor.execute(ONE, {"ranking": ranking.pk, "player": player})
-        found = cursor.fetchone()
-    if not found:
+        columns = cursor.fetchone()
+    if not columns:
         raise ObjectDoesNotExist
-    return _row(ranking.order, found)
+    return _row(ranking.order, columns)
 
 
 def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
@@ -342,7 +342,7 @@ def shares_of(
     those alone that brought the rank or the points, if they are given. Past the last of them it begins anew. Two
     queries.
     """
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "ranking": ranking.pk,
         "player": player,
         "first": first,
@@ -351,9 +351,11 @@ def shares_of(
         "points": points,
     }
     with connection.cursor() as cursor:
-        cursor.execute(SHARES, asked)
+        cursor.execute(SHARES, parameters)
         played = cursor.fetchall()
-    begun, found, total = played[0][-3:] if played else (0, 0, 0)
+    first_number, count_shown, total = played[0][-3:] if played else (0, 0, 0)
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
     lines = {game: GameLine.of(line) for game, *line in games.annotate(seats=SEATS).values_list("game", *LINE)}
-    return SharePart([Share(lines[game], *figures) for game, *figures, _, _, _ in played], begun, found, total)
+    return SharePart(
+        [Share(lines[game], *figures) for game, *figures, _, _, _ in played], first_number, count_shown, total
+    )

@@ -69,7 +69,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         )
         row = cursor.fetchone()
     public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
-    rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player, position, head, due = rest
+    rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player, position, head, due_positions = rest
     return RankingState(
         ranking_id=ranking_id,
         club_id=club_id,
@@ -86,5 +86,5 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         rebuilt_player=rebuilt_player,
         position=position,
         head=head,
-        due=due,
+        due=due_positions,
     )

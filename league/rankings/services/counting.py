@@ -46,7 +46,7 @@ def ranking_count(*, ranking_id: int) -> None:
     size = PORTION
     while True:
         try:
-            left = _count(ranking_id, size)
+            remaining = _count(ranking_id, size)
         except Busy:
             raise
         except Exception as error:
@@ -57,13 +57,13 @@ def ranking_count(*, ranking_id: int) -> None:
                 log.exception("ranking.portion_failed", ranking=ranking_id)
             size = 1
         else:
-            if not left.games:
+            if not remaining.games:
                 break
             size = min(2 * size, PORTION)
-    while left.ratings:
-        left = _rate(ranking_id)
-    while left.days:
-        left = _store_days(ranking_id)
+    while remaining.ratings:
+        remaining = _rate(ranking_id)
+    while remaining.days:
+        remaining = _store_days(ranking_id)
 
 
 class Left(NamedTuple):
@@ -79,13 +79,13 @@ def _count(ranking_id: int, size: int) -> Left:
     """Count a portion of the games that wait."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
-    changed = fold(state, taken.games)
-    if taken.position > state.position:
-        reader_advance(state.club_id, state.reader, taken.position)
+    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    changed = fold(state, part.games)
+    if part.position > state.position:
+        reader_advance(state.club_id, state.reader, part.position)
     if changed:
         publish(state)
-    return Left(not taken.done, state.rated and state.rated_from is not None, state.days_from is not None)
+    return Left(not part.done, state.rated and state.rated_from is not None, state.days_from is not None)
 
 
 @transaction.atomic
@@ -115,11 +115,11 @@ def _set_aside_next(ranking_id: int, error: Exception) -> bool:
     """Pass over the next game, which broke the portion that it was alone in; False: there was none."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
-    for game in taken.games:
+    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
+    for game in part.games:
         reader_set_aside(state.club_id, state.reader, game.position, error)
-    reader_advance(state.club_id, state.reader, taken.position)
-    return bool(taken.games)
+    reader_advance(state.club_id, state.reader, part.position)
+    return bool(part.games)
 
 
 def _retry(ranking_id: int) -> None:
@@ -144,38 +144,38 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
 
     Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
     """
-    gone = games_remove(state, [game.replaces for game in games if game.replaces is not None])
-    new = [game for game in games if not game.replaced]
-    if not new and not gone:
+    removals = games_remove(state, [game.replaces for game in games if game.replaces is not None])
+    current = [game for game in games if not game.replaced]
+    if not current and not removals:
         return False
-    brought = {game.game_id: brought_home(game, state.scoring) for game in new}
-    over = sorted((game for game in new if brought[game.game_id].over), key=lambda game: game.place)
-    lost = {player for game in gone for player in game.players}
-    changes = _fold_ratings(state, over, brought, [game for game in gone if game.over]) if state.rated else {}
-    games_insert(state, new, brought, changes)
-    _fold_standings(state, over, brought, lost)
+    outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}
+    over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
+    lost = {player for game in removals for player in game.players}
+    changes = _fold_ratings(state, over, outcomes, [game for game in removals if game.over]) if state.rated else {}
+    games_insert(state, current, outcomes, changes)
+    _fold_standings(state, over, outcomes, lost)
     last_day = state.last_day
-    _fold_places(state, over, removed=bool(gone))
-    places = [*(game.place for game in over), *(game.place for game in gone if game.over)]
+    _fold_places(state, over, removed=bool(removals))
+    places = [*(game.place for game in over), *(game.place for game in removals if game.over)]
     days_concern(state, [state.day_of(played_at) for played_at, _ in places], last_day)
     return True
 
 
 def _fold_standings(
-    state: RankingState, over: Sequence[GameFacts], brought: dict[int, Brought], lost: set[int]
+    state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], lost: set[int]
 ) -> None:
     """Add games to the rows of their players; the rows of those who lost a game are added up anew."""
     players = {player for game in over for player in game.players if player is not None}
     rows = stored_rows(state.ranking_id, players - lost)
     for game in over:
         day = state.day_of(game.place[0])
-        ended = brought[game.game_id]
-        for player, rank, points in zip(game.players, ended.rank, ended.points, strict=True):
+        outcome = outcomes[game.game_id]
+        for player, rank, points in zip(game.players, outcome.rank, outcome.points, strict=True):
             if player is not None and player not in lost:
                 rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank or 0, points or 0))
     if lost:
         rows |= counted_rows(state, lost)
-    rows_write(state, rows, gone=lost - rows.keys())
+    rows_write(state, rows, removed_players=lost - rows.keys())
 
 
 def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: bool) -> None:
@@ -190,28 +190,28 @@ def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: boo
 
 
 def _fold_ratings(
-    state: RankingState, over: Sequence[GameFacts], brought: dict[int, Brought], gone: Sequence[Removed]
+    state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], removals: Sequence[Removed]
 ) -> Changes:
     """Rate the newest games at once; from the first late or removed one on, all are to be rated again.
 
     Returns what the games did to the ratings, as far as they are rated.
     """
-    places = [*(game.place for game in over), *(game.place for game in gone)]
+    places = [*(game.place for game in over), *(game.place for game in removals)]
     if not places:
         return {}
     first = min(places)
-    if not gone and state.rated_from is None and (state.last is None or first > state.last):
-        return ratings_add(state, [rated_game(game, brought[game.game_id]) for game in over])
+    if not removals and state.rated_from is None and (state.last is None or first > state.last):
+        return ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over])
     state.rated_from = min(state.rated_from or first, first)
-    if gone:
-        ratings_reset(state, sorted({player for game in gone for player in game.players}), state.rated_from)
+    if removals:
+        ratings_reset(state, sorted({player for game in removals for player in game.players}), state.rated_from)
     return {}
 
 
-def rated_game(game: GameFacts, ended: Brought) -> RatedGame:
+def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
     """A game that is over, as it is rated."""
     players = [player for player in game.players if player is not None]
-    return RatedGame(game.game_id, game.place, players, [rank or 0 for rank in ended.rank])
+    return RatedGame(game.game_id, game.place, players, [rank or 0 for rank in outcome.rank])
 
 
 def publish(state: RankingState, *, changed: bool = True) -> None:

@@ -77,11 +77,11 @@ def ranks_after(
 ) -> Iterator[tuple[date, list[DayRow]]]:
     """The places of all after each of the days, in their order; `before` is what was brought home before the first."""
     totals = dict(before)
-    for day, brought in sorted(gained.items()):
-        for player, tally in brought.items():
+    for day, gains in sorted(gained.items()):
+        for player, tally in gains.items():
             totals[player] = totals.get(player, Tally()) + tally
         rows = table(totals, order)
-        games = {player: tally.games for player, tally in brought.items()}
+        games = {player: tally.games for player, tally in gains.items()}
         yield (
             day,
             [
@@ -144,7 +144,7 @@ def _store(ranking_id: int, first: date, following: date | None, rows: Sequence[
     """Make the stored rows of the days from `first` up to `following`, which isn't one of them, these; whether any was
     another."""
     records = [{"ranking_id": ranking_id, "player_id": row.player, **row._asdict()} for row in rows]
-    wanted = json.dumps(records, default=str)
+    rows_json = json.dumps(records, default=str)
     with connection.cursor() as cursor:
-        cursor.execute(STORE, {"ranking": ranking_id, "first": first, "following": following, "rows": wanted})
+        cursor.execute(STORE, {"ranking": ranking_id, "first": first, "following": following, "rows": rows_json})
         return bool(cursor.fetchone()[0])

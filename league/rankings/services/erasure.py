@@ -8,8 +8,8 @@ from re import Pattern
 from league.rankings.models import Audit
 
 
-def audits_forget(club_id: int, named: Pattern[str]) -> None:
+def audits_forget(club_id: int, names: Pattern[str]) -> None:
     """Drop the differences of audits that tell such a name; how many there were stays."""
     for audit in Audit.objects.filter(club=club_id):
-        if named.search(json.dumps(audit.differences, ensure_ascii=False) + audit.error):
+        if names.search(json.dumps(audit.differences, ensure_ascii=False) + audit.error):
             Audit.objects.filter(pk=audit.pk).update(differences=[], error="")

@@ -35,24 +35,24 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
             " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
             [state.ranking_id, list(games)],
         )
-        held = [Removed(game, (at, name), over, players) for game, at, name, over, players in cursor]
+        removals = [Removed(game, (at, name), over, players) for game, at, name, over, players in cursor]
     Appearance.objects.filter(ranking=state.ranking_id, game__in=games).delete()
     RankedGame.objects.filter(ranking=state.ranking_id, game__in=games).delete()
-    return held
+    return removals
 
 
 def games_insert(
-    state: RankingState, games: Sequence[GameFacts], brought: Mapping[int, Brought], changes: Changes | None = None
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought], changes: Changes | None = None
 ) -> None:
     """Put games into a ranking, with what they brought, and what they did to the ratings as far as it is known."""
     if not games:
         return
-    known = changes or {}
+    rating_changes = changes or {}
     seats = [
-        (game.game_id, player, seat, rank, points, *known.get((game.game_id, seat), UNRATED))
+        (game.game_id, player, seat, rank, points, *rating_changes.get((game.game_id, seat), UNRATED))
         for game in games
         for seat, (player, rank, points) in enumerate(
-            zip(game.players, brought[game.game_id].rank, brought[game.game_id].points, strict=True)
+            zip(game.players, outcomes[game.game_id].rank, outcomes[game.game_id].points, strict=True)
         )
     ]
     with connection.cursor() as cursor:
@@ -61,7 +61,7 @@ def games_insert(
             [
                 *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
                 *([game.place[1] for game in games], [game.event for game in games]),
-                *([brought[game.game_id].over for game in games], [game.only_end for game in games]),
+                *([outcomes[game.game_id].over for game in games], [game.only_end for game in games]),
             ],
         )
         cursor.execute(INSERT_SEATS, [state.ranking_id, *map(list, zip(*seats, strict=True))])
@@ -82,7 +82,7 @@ UNRATED: Final = (None, None, None, None)
 
 def last_places(state: RankingState) -> tuple[Place | None, date | None]:
     """The last place of a ranking's order of play, and its last day of play, of the games that are over."""
-    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-natural_id")
-    last = held.values_list("played_at", "natural_id").first()
-    dated = held.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
+    games = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by("-played_at", "-natural_id")
+    last = games.values_list("played_at", "natural_id").first()
+    dated = games.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
     return last, None if dated is None else state.day_of(dated)

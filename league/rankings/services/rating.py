@@ -9,7 +9,6 @@ from django.db import connection
 
 from engine.rating.history import History
 from engine.rating.rating import Rating as Belief
-from engine.rating.waves import rate_games
 from league.rankings.domain.game import Place
 from league.rankings.models import Rating
 from league.rankings.queries.state import RankingState
@@ -71,8 +70,8 @@ def ratings_portion(state: RankingState) -> bool:
 def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> None:
     """Put the ratings of players back to where they stood before a place in the order of play."""
     beliefs = _beliefs_before(state, players, place)
-    gone = [player for player in players if player not in beliefs]
-    Rating.objects.filter(ranking=state.ranking_id, player__in=gone).delete()
+    unrated = [player for player in players if player not in beliefs]
+    Rating.objects.filter(ranking=state.ranking_id, player__in=unrated).delete()
     _write_ratings(state, beliefs, _recent_until(state, list(beliefs), place, before=True))
 
 
@@ -93,6 +92,8 @@ def _seats(games: Iterable[RatedGame]) -> list[tuple[int, int]]:
 
 
 def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
+    from engine.rating.waves import rate_games  # NumPy: for the job that rates
+
     return rate_games(
         [len(game.players) for game in games],
         [player for game in games for player in game.players],

@@ -72,16 +72,16 @@ def _portion(ranking_id: int) -> bool:
 
 def _games(state: RankingState) -> bool:
     """Replay the next games and mend their rows; whether any was wrong."""
-    taken = portion(
+    part = portion(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.rebuilt_to or 0,
         until=state.position,
         size=GAMES,
     )
-    wrong = _mend(state, taken.games)
-    state.rebuilt_to = taken.position
-    if taken.done:
+    wrong = _mend(state, part.games)
+    state.rebuilt_to = part.position
+    if part.done:
         wrong += _drop_strays(state)
         state.rebuilt_player = 0
     return wrong > 0
@@ -90,22 +90,28 @@ def _games(state: RankingState) -> bool:
 def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
     """Make the rows of these games what their rounds give; returns how many games had wrong ones."""
     counting = [game for game in games if not game.replaced]
-    brought = {game.game_id: brought_home(game, state.scoring) for game in counting}
-    held = held_games(state.ranking_id, [game.game_id for game in games])
-    wrong = [game for game in games if not _is_right(game, brought.get(game.game_id), held.get(game.game_id))]
+    outcomes = {game.game_id: brought_home(game, state.scoring) for game in counting}
+    stored_games = held_games(state.ranking_id, [game.game_id for game in games])
+    wrong = [game for game in games if not _is_right(game, outcomes.get(game.game_id), stored_games.get(game.game_id))]
     games_remove(state, [game.game_id for game in wrong])
-    games_insert(state, [game for game in wrong if not game.replaced], brought)
+    games_insert(state, [game for game in wrong if not game.replaced], outcomes)
     return len(wrong)
 
 
-def _is_right(game: GameFacts, ended: Brought | None, held: HeldGame | None) -> bool:
+def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | None) -> bool:
     """Whether the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
-    if ended is None or held is None:
-        return ended is None and held is None
-    seats = [(seat.player, seat.rank, seat.points) for seat in held.seats]
-    true = list(zip(game.players, ended.rank, ended.points, strict=True))
-    kept = (held.played_at, held.natural_id, held.event, held.over, held.only_end)
-    return (kept, seats) == ((*game.place, game.event, ended.over, game.only_end), true)
+    if outcome is None or stored_game is None:
+        return outcome is None and stored_game is None
+    seats = [(seat.player, seat.rank, seat.points) for seat in stored_game.seats]
+    expected_seats = list(zip(game.players, outcome.rank, outcome.points, strict=True))
+    stored_columns = (
+        stored_game.played_at,
+        stored_game.natural_id,
+        stored_game.event,
+        stored_game.over,
+        stored_game.only_end,
+    )
+    return (stored_columns, seats) == ((*game.place, game.event, outcome.over, game.only_end), expected_seats)
 
 
 def _drop_strays(state: RankingState) -> int:
@@ -139,7 +145,7 @@ def _standings(state: RankingState) -> bool:
         )
         players = [row[0] for row in cursor.fetchall()]
     rows = counted_rows(state, players)
-    changed = rows_write(state, rows, gone=set(players) - rows.keys())
+    changed = rows_write(state, rows, removed_players=set(players) - rows.keys())
     if len(players) == PLAYERS:
         state.rebuilt_player = players[-1]
         return changed > 0

@@ -48,12 +48,12 @@ def counted_rows(state: RankingState, players: Collection[int]) -> Tallies:
     return dict(rows)
 
 
-def rows_write(state: RankingState, rows: Mapping[int, DatedTally], *, gone: Iterable[int] = ()) -> int:
+def rows_write(state: RankingState, rows: Mapping[int, DatedTally], *, removed_players: Iterable[int] = ()) -> int:
     """Store rows, and delete those of players who have no game any more; returns how many changed."""
-    lost = list(gone)
+    lost = list(removed_players)
     changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
-    stored = {player: columns(state, row) for player, row in rows.items()}
-    return changed + players_store("league_standing", state.ranking_id, COLUMNS, stored)
+    columns_by_player = {player: columns(state, row) for player, row in rows.items()}
+    return changed + players_store("league_standing", state.ranking_id, COLUMNS, columns_by_player)
 
 
 def columns(state: RankingState, row: DatedTally) -> tuple[Any, ...]:

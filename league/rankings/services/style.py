@@ -72,11 +72,11 @@ def _portion(ranking_id: int, size: int) -> bool:
     """Add a portion of games; True if more is left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
-    _add(state, taken.games)
-    if taken.position > state.position:
-        reader_advance(state.club_id, state.reader, taken.position)
-    return not taken.done
+    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    _add(state, part.games)
+    if part.position > state.position:
+        reader_advance(state.club_id, state.reader, part.position)
+    return not part.done
 
 
 def _retry(ranking_id: int) -> None:
@@ -111,10 +111,10 @@ def _set_aside_next(ranking_id: int, error: Exception) -> None:
     """Pass over the next game, which broke the portion that it was alone in."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    taken = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
-    for game in taken.games:
+    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
+    for game in part.games:
         reader_set_aside(state.club_id, state.reader, game.position, error)
-    reader_advance(state.club_id, state.reader, taken.position)
+    reader_advance(state.club_id, state.reader, part.position)
 
 
 def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
@@ -128,9 +128,9 @@ def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
 
 def _sums(game: GameFacts) -> list[Sums]:
     """What each seat of a game did, stored or analysed now."""
-    stored = GameStyle.objects.filter(game=game.game_id).first()
-    if stored is not None:
-        return unpack_styles(bytes(stored.seats))
+    game_style = GameStyle.objects.filter(game=game.game_id).first()
+    if game_style is not None:
+        return unpack_styles(bytes(game_style.seats))
     sums = analysed(game)
     GameStyle.objects.bulk_create([GameStyle(game_id=game.game_id, seats=pack_styles(sums))], ignore_conflicts=True)
     return sums
@@ -147,11 +147,11 @@ def analysed(game: GameFacts) -> list[Sums]:
 def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
     """Add changes to the rows of their players; who has nothing any more has no row."""
     rows = {row.player_id: row for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))}
-    now = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}
-    gone = [player for player, sums in now.items() if sums == Sums()]
-    Style.objects.filter(ranking=state.ranking_id, player__in=gone).delete()
+    new_sums = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}
+    emptied = [player for player, sums in new_sums.items() if sums == Sums()]
+    Style.objects.filter(ranking=state.ranking_id, player__in=emptied).delete()
     Style.objects.bulk_create(
-        [style_row(state.ranking_id, player, sums) for player, sums in now.items() if sums != Sums()],
+        [style_row(state.ranking_id, player, sums) for player, sums in new_sums.items() if sums != Sums()],
         update_conflicts=True,
         unique_fields=["ranking", "player"],
         update_fields=[field.name for field in fields(Sums)],

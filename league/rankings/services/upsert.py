@@ -19,12 +19,12 @@ def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Map
         {"ranking_id": ranking_id, "player_id": player, **dict(zip(columns, row, strict=True))}
         for player, row in rows.items()
     ]
-    before, now = (", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded"))
+    before, after = (", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded"))
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
-            f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({now})"
-            f" WHERE ({before}) IS DISTINCT FROM ({now})",
+            f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"
+            f" WHERE ({before}) IS DISTINCT FROM ({after})",
             [json.dumps(records, default=str)],
         )
         return int(cursor.rowcount)

@@ -14,7 +14,6 @@ from typing import Any, Final
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
 from engine.rating.rating import Rating as Belief
-from engine.rating.waves import rate_games
 from engine.scoring.dated_tally import DatedTally, last_day
 from engine.scoring.tally import Tally, tally_of_game
 from games.domain.difference import Difference
@@ -68,114 +67,120 @@ def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Dif
 
 def _portions(state: RankingState, until: int) -> Iterator[list[GameFacts]]:
     """All games of the ranking up to a position in the log."""
-    after, done = 0, False
-    while not done:
-        taken = portion(club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES)
-        yield taken.games
-        after, done = taken.position, taken.done
+    after, at_end = 0, False
+    while not at_end:
+        part = portion(club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES)
+        yield part.games
+        after, at_end = part.position, part.done
 
 
 def _games(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """The rows of the games and of their seats; what the other rows follow from is remembered."""
     counted: set[int] = set()
     for games in _portions(state, state.position):
-        held = held_games(state.ranking_id, [game.game_id for game in games])
+        stored_games = held_games(state.ranking_id, [game.game_id for game in games])
         for game in games:
             if game.replaced:
                 continue
             counted.add(game.game_id)
             replayed.places[game.game_id] = game.external_id
             try:
-                ended = brought_home(game, state.scoring)
+                outcome = brought_home(game, state.scoring)
             except Unreadable as error:
                 yield Difference("game", game.external_id, "rounds", str(error), "a game that can be replayed")
                 replayed.unreadable.add(game.game_id)
                 continue
-            yield from _game(replayed, game, ended, held.get(game.game_id))
-            if ended.over:
-                _remember(state, replayed, game, ended)
+            yield from _game(replayed, game, outcome, stored_games.get(game.game_id))
+            if outcome.over:
+                _remember(state, replayed, game, outcome)
     strays = RankedGame.objects.filter(ranking=state.ranking_id).exclude(game__in=counted)
     for name in strays.values_list("game__external_id", flat=True):
         yield Difference("game", name, "counted", True, False)
 
 
-def _game(replayed: Replayed, game: GameFacts, ended: Brought, held: HeldGame | None) -> Iterator[Difference]:
+def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> Iterator[Difference]:
     """The row of one game and those of its seats."""
-    if held is None:
+    if stored_game is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, true in zip(KEPT, (*game.place, game.event, ended.over, game.only_end), strict=True):
-        if getattr(held, column) != true:
-            yield Difference("game", game.external_id, column, getattr(held, column), true)
-    if len(held.seats) != len(game.players):
-        yield Difference("game", game.external_id, "seats", len(held.seats), len(game.players))
+    for column, expected in zip(KEPT, (*game.place, game.event, outcome.over, game.only_end), strict=True):
+        if getattr(stored_game, column) != expected:
+            yield Difference("game", game.external_id, column, getattr(stored_game, column), expected)
+    if len(stored_game.seats) != len(game.players):
+        yield Difference("game", game.external_id, "seats", len(stored_game.seats), len(game.players))
         return
-    replayed.held[game.game_id] = held.seats
-    for number, seat in enumerate(held.seats):
-        true = (game.players[number], ended.rank[number], ended.points[number])
-        for column, now, wanted in zip(("player", "rank", "points"), seat[:3], true, strict=True):
-            if now != wanted:
-                yield Difference("appearance", f"{game.external_id} seat {number + 1}", column, now, wanted)
+    replayed.held[game.game_id] = stored_game.seats
+    for number, seat in enumerate(stored_game.seats):
+        expected = (game.players[number], outcome.rank[number], outcome.points[number])
+        for column, stored_value, expected_value in zip(("player", "rank", "points"), seat[:3], expected, strict=True):
+            if stored_value != expected_value:
+                yield Difference(
+                    "appearance", f"{game.external_id} seat {number + 1}", column, stored_value, expected_value
+                )
 
 
-def _remember(state: RankingState, replayed: Replayed, game: GameFacts, ended: Brought) -> None:
+def _remember(state: RankingState, replayed: Replayed, game: GameFacts, outcome: Brought) -> None:
     day = state.day_of(game.place[0])
-    for player, rank, points in zip(game.players, ended.rank, ended.points, strict=True):
+    for player, rank, points in zip(game.players, outcome.rank, outcome.points, strict=True):
         if player is not None:
             tally = tally_of_game(rank or 0, points or 0)
             replayed.rows[player] = replayed.rows.get(player, DatedTally()).add(day, tally)
             gained = replayed.days.setdefault(day, {})
             gained[player] = gained.get(player, Tally()) + tally
-    replayed.rated.append(rated_game(game, ended))
+    replayed.rated.append(rated_game(game, outcome))
 
 
 def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
-    stored = {
+    stored_rows = {
         player: row
         for player, *row in Standing.objects.filter(ranking=state.ranking_id).values_list("player_id", *COLUMNS)
     }
-    wanted = {player: columns(state, row) for player, row in replayed.rows.items()}
-    yield from _rows("standing", replayed, COLUMNS, stored, wanted)
+    expected_rows = {player: columns(state, row) for player, row in replayed.rows.items()}
+    yield from _rows("standing", replayed, COLUMNS, stored_rows, expected_rows)
 
 
 def _days(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """The ranks after each day that is over; what is still to be stored isn't judged."""
     last = last_day(replayed.rows)
     over = {day: gained for day, gained in replayed.days.items() if day is not None and day != last}
-    wanted = {
+    expected_days = {
         (row.player, row.day): row
         for _, rows in ranks_after(replayed.days.get(None, {}), over, state.order)
         for row in rows
     }
-    held = DayRank.objects.filter(ranking=state.ranking_id).values_list("player", *DayRow._fields[1:])
-    stored = {(row.player, row.day): row for row in map(DayRow._make, held)}
-    for player, day in sorted(stored.keys() | wanted.keys()):
-        now, true = stored.get((player, day)), wanted.get((player, day))
-        if now != true and (state.days_from is None or day < state.days_from):
+    day_rows = DayRank.objects.filter(ranking=state.ranking_id).values_list("player", *DayRow._fields[1:])
+    stored_days = {(row.player, row.day): row for row in map(DayRow._make, day_rows)}
+    for player, day in sorted(stored_days.keys() | expected_days.keys()):
+        stored_rank, expected_rank = stored_days.get((player, day)), expected_days.get((player, day))
+        if stored_rank != expected_rank and (state.days_from is None or day < state.days_from):
             name = f"{replayed.players.get(player, 'nobody')} after {day}"
-            yield Difference("day rank", name, "row", now and now[2:], true and true[2:])
+            yield Difference(
+                "day rank", name, "row", stored_rank and stored_rank[2:], expected_rank and expected_rank[2:]
+            )
 
 
 def _rows(
     table: str,
     replayed: Replayed,
     names: Sequence[str],
-    stored: Mapping[int, Sequence[object]],
-    wanted: Mapping[int, Sequence[object]],
+    stored_rows: Mapping[int, Sequence[object]],
+    expected_rows: Mapping[int, Sequence[object]],
 ) -> Iterator[Difference]:
     """Rows by player, column by column."""
-    for player in sorted(stored.keys() | wanted.keys()):
+    for player in sorted(stored_rows.keys() | expected_rows.keys()):
         name = replayed.players.get(player, "nobody")
-        if player not in stored or player not in wanted:
-            yield Difference(table, name, "row", player in stored, player in wanted)
+        if player not in stored_rows or player not in expected_rows:
+            yield Difference(table, name, "row", player in stored_rows, player in expected_rows)
             continue
-        for column, now, true in zip(names, stored[player], wanted[player], strict=True):
-            if now != true:
-                yield Difference(table, name, column, now, true)
+        for column, stored_value, expected_value in zip(names, stored_rows[player], expected_rows[player], strict=True):
+            if stored_value != expected_value:
+                yield Difference(table, name, column, stored_value, expected_value)
 
 
 def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """What each game did to the ratings, and the ratings after all; what is still to be computed isn't judged."""
+    from engine.rating.waves import rate_games  # NumPy: for the job that rates
+
     games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
     history = rate_games(
         [len(game.players) for game in games],
@@ -187,22 +192,22 @@ def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     recent: defaultdict[int, list[float]] = defaultdict(list)
     for game in games:
         settled = state.rated_from is None or game.place < state.rated_from
-        for seat, (player, true) in enumerate(zip(game.players, changes, strict=False)):
-            recent[player].append(true[2])
+        for seat, (player, expected) in enumerate(zip(game.players, changes, strict=False)):
+            recent[player].append(expected[2])
             if settled and game.game_id in replayed.held:
-                yield from _change(replayed, game, seat, true)
+                yield from _change(replayed, game, seat, expected)
     if state.rated_from is not None:
         return
-    stored = {
+    stored_rows = {
         player: row
         for player, *row in Rating.objects.filter(ranking=state.ranking_id).values_list(
             "player_id", "mu", "sigma", "recent"
         )
     }
-    wanted = {
+    expected_rows = {
         player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in _beliefs(history.ratings()).items()
     }
-    yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored, wanted)
+    yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored_rows, expected_rows)
     if not state.rated:
         for game_id, seats in replayed.held.items():
             if any(figure is not None for seat in seats for figure in seat[3:]):
@@ -213,12 +218,16 @@ def _beliefs(ratings: Mapping[int, Belief]) -> dict[int, tuple[float, float]]:
     return {player: (belief.mu, belief.sigma) for player, belief in ratings.items()}
 
 
-def _change(replayed: Replayed, game: RatedGame, seat: int, true: Sequence[float]) -> Iterator[Difference]:
+def _change(replayed: Replayed, game: RatedGame, seat: int, expected: Sequence[float]) -> Iterator[Difference]:
     """What one game did to the rating of one seat."""
     names = ("mu_before", "sigma_before", "mu", "sigma")
-    for column, now, wanted in zip(names, replayed.held[game.game_id][seat][3:], true, strict=True):
-        if now != wanted:
-            yield Difference("appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, now, wanted)
+    for column, stored_value, expected_value in zip(
+        names, replayed.held[game.game_id][seat][3:], expected, strict=True
+    ):
+        if stored_value != expected_value:
+            yield Difference(
+                "appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, stored_value, expected_value
+            )
 
 
 def _last(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
@@ -238,16 +247,18 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     reader = ranking_state(state.ranking_id, WORK)
     sums: defaultdict[int, Sums] = defaultdict(Sums)
     for games in _portions(state, reader.position):
-        kept = dict(GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats"))
+        stored_seats = dict(
+            GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats")
+        )
         corrected = {game.replaces for game in games}
         for game in games:
             if game.game_id in replayed.unreadable:
                 continue
-            true = analysed(game)
-            packed = pack_styles(true)
-            if game.game_id in kept and bytes(kept[game.game_id]) != packed:
-                yield Difference("game style", game.external_id, "seats", bytes(kept[game.game_id]), packed)
-            for player, seat in zip(game.players, true, strict=True):
+            expected = analysed(game)
+            packed = pack_styles(expected)
+            if game.game_id in stored_seats and bytes(stored_seats[game.game_id]) != packed:
+                yield Difference("game style", game.external_id, "seats", bytes(stored_seats[game.game_id]), packed)
+            for player, seat in zip(game.players, expected, strict=True):
                 if player is not None:
                     sums[player] += seat
         for game in games_named([game_id for game_id in corrected if game_id is not None]):
@@ -255,10 +266,14 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
                 if player is not None:
                     sums[player] -= seat
     names = [column.name for column in fields(Sums)]
-    stored = {player: row for player, *row in _style_rows(state, names)}
-    wanted = {player: [getattr(style_row(0, player, seat), name) for name in names] for player, seat in sums.items()}
+    stored_rows = {player: row for player, *row in _style_rows(state, names)}
+    expected_rows = {
+        player: [getattr(style_row(0, player, seat), name) for name in names] for player, seat in sums.items()
+    }
     nothing = [getattr(style_row(0, 0, Sums()), name) for name in names]
-    yield from _rows("style", replayed, names, stored, {p: row for p, row in wanted.items() if row != nothing})
+    yield from _rows(
+        "style", replayed, names, stored_rows, {p: row for p, row in expected_rows.items() if row != nothing}
+    )
 
 
 def _style_rows(state: RankingState, names: Sequence[str]) -> Iterable[Sequence[Any]]:

@@ -18,7 +18,7 @@ def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
     """An uploaded file by the public id, for organisers of its club. Raises `ImportJob.DoesNotExist`."""
-    found = ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
-    if not viewer.user.has_perm("league.import_games", found.season.club):
+    import_job = ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
+    if not viewer.user.has_perm("league.import_games", import_job.season.club):
         raise ImportJob.DoesNotExist
-    return found
+    return import_job

@@ -16,7 +16,7 @@ WORKING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
 WAITING = (ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 
-def uploads_forget(journal: Journal, named: Pattern[str]) -> None:
+def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
     """Drop the club's files that still wait for somebody's word, as any may hold the name, and take the lists out of
     reports that tell it; their counts stay.
 
@@ -29,8 +29,8 @@ def uploads_forget(journal: Journal, named: Pattern[str]) -> None:
         journal.add(ImportAction.DROPPED, job.public_id)
     jobs.filter(state__in=WAITING).update(state=ImportJob.State.DROPPED, content=b"", finished_at=Now())
     for job in jobs.only("public_id", "file_name", "report"):
-        if named.search(job.file_name):
+        if names.search(job.file_name):
             job.file_name = job.public_id
-        if named.search(json.dumps(job.report, ensure_ascii=False)):
+        if names.search(json.dumps(job.report, ensure_ascii=False)):
             job.report |= {"new_players": [], "lookalikes": [], "bad_games": []}
         job.save(update_fields=["file_name", "report"])

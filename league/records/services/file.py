@@ -224,10 +224,12 @@ class Preview:
         if record is None or error is not None:
             return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
         try:
-            known = game_known(record=record, source=self.season.club.source)
+            stored_game = game_known(record=record, source=self.season.club.source)
             content = digests(replace(record, names=UNSALTED[: len(record.seats)]))[-1]
-            if known or self.seen.get(record.id) == content:
-                return Imported(line_number, record.id, Outcome.UNCHANGED, game=known.game if known else None)
+            if stored_game or self.seen.get(record.id) == content:
+                return Imported(
+                    line_number, record.id, Outcome.UNCHANGED, game=stored_game.game if stored_game else None
+                )
             if record.id in self.seen:
                 return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(record))
             missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
@@ -237,10 +239,10 @@ class Preview:
             return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
         self.seen[record.id] = content
         keys = folded(missing) if missing else []
-        new = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
+        newcomers = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
         self.new_players.update(keys)
-        self.lookalikes += self.known.among(new)
-        return Imported(line_number, record.id, Outcome.CREATED, new_players=new)
+        self.lookalikes += self.known.among(newcomers)
+        return Imported(line_number, record.id, Outcome.CREATED, new_players=newcomers)
 
 
 def _import(
@@ -252,9 +254,9 @@ def _import(
     create_players: bool,
 ) -> Imported:
     """Take the game into the season."""
-    taken = record_take(journal, season, record, verdict, create_players=create_players)
-    outcome = Outcome.CREATED if taken.created else Outcome.UNCHANGED
-    return Imported(line_number, record.id, outcome, game=taken.game, new_players=taken.new_players)
+    result = record_take(journal, season, record, verdict, create_players=create_players)
+    outcome = Outcome.CREATED if result.created else Outcome.UNCHANGED
+    return Imported(line_number, record.id, outcome, game=result.game, new_players=result.new_players)
 
 
 def _actor(account: User | None) -> Actor:

@@ -68,8 +68,8 @@ def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | N
     """Why the season's table can't count a game that fits: only its end is known, and not its points by the scoring."""
     if record.outcome is None:
         return None
-    brought = finished_game(record, verdict, Scoring(season.ranking.scoring))
-    return brought if isinstance(brought, Illegal) else None
+    outcome = finished_game(record, verdict, Scoring(season.ranking.scoring))
+    return outcome if isinstance(outcome, Illegal) else None
 
 
 def conflict_error(record: Record) -> Illegal:
@@ -108,9 +108,9 @@ def record_take(journal: Journal, season: Season, record: Record, verdict: Verdi
         )
     if not sealed.created:
         return Taken(sealed.game, created=False)
-    new = players_at_table(journal, record.seats, create=create_players)
+    newcomers = players_at_table(journal, record.seats, create=create_players)
     season_game_add(journal, season, sealed.game, GameAction.SEALED, {"head": sealed.head.hex()})
-    return Taken(sealed.game, created=True, new_players=new)
+    return Taken(sealed.game, created=True, new_players=newcomers)
 
 
 def sealing_hold(journal: Journal) -> None:

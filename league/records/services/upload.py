@@ -118,8 +118,8 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
     A file that kills its worker each time would else hold up all others for ever: it ends as failed.
     """
-    found = ImportJob.objects.select_related("season__club", "uploaded_by")
-    job = found.filter(pk=job_id, state=state).first()
+    jobs = ImportJob.objects.select_related("season__club", "uploaded_by")
+    job = jobs.filter(pk=job_id, state=state).first()
     if job and job.attempts >= ATTEMPTS:
         _end(job, ImportJob.Failure.KILLED, lambda report: state)
         return None
@@ -165,10 +165,10 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
                 journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
             return
         state = end(report)
-        written = {"state": state, "report": report.as_json(), "bytes_read": job.size}
+        columns = {"state": state, "report": report.as_json(), "bytes_read": job.size}
         if state == ImportJob.State.PREVIEWED:
-            still.update(**written)
-        elif still.update(**written, content=b"", finished_at=Now()):
+            still.update(**columns)
+        elif still.update(**columns, content=b"", finished_at=Now()):
             counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
             journal.add(ImportAction.ENDED, job.public_id, {"state": state, **counts})
 
@@ -180,12 +180,12 @@ def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]
     It has a connection of its own: the import may be one transaction, which nobody else sees.
     """
     apart = connection.copy()
-    written = monotonic()
+    saved_at = monotonic()
 
     def progress() -> None:
-        nonlocal written
-        if monotonic() - written >= PROGRESS_SECONDS:
-            written = monotonic()
+        nonlocal saved_at
+        if monotonic() - saved_at >= PROGRESS_SECONDS:
+            saved_at = monotonic()
             with apart.cursor() as cursor:
                 cursor.execute("UPDATE league_importjob SET bytes_read = %s WHERE id = %s", [stream.tell(), job.pk])
 

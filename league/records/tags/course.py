@@ -58,8 +58,8 @@ def _place(judged: Judgement) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _place_words(round: int, move: int | None, language: str | None) -> str:
-    return gettext("Round %(round)s, move %(move)s") % {"round": round, "move": move}
+def _place_words(round_number: int, move: int | None, language: str | None) -> str:
+    return gettext("Round %(round)s, move %(move)s") % {"round": round_number, "move": move}
 
 
 def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
@@ -93,26 +93,30 @@ def _axes(width: int, scale: float) -> SafeString:
     )
 
 
-def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], here: Address) -> str:
+def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Address) -> str:
     """A decision: a link over its whole column, the point of the chance, the bar of the cost."""
     x, judged = spot
-    now = judged.here.place == here.place or (here.move is None and judged.here.round == here.round)
+    is_current = judged.here.place == address.place or (address.move is None and judged.here.round == address.round)
     point = bar = ""
     if judged.table:
         y = _chance_y(judged.table.chance)
-        known = " public" if judged.known == "public" else ""
+        public_class = " public" if judged.known == "public" else ""
         # The challenge is a diamond, so that its shape tells, too.
         point = (
-            f'<circle class="raise{known}" cx="{x}" cy="{y}" r="5"/>'
+            f'<circle class="raise{public_class}" cx="{x}" cy="{y}" r="5"/>'
             if judged.made.bid
-            else f'<path class="up{known}" d="M{x} {y - 7}l7 7-7 7-7-7z"/>'
+            else f'<path class="up{public_class}" d="M{x} {y - 7}l7 7-7 7-7-7z"/>'
         )
     if judged.cost:
         height = round(judged.cost / scale * (COST_BOTTOM - COST_TOP))
         bar = f'<rect class="cost" x="{x - 4}" y="{COST_BOTTOM - height}" width="8" height="{height}"/>'
-    link, words, shown = escape(judged.here.stage), escape(_words(judged, seats)), ' class="now"' if now else ""
+    link, words, class_attribute = (
+        escape(judged.here.stage),
+        escape(_words(judged, seats)),
+        ' class="now"' if is_current else "",
+    )
     return (
-        f'<a href="{link}" tabindex="-1" data-at="{judged.here.place}"{shown}><title>{words}</title>'
+        f'<a href="{link}" tabindex="-1" data-at="{judged.here.place}"{class_attribute}><title>{words}</title>'
         f'<rect class="hit" x="{x - STEP // 2}" y="{CHANCE_TOP - 6}" width="{STEP}"'
         f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>{point}{bar}</a>'
     )
@@ -130,12 +134,12 @@ def _round(spots: Sequence[Spot]) -> str:
 
 
 @register.simple_tag
-def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], here: Address) -> SafeString:
+def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], address: Address) -> SafeString:
     """All decisions of a game: `{% course_chart analysis.course seats here %}`; every point leads to its position."""
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
-    marks = [_mark(spot, scale, seats, here) for spots in rounds for spot in spots]
+    marks = [_mark(spot, scale, seats, address) for spots in rounds for spot in spots]
     return format_html(
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
         '{3}{4}<g class="marks">{5}</g></svg>',

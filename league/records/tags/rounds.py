@@ -61,9 +61,9 @@ def _pill(kind: str, words: str, attribute: str = "") -> str:
 
 
 @register.simple_tag
-def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], here: Address) -> SafeString:
+def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], address: Address) -> SafeString:
     """Rows of who bled when: the dice that each seat had left after each round, which lead to it."""
-    links = [escape(here.at(played.number).stage) for played in rounds]
+    links = [escape(address.at(played.number).stage) for played in rounds]
     rows = []
     for seat in seats:
         cells = [
@@ -74,17 +74,17 @@ def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], here:
     return SafeString("\n".join(rows))
 
 
-def _cell(left: int, change: int, link: str) -> str:
+def _cell(dice: int, change: int, link: str) -> str:
     kind, sign = (" fell", f"<i>−{-change}</i>") if change < 0 else (" rose", "<i>+1</i>") if change else ("", "")
-    return f'<td class="n{left}{kind}"><a href="{link}">{left}</a>{sign}</td>'
+    return f'<td class="n{dice}{kind}"><a href="{link}">{dice}</a>{sign}</td>'
 
 
 @register.simple_tag
-def choice(made: ShownOption) -> SafeString:
+def choice(option: ShownOption) -> SafeString:
     """A move that was made or could have been: `{% choice judged.best %}`."""
-    if not made.bid:
+    if not option.bid:
         return SafeString(_challenge(' class="cups-up"'))
-    return SafeString(f"{bid(made.bid)} {_reroll(made.show)}".rstrip())
+    return SafeString(f"{bid(option.bid)} {_reroll(option.show)}".rstrip())
 
 
 @register.simple_tag
@@ -101,11 +101,11 @@ def gained(seat: SeatAtTable) -> SafeString:
 
 
 @register.simple_tag
-def move(made: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
+def move(played_move: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
     """Who did what: a bid, perhaps with dice laid out, or the challenge."""
-    seat = seats[made.seat]
-    done = bid(made.bid) if made.bid else _challenge()
-    return SafeString(f"{person(seat.handle, seat.name)} {done} {_rolled(made)}".rstrip())
+    seat = seats[played_move.seat]
+    action = bid(played_move.bid) if played_move.bid else _challenge()
+    return SafeString(f"{person(seat.handle, seat.name)} {action} {_rolled(played_move)}".rstrip())
 
 
 def _challenge(attribute: str = "") -> str:
@@ -113,11 +113,15 @@ def _challenge(attribute: str = "") -> str:
     return f"<strong{attribute}>{words}</strong>"
 
 
-def _rolled(made: PlayedMove) -> str:
-    if not made.show:
+def _rolled(played_move: PlayedMove) -> str:
+    if not played_move.show:
         return ""
-    rolled = gettext("and rolls") + f" {hand(made.rolled)}" if made.rolled else gettext("and rerolls the others")
-    return _reroll(made.show, rolled)
+    rolled = (
+        gettext("and rolls") + f" {hand(played_move.rolled)}"
+        if played_move.rolled
+        else gettext("and rerolls the others")
+    )
+    return _reroll(played_move.show, rolled)
 
 
 def _reroll(show: str, rolled: str = "") -> str:
@@ -131,7 +135,9 @@ def _reroll(show: str, rolled: str = "") -> str:
 def moves(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
     """The moves of a round in playing order, as rows of a list."""
     challenge, none = ' class="challenge"', ""
-    rows = [f"<li{none if made.bid else challenge}>{move(made, seats)}</li>" for made in played.moves]
+    rows = [
+        f"<li{none if played_move.bid else challenge}>{move(played_move, seats)}</li>" for played_move in played.moves
+    ]
     return SafeString("\n".join(rows))
 
 
@@ -201,9 +207,9 @@ def _unknown(words: str) -> str:
 
 
 def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
-    left = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
+    sentences = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
     void = gettext("The round is void; it is played again without them.") if played.void else ""
-    return f"<p>{' '.join(f'<strong>{words}</strong>' for words in left)} {void}</p>"
+    return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
 
 
 def _count(played: PlayedRound, last: str) -> str:
@@ -217,9 +223,9 @@ def _count(played: PlayedRound, last: str) -> str:
         else ("pill-gold", gettext("exact hit"))
     )
     dice = gettext("of %(dice)s dice") % {"dice": played.dice_in_play}
-    said, counted = gettext("bid"), gettext("counted")
+    label_bid, counted = gettext("bid"), gettext("counted")
     return (
-        f'<p class="count"><span>{said}</span> {bid(last)} <span>{counted}</span>'
+        f'<p class="count"><span>{label_bid}</span> {bid(last)} <span>{counted}</span>'
         f" <b>{played.count}</b> <span>{dice}</span> {_pill(kind, words)}</p>"
     )
 

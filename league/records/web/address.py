@@ -29,11 +29,11 @@ class Address:
     light: str = ""
 
     @classmethod
-    def read(cls, asked: QueryDict, round: int, moves: int, seats: int) -> Address:
+    def read(cls, query: QueryDict, round_number: int, moves: int, seats: int) -> Address:
         """What the reader asked for within a round of so many moves; what there isn't is passed over."""
-        move, light, view = asked.get("move", ""), asked.get("light", ""), asked.get("view", "")
+        move, light, view = query.get("move", ""), query.get("light", ""), query.get("view", "")
         return cls(
-            round,
+            round_number,
             next((number for number in range(1, moves + 1) if str(number) == move), None),
             view if view in {*VIEWERS, *(f"seat-{seat}" for seat in range(1, seats + 1))} else "",
             light if light in LIGHTS else "",
@@ -45,9 +45,9 @@ class Address:
             return turn
         return VIEWERS[self.view] if self.view in VIEWERS else int(self.view[5:]) - 1
 
-    def at(self, round: int, move: int | None = None) -> Address:
+    def at(self, round_number: int, move: int | None = None) -> Address:
         """Another place, seen by the same viewer in the same light."""
-        return Address(round, move, self.view, self.light)
+        return Address(round_number, move, self.view, self.light)
 
     def seen_by(self, view: str) -> Address:
         """The same place, seen by another viewer."""

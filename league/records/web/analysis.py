@@ -75,11 +75,11 @@ class Judgement:
         return options
 
     @classmethod
-    def of(cls, decision: Decision, here: Address) -> Judgement:
-        """The judgement on a decision of the engine's analysis; `here` is its place."""
+    def of(cls, decision: Decision, address: Address) -> Judgement:
+        """The judgement on a decision of the engine's analysis; `address` is its place."""
         best, settled = decision.best, decision.cost is not None and decision.cost < LEAST_COST
         return cls(
-            here=here,
+            here=address,
             seat=decision.seat,
             known=decision.known,
             made=ShownOption.of(decision.made),
@@ -102,18 +102,18 @@ class Fortune:
     half: float
 
 
-def judgement(analysis: Analysis, here: Address) -> Judgement:
+def judgement(analysis: Analysis, address: Address) -> Judgement:
     """The judgement on the move of an address that names one."""
-    assert here.move is not None
-    return Judgement.of(analysis.rounds[here.round - 1].decisions[here.move - 1], here)
+    assert address.move is not None
+    return Judgement.of(analysis.rounds[address.round - 1].decisions[address.move - 1], address)
 
 
 def analysis_shown(
-    analysis: Analysis, rounds: Sequence[PlayedRound], seats: Sequence[SeatAtTable], here: Address
+    analysis: Analysis, rounds: Sequence[PlayedRound], seats: Sequence[SeatAtTable], address: Address
 ) -> PageContext:
     """What the section of the analysis needs: every decision in order, the costliest, luck, and what isn't known."""
     course = [
-        Judgement.of(decision, here.at(number, decision.move + 1))
+        Judgement.of(decision, address.at(number, decision.move + 1))
         for number, played in enumerate(analysis.rounds, start=1)
         for decision in played.decisions
     ]
@@ -126,7 +126,7 @@ def analysis_shown(
         "fortunes": _fortunes(analysis, seats),
         "untold": [played.number for played in rounds if played.level == "result"],
         "public": sorted({judged.here.round for judged in course if judged.known == "public"}),
-        "lights": [(lights[light], f"{here.lit(light).query}#analysis", light == here.light) for light in LIGHTS],
+        "lights": [(lights[light], f"{address.lit(light).query}#analysis", light == address.light) for light in LIGHTS],
     }
 
 

@@ -33,9 +33,9 @@ STAGE = "stage"
 
 
 @require_safe
-def game_page(request: HttpRequest, game: str) -> HttpResponse:
+def game_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
-    found, board, is_replaced = or_404(game_on_board, viewer_of(request), game)
+    found, board, is_replaced = or_404(game_on_board, viewer_of(request), game_id)
     return unless_unchanged(request, board.versions, lambda: _game(request, found, is_replaced))
 
 
@@ -91,24 +91,24 @@ def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]
 
 
 @require_safe
-def game_record_file(request: HttpRequest, game: str) -> HttpResponse:
+def game_record_file(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game in the record format, as it was sealed."""
-    found = or_404(game_for, viewer_of(request), game)
+    game = or_404(game_for, viewer_of(request), game_id)
     return HttpResponse(
-        export(sealed_record(found)[0]) + b"\n",
+        export(sealed_record(game)[0]) + b"\n",
         content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}.json"'},
+        headers={"Content-Disposition": f'attachment; filename="game-{game.public_id}.json"'},
     )
 
 
 @require_safe
-def game_notation_file(request: HttpRequest, game: str) -> HttpResponse:
+def game_notation_file(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game in the text notation."""
-    found = or_404(game_for, viewer_of(request), game)
+    game = or_404(game_for, viewer_of(request), game_id)
     return HttpResponse(
-        game_notation(found, sealed_record(found)[0]),
+        game_notation(game, sealed_record(game)[0]),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="game-{found.public_id}{EXTENSION}"'},
+        headers={"Content-Disposition": f'attachment; filename="game-{game.public_id}{EXTENSION}"'},
     )
 
 

@@ -29,70 +29,74 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     rounds = rounds_of(record)
     if not rounds:
         return {"rounds": rounds}
-    asked = request.GET.get("round", "")
-    chosen = next((played for played in rounds if str(played.number) == asked), rounds[-1])
-    here = Address.read(request.GET, chosen.number, len(chosen.moves), len(seats))
-    position = position_of(record, here.round, here.move, here.viewer) if here.move else None
+    number_asked = request.GET.get("round", "")
+    chosen_round = next((played for played in rounds if str(played.number) == number_asked), rounds[-1])
+    address = Address.read(request.GET, chosen_round.number, len(chosen_round.moves), len(seats))
+    position = position_of(record, address.round, address.move, address.viewer) if address.move else None
     parts = list(sections(rounds))
-    shown = next(part for part in parts if chosen in part)
-    only = chosen.number - 1 if len(parts) > 1 else None
-    analysis = analysis_of(record, LIGHTS[here.light], head, only)
+    section = next(part for part in parts if chosen_round in part)
+    only = chosen_round.number - 1 if len(parts) > 1 else None
+    analysis = analysis_of(record, LIGHTS[address.light], head, only)
     return {
-        "rounds": shown,
-        "sections": [_section(part, chosen, here) for part in parts],
-        "chosen": chosen,
-        "said": _said(chosen, seats, here),
-        "steps": [_step(played, chosen, here) for played in shown],
-        "labels": [played.number for played in shown],
-        "here": here,
-        "end": here.at(here.round).stage,
-        "bids": [move.bid for move in chosen.moves[: here.move - 1 if here.move else None] if move.bid],
+        "rounds": section,
+        "sections": [_section(part, chosen_round, address) for part in parts],
+        "chosen": chosen_round,
+        "said": _step_in_words(chosen_round, seats, address),
+        "steps": [_step(played, chosen_round, address) for played in section],
+        "labels": [played.number for played in section],
+        "here": address,
+        "end": address.at(address.round).stage,
+        "bids": [move.bid for move in chosen_round.moves[: address.move - 1 if address.move else None] if move.bid],
         "position": position,
-        "moves": [(here.at(here.round, number), move) for number, move in enumerate(chosen.moves, start=1)],
-        "around": _around(rounds, here),
-        "views": _views(seats, position, here) if position else [],
-        "judged": judgement(analysis, here) if position else None,
-        "analysis": analysis_shown(analysis, rounds if only is None else [chosen], seats, here),
+        "moves": [(address.at(address.round, number), move) for number, move in enumerate(chosen_round.moves, start=1)],
+        "around": _around(rounds, address),
+        "views": _views(seats, position, address) if position else [],
+        "judged": judgement(analysis, address) if position else None,
+        "analysis": analysis_shown(analysis, rounds if only is None else [chosen_round], seats, address),
     }
 
 
-def _section(part: Sequence[PlayedRound], chosen: PlayedRound, here: Address) -> tuple[str, str, bool]:
+def _section(part: Sequence[PlayedRound], chosen_round: PlayedRound, address: Address) -> tuple[str, str, bool]:
     """A section of the game: label, link, and whether it is the one on the page."""
     label = f"{part[0].number}–{part[-1].number}"
-    return label, here.at(part[0].number).stage, chosen in part
+    return label, address.at(part[0].number).stage, chosen_round in part
 
 
-def _step(played: PlayedRound, chosen: PlayedRound, here: Address) -> PageContext:
+def _step(played: PlayedRound, chosen_round: PlayedRound, address: Address) -> PageContext:
     """A round in the stepper."""
-    return {"label": played.number, "state": "now" if played is chosen else "next", "url": here.at(played.number).stage}
+    return {
+        "label": played.number,
+        "state": "now" if played is chosen_round else "next",
+        "url": address.at(played.number).stage,
+    }
 
 
-def _said(chosen: PlayedRound, seats: Sequence[SeatAtTable], here: Address) -> str:
+def _step_in_words(chosen_round: PlayedRound, seats: Sequence[SeatAtTable], address: Address) -> str:
     """The step in words, for those who hear the page: what is done next, or what came of the round."""
-    words: dict[str, object] = {"round": here.round, "move": here.move}
-    if here.move:
-        move = chosen.moves[here.move - 1]
+    words: dict[str, object] = {"round": address.round, "move": address.move}
+    if address.move:
+        move = chosen_round.moves[address.move - 1]
         words["name"] = seats[move.seat].name
         if not move.bid:
             return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % words
         return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % (words | {"bid": bid_label(move.bid)})
-    if chosen.bid is None or chosen.count is None:
+    if chosen_round.bid is None or chosen_round.count is None:
         return gettext("Round %(round)s") % words
-    bid = {"bid": bid_label(chosen.bid), "count": chosen.count}
+    bid = {"bid": bid_label(chosen_round.bid), "count": chosen_round.count}
     return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % (words | bid)
 
 
-def _around(rounds: Sequence[PlayedRound], here: Address) -> dict[str, str]:
+def _around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
     """The links to the position before this one and after it, through all rounds; empty at the game's ends."""
-    way = [here.at(played.number, move) for played in rounds for move in (*range(1, len(played.moves) + 1), None)]
-    now = way.index(here)
+    way = [address.at(played.number, move) for played in rounds for move in (*range(1, len(played.moves) + 1), None)]
+    position = way.index(address)
     return {
-        "back": way[now - 1].stage if now else "",
-        "next": way[now + 1].stage if now + 1 < len(way) else "",
+        "back": way[position - 1].stage if position else "",
+        "next": way[position + 1].stage if position + 1 < len(way) else "",
     }
 
 
-def _views(seats: Sequence[SeatAtTable], position: Position, here: Address) -> list[tuple[str, str, bool]]:
+def _views(seats: Sequence[SeatAtTable], position: Position, address: Address) -> list[tuple[str, str, bool]]:
     """Who can look at a position: label, link, and whether it is the one who does."""
     views = [
         ("", gettext("Who acts")),
@@ -100,4 +104,4 @@ def _views(seats: Sequence[SeatAtTable], position: Position, here: Address) -> l
         ("table", gettext("A spectator")),
         ("all", gettext("All cups")),
     ]
-    return [(label, here.seen_by(view).stage, view == here.view) for view, label in views]
+    return [(label, address.seen_by(view).stage, view == address.view) for view, label in views]

@@ -27,24 +27,24 @@ def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTabl
     """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
     what a doubt was worth."""
     turns = turns_of(record)
-    asked = request.GET.get("turn", "")
-    chosen = next((turn for turn in turns if str(turn.number) == asked), turns[-1] if turns else None)
+    number_asked = request.GET.get("turn", "")
+    chosen_turn = next((turn for turn in turns if str(turn.number) == number_asked), turns[-1] if turns else None)
     judged = analyse(record)
     laps = [[turn for turn in turns if turn.seat == seat.number] for seat in seats]
     return {
         "turns": turns,
-        "chosen": chosen,
-        "said": _said(chosen, seats) if chosen else "",
-        "steps": [_step(turn, chosen) for turn in turns],
+        "chosen": chosen_turn,
+        "said": _step_in_words(chosen_turn, seats) if chosen_turn else "",
+        "steps": [_step(turn, chosen_turn) for turn in turns],
         "strip": list(zip(seats, laps, strict=True)),
         "laps": range(1, max(map(len, laps)) + 1),
-        "doubts": judged.turns[chosen.number - 1] if chosen else None,
+        "doubts": judged.turns[chosen_turn.number - 1] if chosen_turn else None,
         "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
-        "view": sheets_after(record, turns[: chosen.number] if chosen else []),
+        "view": sheets_after(record, turns[: chosen_turn.number] if chosen_turn else []),
     }
 
 
-def _said(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
+def _step_in_words(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
     """The turn in words, for those who hear the page."""
     return gettext("Turn %(turn)s: %(name)s says %(announcement)s, %(end)s") % {
         "turn": turn.number,
@@ -54,10 +54,10 @@ def _said(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
     }
 
 
-def _step(turn: PlayedTurn, chosen: PlayedTurn | None) -> PageContext:
+def _step(turn: PlayedTurn, chosen_turn: PlayedTurn | None) -> PageContext:
     """A turn in the stepper."""
     return {
         "label": turn.number,
-        "state": "now" if turn is chosen else "next",
+        "state": "now" if turn is chosen_turn else "next",
         "url": f"?turn={turn.number}#stage",
     }

@@ -101,20 +101,20 @@ def _may_be_a_game(content: bytes | Illegal) -> bool:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_upload(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def import_upload(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """Upload a file for a season, and the files uploaded before."""
-    found = or_404(season_for_import, viewer_of(request), club, season)
+    season = or_404(season_for_import, viewer_of(request), club_slug, season_slug)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
-        return redirect("import-job", _upload(request, found, form.cleaned_data).public_id)
+        return redirect("import-job", _upload(request, season, form.cleaned_data).public_id)
     context = {
-        "season": found,
+        "season": season,
         "form": form,
-        "jobs": latest_jobs(found),
+        "jobs": latest_jobs(season),
         "max_bytes": settings.IMPORT_MAX_BYTES,
-        "crumbs": _crumbs(found),
+        "crumbs": _crumbs(season),
     }
-    return club_page(request, found.club, "league/records/upload/upload.html", context)
+    return club_page(request, season.club, "league/records/upload/upload.html", context)
 
 
 def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> ImportJob:
@@ -131,16 +131,16 @@ def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> Im
 
 @login_required
 @require_safe
-def import_job_page(request: HttpRequest, job: str) -> HttpResponse:
+def import_job_page(request: HttpRequest, job_id: str) -> HttpResponse:
     """Where an uploaded file stands: progress, then the preview, then the result."""
-    found = or_404(import_job_for, viewer_of(request), job)
-    season = found.season
+    job = or_404(import_job_for, viewer_of(request), job_id)
+    season = job.season
     context = {
-        "job": found,
+        "job": job,
         "season": season,
-        "waiting": found.state in WAITING,
-        "droppable": found.state in DROPPABLE,
-        "bad": Paginator(found.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
+        "waiting": job.state in WAITING,
+        "droppable": job.state in DROPPABLE,
+        "bad": Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
         "crumbs": [*_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
     }
     return club_page(request, season.club, "league/records/upload/job.html", context)
@@ -148,24 +148,24 @@ def import_job_page(request: HttpRequest, job: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def import_confirm(request: HttpRequest, job: str) -> HttpResponse:
+def import_confirm(request: HttpRequest, job_id: str) -> HttpResponse:
     """Let a previewed file in; a second click finds it confirmed and changes nothing."""
-    found = or_404(import_job_for, viewer_of(request), job)
-    if not import_job_confirm(job=found, confirmed_by=signed_in(request)):
+    job = or_404(import_job_for, viewer_of(request), job_id)
+    if not import_job_confirm(job=job, confirmed_by=signed_in(request)):
         messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
-    return redirect("import-job", found.public_id)
+    return redirect("import-job", job.public_id)
 
 
 @login_required
 @require_POST
-def import_drop(request: HttpRequest, job: str) -> HttpResponse:
+def import_drop(request: HttpRequest, job_id: str) -> HttpResponse:
     """Drop a file that hasn't been imported."""
-    found = or_404(import_job_for, viewer_of(request), job)
-    if import_job_drop(job=found, dropped_by=signed_in(request)):
+    job = or_404(import_job_for, viewer_of(request), job_id)
+    if import_job_drop(job=job, dropped_by=signed_in(request)):
         messages.success(request, gettext("The file was dropped. Nothing of it was imported."))
     else:
         messages.info(request, gettext("It is too late to drop this file."))
-    return redirect("import", found.season.club.slug, found.season.slug)
+    return redirect("import", job.season.club.slug, job.season.slug)
 
 
 def _crumbs(season: Season) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
 from engine.illegal import Illegal
-from engine.pairing.bracket_file import bracket_input_json
+from engine.pairing.brackets.bracket_file import bracket_input_json
 from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
@@ -46,49 +46,49 @@ def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
     compared = [
         compared_draw(_before(facts, draw), draw, rounds[draw.round]) for draw in facts.draws if draw.round in rounds
     ]
-    found = [differs for differs in compared if differs is not None]
-    return [differs for differs in found if digest_of(found, differs.round) != differs.round.kept]
+    differences = [differs for differs in compared if differs is not None]
+    return [differs for differs in differences if digest_of(differences, differs.round) != differs.round.kept]
 
 
-def digest_of(found: Sequence[DrawnOtherwise], stage_round: StageRound) -> str:
+def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) -> str:
     """One digest for a round, of those of its groups."""
-    digests = [differs.digest for differs in found if differs.round == stage_round]
+    digests = [differs.digest for differs in differences if differs.round == stage_round]
     return sha256("".join(digests).encode()).hexdigest()
 
 
 def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) -> DrawnOtherwise | None:
     """How a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all."""
-    written, answer = _again(past, draw)
+    input_text, answer = _again(past, draw)
     if isinstance(answer, Illegal):
         return None
-    drawn = _tables(_as_drawn(draw, stage_round))
-    now = {frozenset(ids): ids for ids in answer.tables}
-    before = {frozenset(ids): ids for ids in drawn}
-    if now.keys() == before.keys():
+    tables_before = _tables(_as_drawn(draw, stage_round))
+    tables_today = {frozenset(ids): ids for ids in answer.tables}
+    before = {frozenset(ids): ids for ids in tables_before}
+    if tables_today.keys() == before.keys():
         return None
     return DrawnOtherwise(
         stage_round,
         draw.group,
-        tuple(ids for people, ids in before.items() if people not in now),
-        tuple(ids for people, ids in now.items() if people not in before),
-        sha256(written.encode()).hexdigest(),
+        tuple(ids for people, ids in before.items() if people not in tables_today),
+        tuple(ids for people, ids in tables_today.items() if people not in before),
+        sha256(input_text.encode()).hexdigest(),
     )
 
 
 def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     """A draw's input as today's results make it, and what comes of that; as it was drawn where that is the same."""
     if past.stage.knock_out:
-        given = replace(bracket_input(past, draw.group), absent=absent_then(draw))
-        written = canonical_json(bracket_input_json(given)).decode()
-        return written, _unchanged(draw) if written == draw.input else drawn_from_bracket(given)
+        bracket = replace(bracket_input(past, draw.group), absent=absent_then(draw))
+        text = canonical_json(bracket_input_json(bracket)).decode()
+        return text, _unchanged(draw) if text == draw.input else drawn_from_bracket(bracket)
     before = read_draw(draw.input)
     assert isinstance(before, DrawInput)
-    input = draw_input(past, draw.group, ())
-    playing = {participant.id for participant in input.participants}
+    input_today = draw_input(past, draw.group, ())
+    playing = {participant.id for participant in input_today.participants}
     apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
-    input = replace(input, apart=apart, sizes=before.sizes, rounds=before.rounds)
-    written = write_draw(input).decode()
-    return written, _unchanged(draw) if written == draw.input else drawn_from_input(input)
+    input_today = replace(input_today, apart=apart, sizes=before.sizes, rounds=before.rounds)
+    text = write_draw(input_today).decode()
+    return text, _unchanged(draw) if text == draw.input else drawn_from_input(input_today)
 
 
 def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
@@ -130,13 +130,13 @@ class RoundInNames(NamedTuple):
     now: tuple[tuple[str, ...], ...]
 
 
-def in_names(names: Mapping[str, str], others: Sequence[DrawnOtherwise]) -> list[RoundInNames]:
+def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) -> list[RoundInNames]:
     """The rounds that would be drawn otherwise, as people read them; `names` by the ids of entries."""
 
     def named(tables: Tables) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(names[id] for id in ids) for ids in tables)
+        return tuple(tuple(names[entry_id] for entry_id in ids) for ids in tables)
 
-    return [RoundInNames(row.round.number, named(row.drawn), named(row.now)) for row in others]
+    return [RoundInNames(row.round.number, named(row.drawn), named(row.now)) for row in differences]
 
 
 def with_result(

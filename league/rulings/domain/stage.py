@@ -68,18 +68,18 @@ class StageOtherwise:
 
 def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
     """What today's results would have made otherwise in the stages of an event, as far as nobody has kept it."""
-    made = {facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)}
-    found = []
+    differences = {facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)}
+    stages_affected = []
     for place, facts in enumerate(stages):
-        differs = made.get(facts.stage.pk)
+        differs = differences.get(facts.stage.pk)
         rounds = tuple(drawn_otherwise(facts))
         if differs and differs.digest == facts.stage.kept:
             differs = None
         if differs or rounds:
             after = tuple(later.stage.name for later in stages[place + 1 :])
-            shown = tuple(in_names(names_of(facts), rounds))
-            found.append(StageOtherwise(facts.stage, differs, rounds, shown, after))
-    return found
+            named_rounds = tuple(in_names(names_of(facts), rounds))
+            stages_affected.append(StageOtherwise(facts.stage, differs, rounds, named_rounds, after))
+    return stages_affected
 
 
 def as_corrected(stages: Sequence[StageFacts], corrected: StageFacts) -> list[StageFacts]:
@@ -95,25 +95,29 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
     stage = facts.stage
     numbers = {group.pk: group.number for group in facts.groups}
     then = {pk: Seeded(numbers[member.group], member.seed) for pk, member in facts.members.items()}
-    due = [pk for pk, _ in entrants_from(stage, with_gone(before, stage.gone), stage.gone)]
+    entrants = [pk for pk, _ in entrants_from(stage, with_gone(before, stage.gone), stage.gone)]
     if stage.seeding == Seeding.HAND:
-        due.sort(key=lambda pk: then[pk].seed if pk in then else len(then) + 1)
-    now = {pk: Seeded(group_at(place, stage.groups), place + 1) for place, pk in enumerate(due)}
-    if now == then:
+        entrants.sort(key=lambda pk: then[pk].seed if pk in then else len(then) + 1)
+    seeding_today = {pk: Seeded(group_at(place, stage.groups), place + 1) for place, pk in enumerate(entrants)}
+    if seeding_today == then:
         return None
     people = {**before.members, **facts.members}
-    moved = [Moved(people[pk].name, then[pk], now[pk]) for pk in now if pk in then and now[pk] != then[pk]]
-    written = [[people[pk].id, *seeded] for pk, seeded in now.items()]
+    moved = [
+        Moved(people[pk].name, then[pk], seeding_today[pk])
+        for pk in seeding_today
+        if pk in then and seeding_today[pk] != then[pk]
+    ]
+    rows = [[people[pk].id, *seeded] for pk, seeded in seeding_today.items()]
     return MadeOtherwise(
-        new=tuple(people[pk].name for pk in now if pk not in then),
-        out=tuple(people[pk].name for pk in then if pk not in now),
+        new=tuple(people[pk].name for pk in seeding_today if pk not in then),
+        out=tuple(people[pk].name for pk in then if pk not in seeding_today),
         moved=tuple(moved),
-        first=_first_round(before, facts, now),
-        digest=sha256(json.dumps(written).encode()).hexdigest(),
+        first=_first_round(before, facts, seeding_today),
+        digest=sha256(json.dumps(rows).encode()).hexdigest(),
     )
 
 
-def _first_round(before: StageFacts, facts: StageFacts, now: dict[int, Seeded]) -> tuple[RoundInNames, ...]:
+def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]) -> tuple[RoundInNames, ...]:
     """How the tables of the first round of a stage would differ, if it is drawn."""
     groups = {group.number: group.pk for group in facts.groups}
     draws = [draw for draw in facts.draws if draw.round == 1]
@@ -122,18 +126,18 @@ def _first_round(before: StageFacts, facts: StageFacts, now: dict[int, Seeded]) 
     people = {**before.members, **facts.members}
 
     def member(pk: int, seeded: Seeded) -> Member:
-        known = people[pk]
-        return known._replace(
+        person = people[pk]
+        return person._replace(
             group=groups[seeded.group],
             seed=seeded.seed,
             carried=points.get(pk, 0),
-            plays=known.id in seated or pk not in facts.members,
+            plays=person.id in seated or pk not in facts.members,
             withdrawn=False,
         )
 
-    members = {pk: member(pk, seeded) for pk, seeded in now.items()}
+    members = {pk: member(pk, seeded) for pk, seeded in seeding_today.items()}
     past = replace(facts, members=members, rounds=(), tables=(), draws=())
     rounds = {row.number: row for row in facts.rounds}
-    others = [compared_draw(past, draw, rounds[1]) for draw in draws]
+    differences = [compared_draw(past, draw, rounds[1]) for draw in draws]
     names = {person.id: person.name for person in people.values()}
-    return tuple(in_names(names, [differs for differs in others if differs is not None]))
+    return tuple(in_names(names, [differs for differs in differences if differs is not None]))

@@ -53,14 +53,14 @@ class EventEffect:
 
 def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
     """What would change at an event if its stages stood like this."""
-    others = tuple(event_otherwise(stages))
+    affected = tuple(event_otherwise(stages))
     if event.status != Event.Status.FINISHED:
-        return EventEffect(others, (), ())
+        return EventEffect(affected, (), ())
     names = {member.entry: member.name for facts in stages for member in facts.members.values()}
-    held = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+    stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
     finals = {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
-    before, after = ({pk: _standing(*row) for pk, row in rows.items()} for rows in (held, finals))
-    return EventEffect(others, _changes(names, before, after), _season(event, finals))
+    before, after = ({pk: _standing(*row) for pk, row in rows.items()} for rows in (stored_places, finals))
+    return EventEffect(affected, _changes(names, before, after), _season(event, finals))
 
 
 def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[StandingChange, ...]:
@@ -70,7 +70,7 @@ def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[Standi
         return ()
     before, people = events_ranking(event.season, counting)
     after, _ = events_ranking(event.season, counting, finals)
-    names = {id: player.name for id, player in people.items()}
+    names = {player_id: player.name for player_id, player in people.items()}
     return _changes(names, _by_player(before), _by_player(after))
 
 
@@ -86,12 +86,12 @@ def _changes(
     names: Mapping[Who, str], before: Mapping[Who, Standing], after: Mapping[Who, Standing]
 ) -> tuple[StandingChange, ...]:
     """Those who would stand elsewhere, in their new order."""
-    there: list[StandingChange] = []
+    changes: list[StandingChange] = []
     for who, standing in sorted(after.items(), key=lambda item: item[1].rank):
         if before.get(who) != standing:
-            there.append(StandingChange(names[who], before.get(who), standing))
+            changes.append(StandingChange(names[who], before.get(who), standing))
     return (
-        *there,
+        *changes,
         *[StandingChange(names[who], standing, None) for who, standing in before.items() if who not in after],
     )
 
@@ -107,12 +107,12 @@ def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) 
 
     `players` and `ending` are those of the corrected game. Raises `NoResult` as `results_follow` does.
     """
-    found = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
-    held = found.filter(game=game).first()
-    if held is None:
+    table_games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
+    table_game = table_games.filter(game=game).first()
+    if table_game is None:
         return None
-    seats = seats_at(held.table, players)
-    stage = held.table.stage_round.stage
+    seats = seats_at(table_game.table, players)
+    stage = table_game.table.stage_round.stage
     stages = started_stages(stage.event)
     facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
     if facts is None:

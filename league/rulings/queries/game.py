@@ -9,10 +9,10 @@ from league.seasons.queries.access import game_for
 
 def game_for_correction(viewer: Viewer, game: str) -> Game:
     """A game that the viewer may correct, by the public id. Raises `Game.DoesNotExist`."""
-    found = game_for(viewer, game)
-    if not viewer.user.has_perm("league.correct_games", found.season_game.season.club):
+    corrected_game = game_for(viewer, game)
+    if not viewer.user.has_perm("league.correct_games", corrected_game.season_game.season.club):
         raise Game.DoesNotExist
-    return found
+    return corrected_game
 
 
 def newest_revision(game: Game) -> Game:

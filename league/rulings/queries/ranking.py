@@ -83,20 +83,20 @@ def ranking_effect(
     What still waits to be counted isn't in it.
     """
     state = ranking_state(ranking_id)
-    held = held_games(ranking_id, [game_id]).get(game_id)
-    sat = [seat.player for seat in held.seats] if held else []
+    stored_game = held_games(ranking_id, [game_id]).get(game_id)
+    sat = [seat.player for seat in stored_game.seats] if stored_game else []
     concerned = list(dict.fromkeys([*sat, *(player for player in players if player is not None)]))
-    brought = _brought(state, handles, players, ending)
+    outcome = _brought(state, handles, players, ending)
     before = {player: row.total for player, row in stored_rows(ranking_id, concerned).items()}
     after = _tallies_without(ranking_id, concerned, game_id)
     for player in concerned:
-        after[player] = after.get(player, Tally()) + brought.get(player, Tally())
-    newcomers = {handle: brought[handle] for handle in handles if handle in brought}
-    places = [] if held is None or not held.over else [(held.played_at, held.natural_id)]
+        after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
+    newcomers = {handle: outcome[handle] for handle in handles if handle in outcome}
+    places = [] if stored_game is None or not stored_game.over else [(stored_game.played_at, stored_game.natural_id)]
     return RankingEffect(
         ranking_id,
         tuple(_rows(state, concerned, before, after, newcomers)),
-        _rated_again(state, [*places, place] if brought else places),
+        _rated_again(state, [*places, place] if outcome else places),
     )
 
 
@@ -131,11 +131,11 @@ def _rows(
     newcomers: Mapping[str, Tally],
 ) -> list[EffectRow]:
     """The rows of all who are concerned, those who are new in the club at the end."""
-    named = Player.objects.in_bulk(concerned)
-    old = [before.get(player) for player in concerned] + [None] * len(newcomers)
-    new = [after[player] for player in concerned] + list(newcomers.values())
-    ranks = _ranks(state, concerned, old, new)
-    who = [(named[player].public_id, named[player].handle, named[player].name) for player in concerned]
+    players = Player.objects.in_bulk(concerned)
+    tallies_before = [before.get(player) for player in concerned] + [None] * len(newcomers)
+    tallies_after = [after[player] for player in concerned] + list(newcomers.values())
+    ranks = _ranks(state, concerned, tallies_before, tallies_after)
+    who = [(players[player].public_id, players[player].handle, players[player].name) for player in concerned]
     people: list[tuple[str | None, str, str]] = [*who, *((None, handle, handle) for handle in newcomers)]
     return [
         EffectRow(
@@ -143,11 +143,13 @@ def _rows(
             rank_before=rank_before,
             rank_after=rank_after,
             points_before=was.points if was else None,
-            points_after=now.points if now.games else None,
+            points_after=tally.points if tally.games else None,
             games_before=was.games if was else 0,
-            games_after=now.games,
+            games_after=tally.games,
         )
-        for person, was, now, (rank_before, rank_after) in zip(people, old, new, ranks, strict=True)
+        for person, was, tally, (rank_before, rank_after) in zip(
+            people, tallies_before, tallies_after, ranks, strict=True
+        )
     ]
 
 
@@ -155,28 +157,34 @@ def _ranks(
     state: RankingState, concerned: Sequence[int], before: Sequence[Tally | None], after: Sequence[Tally]
 ) -> list[tuple[int | None, int | None]]:
     """The rank of each before and after: one more than the rows that lie above it. One query."""
-    old = [list(sort_key(tally, state.order)) if tally else None for tally in before]
-    new = [list(sort_key(tally, state.order)) if tally.games else None for tally in after]
-    if not old:
+    keys_before = [list(sort_key(tally, state.order)) if tally else None for tally in before]
+    keys_after = [list(sort_key(tally, state.order)) if tally.games else None for tally in after]
+    if not keys_before:
         return []
-    given = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(old))
+    value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
     above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
-            f" FROM (VALUES {given}) AS given (place, old, new) ORDER BY place",
+            f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
             [
                 *(state.ranking_id, state.ranking_id, list(concerned)),
-                *(part for place, keys in enumerate(zip(old, new, strict=True)) for part in (place, *keys)),
+                *(
+                    part
+                    for place, keys in enumerate(zip(keys_before, keys_after, strict=True))
+                    for part in (place, *keys)
+                ),
             ],
         )
         counts = cursor.fetchall()
     return [
         (
             None if was is None else 1 + above_old,
-            None if now is None else 1 + above_new + sum(other is not None and other > now for other in new),
+            None
+            if key_after is None
+            else 1 + above_new + sum(key is not None and key > key_after for key in keys_after),
         )
-        for was, now, (above_old, above_new) in zip(old, new, counts, strict=True)
+        for was, key_after, (above_old, above_new) in zip(keys_before, keys_after, counts, strict=True)
     ]
 
 

@@ -19,17 +19,17 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
     otherwise; returns of how much that is said for the first time."""
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        others = event_otherwise(started_stages(stage.event))
-        found = next((row for row in others if row.stage.pk == stage.pk), None)
-        if found is None:
+        affected = event_otherwise(started_stages(stage.event))
+        stage_affected = next((row for row in affected if row.stage.pk == stage.pk), None)
+        if stage_affected is None:
             return 0
         version_raise(pk=stage.pk)
-        if found.made:
-            Stage.objects.filter(pk=stage.pk).update(kept=found.made.digest)
-            journal.add(StageAction.CHANGED, stage.public_id, {"kept": found.made.digest})
-        kept = {row.round: digest_of(found.rounds, row.round) for row in found.rounds}
-        for stage_round, digest in kept.items():
+        if stage_affected.made:
+            Stage.objects.filter(pk=stage.pk).update(kept=stage_affected.made.digest)
+            journal.add(StageAction.CHANGED, stage.public_id, {"kept": stage_affected.made.digest})
+        digests = {row.round: digest_of(stage_affected.rounds, row.round) for row in stage_affected.rounds}
+        for stage_round, digest in digests.items():
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
             payload = {"number": stage_round.number, "kept": digest}
             journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, payload)
-    return len(kept) + (found.made is not None)
+    return len(digests) + (stage_affected.made is not None)

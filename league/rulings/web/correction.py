@@ -62,13 +62,13 @@ class CorrectionForm(GameTextForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_page(request: HttpRequest, game: str) -> HttpResponse:
+def correction_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """Correct a game: first its text, then what that would change, which is done when it is confirmed.
 
     Confirmed twice it is done once. Who comes too late is told so, and goes on with the text at the newest revision.
     """
-    found = or_404(game_for_correction, viewer_of(request), game)
-    form = CorrectionForm(request.POST, request.FILES) if request.method == "POST" else _form_of(found)
+    game = or_404(game_for_correction, viewer_of(request), game_id)
+    form = CorrectionForm(request.POST, request.FILES) if request.method == "POST" else _form_of(game)
     fault: Fault | None = None
     preview: CorrectionPreview | None = None
     if form.is_bound and form.is_valid():
@@ -79,11 +79,11 @@ def correction_page(request: HttpRequest, game: str) -> HttpResponse:
             line = write(pasted.record).encode()
             try:
                 if "confirm" in request.POST:
-                    return _corrected(request, found, line, form.cleaned_data["reason"])
-                preview = correction_preview(game=found, line=line)
+                    return _corrected(request, game, line, form.cleaned_data["reason"])
+                preview = correction_preview(game=game, line=line)
             except NoCorrection as refused:
                 fault = fault_in(pasted.text, refused.illegal)
-    return _page(request, found, form, fault, preview)
+    return _page(request, game, form, fault, preview)
 
 
 def _form_of(game: Game) -> CorrectionForm:
@@ -148,18 +148,18 @@ def _effects(game: Game, preview: CorrectionPreview) -> list[PageContext]:
 
 
 @require_safe
-def difference_page(request: HttpRequest, game: str) -> HttpResponse:
+def difference_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """What a correction has changed in a game, by whom, when and why; 404 for a game that corrects none."""
-    found = or_404(game_for, viewer_of(request), game)
-    if found.replaces is None:
+    game = or_404(game_for, viewer_of(request), game_id)
+    if game.replaces is None:
         raise Http404
-    season = found.season_game.season
+    season = game.season_game.season
     context = {
-        "game": found,
+        "game": game,
         "season": season,
-        "changes": game_changes(sealed_record(found.replaces)[0], sealed_record(found)[0]),
-        "authors": authors_of(request.user, season.club, [found.entered_by]),
-        "crumbs": _crumbs(found),
+        "changes": game_changes(sealed_record(game.replaces)[0], sealed_record(game)[0]),
+        "authors": authors_of(request.user, season.club, [game.entered_by]),
+        "crumbs": _crumbs(game),
     }
     return club_page(request, season.club, "league/rulings/difference.html", context)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -65,4 +65,4 @@ class NextSeasonSerializer(ModelSerializer[Season]):
 
     class Meta:
         model = Season
-        fields = ("slug", "name", "starts_on")
+        fields: ClassVar = ("slug", "name", "starts_on")

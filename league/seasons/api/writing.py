@@ -13,6 +13,7 @@ from typing import IO, Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
@@ -22,9 +23,10 @@ from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
-from league.frame.api.body import refused_value
+from league.frame.api.body import Body, refused_value
 from league.frame.api.problems import Problem, problem_response
 from league.locks import Busy, Collided, once_more
+from league.log.models import LogEntry
 from league.seasons.api.view import SeenView
 
 KEY = re.compile(r"[ -~]{1,64}")
@@ -36,6 +38,14 @@ class SentBody:
 
     content: bytes
     many: bool
+
+
+class ReasonBody(Body):
+    """A body that may give a reason, for the club's log."""
+
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=LogEntry._meta.get_field("reason").max_length
+    )
 
 
 class BodyParser(BaseParser):

@@ -28,12 +28,12 @@ def _seen(viewer: Viewer, season: str = "") -> Q:
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return Q()
-    seen = Q((f"{season}visibility", Visibility.PUBLIC))
+    is_visible = Q((f"{season}visibility", Visibility.PUBLIC))
     if viewer.keys:
-        seen |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
+        is_visible |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
     if user.is_authenticated:
-        seen |= Q((f"{season}club__in", Club.objects.filter(memberships__user=user)))
-    return seen
+        is_visible |= Q((f"{season}club__in", Club.objects.filter(memberships__user=user)))
+    return is_visible
 
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
@@ -84,10 +84,10 @@ def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
 
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
     """The players whom a season knows that the viewer may see, and those who were merged into such."""
-    known = Appearance.objects.filter(
+    visible = Appearance.objects.filter(
         Q(player=OuterRef("pk")) | Q(player=OuterRef("merged_into")), ranking__season__in=visible_seasons(viewer)
     )
-    return Player.objects.filter(Exists(known))
+    return Player.objects.filter(Exists(visible))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
@@ -110,12 +110,12 @@ def game_on_board(viewer: Viewer, game: str) -> tuple[Game, Board, bool]:
     One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`.
     """
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
-    found = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced).get(public_id=game)
-    return found, Board.of(found.season_game.season, found), found.is_replaced
+    game_row = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced).get(public_id=game)
+    return game_row, Board.of(game_row.season_game.season, game_row), game_row.is_replaced
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """Games of seasons that the viewer may see, with all that `game_for` tells of."""
     season = "season_game__season"
-    known = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by")
-    return known.filter(_seen(viewer, f"{season}__"))
+    games = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by")
+    return games.filter(_seen(viewer, f"{season}__"))

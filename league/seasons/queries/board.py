@@ -83,19 +83,19 @@ STYLED: Final = """(
 )"""
 
 
-def owners(found: QuerySet[Owner]) -> QuerySet[Owner]:
+def owners(rows: QuerySet[Owner]) -> QuerySet[Owner]:
     """Owners of rankings as `Board.of` reads them, with clubs and rankings, in one query.
 
     Beside a season stands how its events count, and whether it has divisions (`divided`).
     """
     counting, divided = [], {}
-    if found.model is Season:
+    if rows.model is Season:
         counting = ["event_counting"]
         divided = {"divided": Exists(Season.objects.filter(pk=OuterRef("pk"), divisions__isnull=False))}
-    return read_along(found.select_related("club__all_time", "ranking", *counting), found.model).annotate(**divided)
+    return read_along(rows.select_related("club__all_time", "ranking", *counting), rows.model).annotate(**divided)
 
 
-def read_along(found: QuerySet[Row], owned_by: type[Season | AllTime]) -> QuerySet[Row]:
+def read_along(rows: QuerySet[Row], owned_by: type[Season | AllTime]) -> QuerySet[Row]:
     """Rows that are, or come with, an owner of a ranking, and beside them what a board tells of it.
 
     `logged`: where the club's log ends. `styled`: when the reader of styles last read it. `waiting`: whether it holds
@@ -105,7 +105,7 @@ def read_along(found: QuerySet[Row], owned_by: type[Season | AllTime]) -> QueryS
     entries = ENTRIES % {"club": f"{owner}.club_id", "ranking": f"{owner}.ranking_id", "actions": "%s"}
     logged = LOGGED.format(owner=owner)
     waiting = WAITING.format(owner=owner, entries=entries, logged=logged)
-    return found.annotate(
+    return rows.annotate(
         logged=RawSQL(logged, (), output_field=IntegerField()),  # noqa: S611 — nothing in it comes from outside
         styled=RawSQL(STYLED.format(owner=owner), (), output_field=DateTimeField()),  # noqa: S611
         waiting=RawSQL(waiting, (GAMES,), output_field=BooleanField()),  # noqa: S611

@@ -21,5 +21,5 @@ def shown_club(slug: str) -> Club:
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
     """The club's players who sat in a game of a season that the viewer may see, by name."""
-    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
-    return Player.objects.filter(Exists(known), club=club).order_by("name", "pk")
+    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    return Player.objects.filter(Exists(visible), club=club).order_by("name", "pk")

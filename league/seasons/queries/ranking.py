@@ -8,10 +8,10 @@ from league.seasons.models import AllTime, Season, Visibility
 
 def rankings_of(season: Season) -> list[int]:
     """The ids of the rankings that count the games of a season: its own, and the club's if everybody may see it."""
-    own = [season.ranking_id]
+    ranking_ids = [season.ranking_id]
     if season.visibility != Visibility.PUBLIC:
-        return own
-    return own + list(AllTime.objects.filter(club=season.club_id).values_list("ranking_id", flat=True))
+        return ranking_ids
+    return ranking_ids + list(AllTime.objects.filter(club=season.club_id).values_list("ranking_id", flat=True))
 
 
 def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Ranking]]:
@@ -19,7 +19,10 @@ def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Rank
     seasons = Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
     if season is not None:
         seasons = seasons.filter(slug=season)
-    named = [(found.name, found.ranking) for found in seasons]
+    rankings = [(row.name, row.ranking) for row in seasons]
     if season is None:
-        named += [(str(own), own.ranking) for own in AllTime.objects.filter(club__slug=club).select_related("ranking")]
-    return named
+        rankings += [
+            (str(all_time), all_time.ranking)
+            for all_time in AllTime.objects.filter(club__slug=club).select_related("ranking")
+        ]
+    return rankings

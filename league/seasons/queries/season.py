@@ -60,8 +60,8 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
     """Seasons with a table, neither archived nor of clubs that stand in no list, the one that changed last first."""
-    shown = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
-    return shown.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
+    listed = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
+    return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
 
 
 def latest_season(club: Club) -> Season | None:

@@ -58,29 +58,29 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
     """
     settings = with_name_checked(settings)
     with club_journal(season.club_id, actor) as journal:
-        stored = (
+        row = (
             Season.objects.select_related("ranking", "club")
             .select_for_update(of=("self",), no_key=True)
             .get(pk=season.pk)
         )
-        before = season_settings(stored)
-        counted_by = set(rankings_of(stored))
+        before = season_settings(row)
+        counted_by = set(rankings_of(row))
         for name, value in settings.items():
-            setattr(stored.ranking if name in RANKING else stored, name, value)
-        after = season_settings(stored)
+            setattr(row.ranking if name in RANKING else row, name, value)
+        after = season_settings(row)
         changed = [name for name in after if after[name] != before[name]]
         if not changed:
             return False
         journal.lock()
-        settled_check(stored, changed)
-        settings_check(stored, stored.ranking)
-        stored.save()
-        stored.ranking.save(update_fields=RANKING)
+        settled_check(row, changed)
+        settings_check(row, row.ranking)
+        row.save()
+        row.ranking.save(update_fields=RANKING)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
         journal.add(SeasonAction.CHANGED, season.public_id, change)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
-            rebuild_ask(stored.ranking_id)
-        for ranking_id in counted_by ^ set(rankings_of(stored)):
+            rebuild_ask(row.ranking_id)
+        for ranking_id in counted_by ^ set(rankings_of(row)):
             rebuild_ask(ranking_id)
             styles_restart(ranking_id)
     season.refresh_from_db()
@@ -102,39 +102,39 @@ def season_check(*, club: Club, season: Season | None = None, **settings: Any) -
 
     Raises `ValidationError` by field.
     """
-    stored = Season.objects.select_related("ranking", "club").get(pk=season.pk) if season else Season(club=club)
-    ranking = stored.ranking if season else Ranking(club=club)
-    before = season_settings(stored) if season else {}
+    row = Season.objects.select_related("ranking", "club").get(pk=season.pk) if season else Season(club=club)
+    ranking = row.ranking if season else Ranking(club=club)
+    before = season_settings(row) if season else {}
     for name, value in settings.items():
-        setattr(ranking if name in RANKING else stored, name, value)
-    settings_check(stored, ranking)
+        setattr(ranking if name in RANKING else row, name, value)
+    settings_check(row, ranking)
     if season:
-        settled_check(stored, [name for name in SETTLED if name in settings and settings[name] != before[name]])
+        settled_check(row, [name for name in SETTLED if name in settings and settings[name] != before[name]])
 
 
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
     """The club's ranking over all its public seasons; it begins to be counted at once."""
     with club_journal(club.pk, actor) as journal:
-        found = AllTime.objects.select_related("ranking").filter(club=club).first()
-        if found:
-            return found
+        all_time = AllTime.objects.select_related("ranking").filter(club=club).first()
+        if all_time:
+            return all_time
         ranking = Ranking.objects.create(
             club=club,
             scoring=Scoring.PLACEMENT,
             tie_breaks=[TieBreak.POINTS, TieBreak.POINTS_PER_GAME, TieBreak.WINS],
         )
-        made = AllTime.objects.create(club=club, ranking=ranking)
+        new_all_time = AllTime.objects.create(club=club, ranking=ranking)
         journal.add(RankingAction.CREATED, ranking.public_id, {name: getattr(ranking, name) for name in RANKING})
         call_on_commit("rankings.tasks.count_ranking", ranking.pk)
-    return made
+    return new_all_time
 
 
 def season_settings(season: Season) -> dict[str, Any]:
     """A season's settings and those of its ranking, by name, as the log has them."""
-    own = {name: getattr(season, name) for name in SEASON}
+    settings = {name: getattr(season, name) for name in SEASON}
     for name in ("starts_on", "ends_on"):
-        own[name] = own[name].isoformat() if own[name] else None
-    return own | {name: getattr(season.ranking, name) for name in RANKING}
+        settings[name] = settings[name].isoformat() if settings[name] else None
+    return settings | {name: getattr(season.ranking, name) for name in RANKING}
 
 
 def settings_check(season: Season, ranking: Ranking) -> None:

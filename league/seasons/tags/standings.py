@@ -22,24 +22,24 @@ register = template.Library()
 
 @register.simple_tag
 def standing_rows(
-    rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, own: int | None = None, up: str = ""
+    rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, own_row: int | None = None, up: str = ""
 ) -> SafeString:
     """Rows of a ranking's table, as a part of it: `{% standing_rows rows ranking first_table=first_table own=own %}`.
 
-    `first_table`: nobody had a rank before; `own`: the place of who looks; `up`: the way from the page to the ranking's
+    `first_table`: nobody had a rank before; `own_row`: the place of who looks; `up`: the way from the page to the ranking's
     address.
     """
-    shown = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own=own, up=up))
-    return SafeString(f"<tbody>\n{shown}\n</tbody>")
+    html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own_row, up=up))
+    return SafeString(f"<tbody>\n{html}\n</tbody>")
 
 
-def _rows(rows: Sequence[TableRow], *, rated: bool, first_table: bool, own: int | None, up: str) -> Iterator[str]:
+def _rows(rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str) -> Iterator[str]:
     games, wins, best = (_fold(words) for words in (gettext("Games"), gettext("Wins"), gettext("Best")))
     per_game, average_rank = _fold(gettext("Per game")), _fold(gettext("Ø rank"))
     rating = _fold(gettext("Rating"))
     for row in rows:
         url = escape(up + row.made_of)
-        mine = ' class="mine" id="own"' if row.place == own else ""
+        mine = ' class="mine" id="own"' if row.place == own_row else ""
         moved = "" if first_table else rank_change(row.climbed)
         yield (
             f'<tr data-key="{row.player}"{mine}>'
@@ -74,5 +74,5 @@ def _decided(row: TableRow) -> str:
 
 
 def _rating(row: TableRow, url: str, attributes: str) -> str:
-    shown = f'<a href="{url}#rating">{interval(row.mu, row.half, 1)}</a>'
-    return f"<td {attributes}>{sparkline(row.recent)}{shown}{provisional(row.provisional)}</td>"
+    figures = f'<a href="{url}#rating">{interval(row.mu, row.half, 1)}</a>'
+    return f"<td {attributes}>{sparkline(row.recent)}{figures}{provisional(row.provisional)}</td>"

@@ -28,12 +28,12 @@ def club_list(request: HttpRequest) -> HttpResponse:
     return render(request, "league/seasons/club/list.html", {"page": page})
 
 
-def club_context(request: HttpRequest, found: Club) -> PageContext:
+def club_context(request: HttpRequest, club: Club) -> PageContext:
     """What a club's page shows: those of its seasons that the viewer may see, the latest first, archived ones last."""
     viewer = viewer_of(request)
-    seasons = visible_seasons(viewer).filter(club=found).order_by("archived", "-starts_on", "name", "pk")
+    seasons = visible_seasons(viewer).filter(club=club).order_by("archived", "-starts_on", "name", "pk")
     page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
-    players = list(club_players(viewer, found)[: PLAYERS + 1])
+    players = list(club_players(viewer, club)[: PLAYERS + 1])
     return {
         "page": page,
         "players": players[:PLAYERS],

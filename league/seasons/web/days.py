@@ -22,13 +22,13 @@ DAYS_PER_PAGE: Final = 40
 
 
 @require_safe
-def rank_days_page(request: HttpRequest, club: str, slug: str, player: str) -> HttpResponse:
+def rank_days_page(request: HttpRequest, club_slug: str, slug: str, player_id: str) -> HttpResponse:
     """What a player's rank was after each day of play, the latest first; `?page=`.
 
     Who was merged into another player has that one's page.
     """
-    board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board.versions, lambda: _days(request, board, player))
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
+    return unless_unchanged(request, board.versions, lambda: _days(request, board, player_id))
 
 
 def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:

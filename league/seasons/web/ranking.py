@@ -91,13 +91,13 @@ def _latest(board: Board) -> list[GameLine]:
     return kept("latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES))
 
 
-def _page(ranking: Ranking, number: str, **asked: Any) -> tuple[Page[int], TablePart]:
+def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
     """A page of the table, by its number: the first if that isn't one, the last if it is too large."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
-    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:
         first = max(part.found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
-        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **asked)
+        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     return Paginator(range(part.found), ROWS_PER_PAGE).page(first // ROWS_PER_PAGE + 1), part
 
 
@@ -148,9 +148,9 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 
 
 @require_safe
-def ranking_print(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_print(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The whole table on one page, to be printed."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _print(request, board))
 
 
@@ -178,9 +178,9 @@ def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 @require_safe
-def ranking_csv(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_csv(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The table as CSV in UTF-8, numbers with a decimal point."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _csv(board))
 
 
@@ -213,9 +213,9 @@ def _as_published(row: TableRow) -> RankingRow:
 
 
 @require_safe
-def ranking_heads(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_heads(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
@@ -225,9 +225,9 @@ def _heads(board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_handles(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _handles(board))
 
 
@@ -238,22 +238,22 @@ def _handles(board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_games(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_games(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
 
     `?before=` and `?after=` a place turn the pages.
     """
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _games(request, board))
 
 
 def _games(request: HttpRequest, board: Board) -> HttpResponse:
-    asked, event = request.GET.get("player", ""), request.GET.get("event", "")
-    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
-    player = found[0] if len(found) == 1 else None
+    word, event = request.GET.get("player", ""), request.GET.get("event", "")
+    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    player = players[0] if len(players) == 1 else None
     events = events_of(board.ranking)
     only = Q()
-    if asked:
+    if word:
         only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
     if event:
         only &= at_event(event) if event in events else NOTHING
@@ -261,9 +261,9 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
     context = {
         **shared(board),
         "page": game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
-        "found": found,
+        "found": players,
         "events": events,
-        "asked": asked,
+        "asked": word,
         "player": player,
         "event": event,
         "crumbs": crumbs(board),
@@ -272,9 +272,9 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_players(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def ranking_players(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
     """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
-    board = or_404(board_for, viewer_of(request), club, slug)
-    asked = request.GET.get("player", "")
-    found = players_found(board.ranking.pk, asked, SUGGESTED) if asked else []
-    return render(request, "league/seasons/player_options.html", {"players": found})
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
+    word = request.GET.get("player", "")
+    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    return render(request, "league/seasons/player_options.html", {"players": players})

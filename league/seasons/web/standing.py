@@ -21,21 +21,21 @@ GAMES_PER_PAGE = 100
 
 
 @require_safe
-def standing_page(request: HttpRequest, club: str, slug: str, player: str) -> HttpResponseBase:
+def standing_page(request: HttpRequest, club_slug: str, slug: str, player_id: str) -> HttpResponseBase:
     """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which show what those
     figures count.
 
     Who was merged into another player has that one's page.
     """
-    board = or_404(board_for, viewer_of(request), club, slug)
-    return unless_unchanged(request, board.versions, lambda: _row_or_successor(request, board, player))
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
+    return unless_unchanged(request, board.versions, lambda: _row_or_successor(request, board, player_id))
 
 
-def _row_or_successor(request: HttpRequest, board: Board, player: str) -> HttpResponse:
+def _row_or_successor(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
     try:
-        row = row_of(board.ranking, player)
+        row = row_of(board.ranking, player_id)
     except ObjectDoesNotExist as error:
-        successor = or_404(player_for, viewer_of(request), player).merged_into
+        successor = or_404(player_for, viewer_of(request), player_id).merged_into
         if successor is None:
             raise Http404 from error
         return redirect("standing", board.club.slug, board.slug, successor.public_id)

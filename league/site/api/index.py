@@ -11,6 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.frame.api.body import Serializer
 from league.frame.api.document import documented
 from league.frame.api.links import ROOT
 from league.frame.api.parameters import Parameters
@@ -19,8 +20,8 @@ from league.frame.api.view import ApiView
 ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/docs/"}
 
 
-class IndexShape(serializers.Serializer[None]):
-    """Where to go on from here; addresses are paths on this host everywhere in the API."""
+class IndexSerializer(Serializer):
+    """The addresses to go on from; they are paths on this host everywhere in the API."""
 
     clubs = serializers.CharField()
     schema = serializers.CharField()
@@ -34,7 +35,7 @@ class Index(ApiView):
     parameters = Parameters
 
     @extend_schema(tags=["start"])
-    @documented("index", "Where everything is", IndexShape, example=ADDRESSES)
+    @documented("index", "Where everything is", IndexSerializer, example=ADDRESSES)
     def get(self, request: Request) -> Response:
         """The addresses to start from."""
         return Response(ADDRESSES)

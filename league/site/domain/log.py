@@ -87,8 +87,8 @@ def _what(place: str) -> str:
 
 def _was_word(action: str, what: str, value: object) -> bool:
     """Whether this was somebody's name, or the name of a file."""
-    named = action.startswith("player.") or (action, what) == (ImportAction.UPLOADED, "file")
-    return named and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
+    names_somebody = action.startswith("player.") or (action, what) == (ImportAction.UPLOADED, "file")
+    return names_somebody and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
 
 
 def spelt(value: object) -> str:

@@ -57,18 +57,18 @@ class Asked:
     before: int | None = None
 
 
-def log_rows(head: LogHead, asked: Asked, count: int) -> list[LogRow]:
+def log_rows(head: LogHead, filters: Asked, count: int) -> list[LogRow]:
     """The latest entries of a club's log that are wanted, newest first, in one query."""
-    wanted = {name: getattr(asked, name) for name in NARROWED if getattr(asked, name)}
-    conditions = [NARROWED[name] for name in wanted if (name, wanted[name]) != ("actor", SERVICE)]
-    if asked.actor == SERVICE:
+    conditions_asked = {name: getattr(filters, name) for name in NARROWED if getattr(filters, name)}
+    conditions = [NARROWED[name] for name in conditions_asked if (name, conditions_asked[name]) != ("actor", SERVICE)]
+    if filters.actor == SERVICE:
         conditions.append("entry.actor_id IS NULL")
-    like = "%" + re.sub(r"([\\%_])", r"\\\1", asked.subject) + "%"
+    like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
     where = "".join(f" AND {condition}" for condition in conditions)
     with connection.cursor() as cursor:
         cursor.execute(
             f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
-            {**wanted, "club": head.club_id, "like": like, "count": count},
+            {**conditions_asked, "club": head.club_id, "like": like, "count": count},
         )
         return [_row(head.club.public_id, *row) for row in cursor.fetchall()]
 

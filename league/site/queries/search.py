@@ -46,9 +46,9 @@ class FoundSome(Generic[Found]):
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
     """The players in whose name or handle words begin like these, whatever capitals and accents, by name and with the
     club."""
-    known = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
-    called = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
-    players = Player.objects.select_related("club").filter(Exists(known), pk__in=called)
+    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
+    players = Player.objects.select_related("club").filter(Exists(visible), pk__in=matches)
     return FoundSome.of(players.order_by(Folded("name"), "pk"))
 
 
@@ -60,24 +60,24 @@ def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
     by_record = Game.objects.filter(source__in=sources, external_id=word)
     by_address = Game.objects.filter(public_id=word.lower())
     games = SeasonGame.objects.filter(season__in=visible_seasons(viewer)).select_related("game", "season__club")
-    found = games.filter(game__in=by_record.values("pk").union(by_address.values("pk")))
-    return FoundSome.of(found.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
+    matches = games.filter(game__in=by_record.values("pk").union(by_address.values("pk")))
+    return FoundSome.of(matches.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
 
 
 def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
     """The seasons with all of these words in their name or their club's, the latest first, with the club."""
     each = [Q(called__contains=part) for part in folded(word).split()]
     seasons = visible_seasons(viewer).select_related("club")
-    named = seasons.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
-    return FoundSome.of(named.filter(reduce(and_, each)).order_by("-starts_on", "name", "pk"))
+    named_seasons = seasons.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
+    return FoundSome.of(named_seasons.filter(reduce(and_, each)).order_by("-starts_on", "name", "pk"))
 
 
 def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
     """The events with all of these words in their name or their club's, the latest first, with the club."""
     each = [Q(called__contains=part) for part in folded(word).split()]
     events = visible_events(viewer).select_related("club")
-    named = events.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
-    return FoundSome.of(named.filter(reduce(and_, each)).order_by("-starts_at", "pk"))
+    named_events = events.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
+    return FoundSome.of(named_events.filter(reduce(and_, each)).order_by("-starts_at", "pk"))
 
 
 def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:

@@ -38,13 +38,13 @@ def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
     """Audit a club and keep what was found. `styles`: playing styles, too, which takes some ten times as long."""
     audit = Audit.objects.create(club_id=club_id)
     try:
-        found = list(club_differences(club_id, styles=styles))
+        differences = list(club_differences(club_id, styles=styles))
     except Exception as error:
         Audit.objects.filter(pk=audit.pk).update(ended_at=Now(), error=repr(error)[:2000])
         raise
-    kept = [difference.as_json() for difference in found[:KEPT]]
-    Audit.objects.filter(pk=audit.pk).update(ended_at=Now(), found=len(found), differences=kept)
-    return found
+    listed = [difference.as_json() for difference in differences[:KEPT]]
+    Audit.objects.filter(pk=audit.pk).update(ended_at=Now(), found=len(differences), differences=listed)
+    return differences
 
 
 def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Difference]:
@@ -88,7 +88,7 @@ def _logged_games(club: Club) -> Iterator[Difference]:
             continue
         payload: dict[str, Any] = json.loads(entry.payload)
         season = getattr(game, "season_game", None)
-        stored = {
+        stored_rows = {
             "head": game_head(game).hex(),
             "season": season.season.public_id if season else None,
             "replaces": game.replaces.public_id if game.replaces else None,
@@ -96,7 +96,7 @@ def _logged_games(club: Club) -> Iterator[Difference]:
             "entered_at": game.entered_at,
             "entered_by": game.entered_by_id,
         }
-        wanted = {
+        expected_rows = {
             "head": payload.get("head"),
             "season": payload.get("season"),
             "replaces": payload.get("replaces"),
@@ -104,8 +104,8 @@ def _logged_games(club: Club) -> Iterator[Difference]:
             "entered_at": entry.at,
             "entered_by": entry.actor_id,
         }
-        for column, true in wanted.items():
-            if stored[column] != true:
-                yield Difference("game", game.public_id, column, stored[column], true)
+        for column, expected in expected_rows.items():
+            if stored_rows[column] != expected:
+                yield Difference("game", game.public_id, column, stored_rows[column], expected)
     for public_id in games:
         yield Difference("game", public_id, "log entry", False, True)

@@ -27,23 +27,23 @@ def player_erase(*, player: Player, actor: Actor) -> bool:
     with club_journal(player.club_id, actor) as journal:
         transaction_lock_patient(Space.PLAYERS, player.club_id)
         journal.lock()
-        players = [one for one in one_person(Player.objects.get(pk=player.pk)) if not one.erased_at]
+        players = [person for person in one_person(Player.objects.get(pk=player.pk)) if not person.erased_at]
         if not players:
             return False
-        subjects = {one.public_id for one in players}
+        subjects = {person.public_id for person in players}
         words = words_of(players) | names_beside(player.club_id, subjects)
         refuse_named(actor, words)
-        named = naming(words)
-        uploads_forget(journal, named)
-        mail_entries_forget(players, named)
-        notices_erase(club=player.club, players=players, named=named)
+        names = naming(words)
+        uploads_forget(journal, names)
+        mail_entries_forget(players, names)
+        notices_erase(club=player.club, players=players, named=names)
         players_forget(players)
-        audits_forget(player.club_id, named)
-        log_forget(player.club_id, subjects, named)
+        audits_forget(player.club_id, names)
+        log_forget(player.club_id, subjects, names)
         for entry in AdminEntry.objects.all():
-            if named.search(f"{entry.object_repr} {entry.change_message}"):
+            if names.search(f"{entry.object_repr} {entry.change_message}"):
                 AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
-        for one in players:
-            journal.add(PlayerAction.ERASED, one.public_id)
+        for person in players:
+            journal.add(PlayerAction.ERASED, person.public_id)
     player.refresh_from_db()
     return True

@@ -14,20 +14,20 @@ EVENTS_NAMED = 3
 """A refusal names so many of the events in which both take part."""
 
 
-def person_merge(*, kept: Player, merged: Player, actor: Actor) -> None:
+def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, as `player_merge` does.
 
     Raises `NoMerge` as that does, and with `both_entered` if both take part in an event.
     """
-    with club_journal(kept.club_id, actor):
-        transaction_lock_patient(Space.PLAYERS, kept.club_id)  # nobody enters meanwhile
-        both_entered_check(kept, merged)
-        player_merge(kept=kept, merged=merged, actor=actor)
+    with club_journal(kept_player.club_id, actor):
+        transaction_lock_patient(Space.PLAYERS, kept_player.club_id)  # nobody enters meanwhile
+        both_entered_check(kept_player, merged)
+        player_merge(kept_player=kept_player, merged=merged, actor=actor)
 
 
-def both_entered_check(kept: Player, merged: Player) -> None:
+def both_entered_check(kept_player: Player, merged: Player) -> None:
     """Refuse two who both take part in an event, or have played there. Raises `NoMerge` with `both_entered`."""
-    events = both_entered(kept, merged)
-    if events and kept.pk != merged.pk:
-        named = ", ".join(events[:EVENTS_NAMED]) + (" …" if len(events) > EVENTS_NAMED else "")
-        raise NoMerge("both_entered", say("both take part in {events}: withdraw one entry first", events=named))
+    events = both_entered(kept_player, merged)
+    if events and kept_player.pk != merged.pk:
+        event_names = ", ".join(events[:EVENTS_NAMED]) + (" …" if len(events) > EVENTS_NAMED else "")
+        raise NoMerge("both_entered", say("both take part in {events}: withdraw one entry first", events=event_names))

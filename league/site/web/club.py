@@ -27,18 +27,18 @@ NEXT_EVENTS: Final = 3
 
 
 @require_safe
-def club_home(request: HttpRequest, club: str) -> HttpResponse:
+def club_home(request: HttpRequest, club_slug: str) -> HttpResponse:
     """A club: its next events, its seasons, its players."""
-    found = or_404(shown_club, club)
-    events = with_counts(visible_events(viewer_of(request)).filter(club=found))
-    context = {**club_context(request, found), "events": list(coming(events)[:NEXT_EVENTS])}
-    return club_page(request, found, "league/seasons/club/club.html", context)
+    club = or_404(shown_club, club_slug)
+    events = with_counts(visible_events(viewer_of(request)).filter(club=club))
+    context = {**club_context(request, club), "events": list(coming(events)[:NEXT_EVENTS])}
+    return club_page(request, club, "league/seasons/club/club.html", context)
 
 
 @require_safe
-def ranking_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The page of a season, or of a club's ranking of all time: its table, and its next events."""
-    board = or_404(board_for, viewer_of(request), club, slug)
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _season(request, board))
 
 

@@ -151,12 +151,12 @@ def manual(page: str, language: str) -> Manual:
 
 def _set_anchor(opening: Token, inside: list[Token]) -> str:
     """Turn the anchor named at an element's end into its id; returns the id, or nothing where none is named."""
-    named = NAMED_ANCHOR.search(inside[-1].content)
-    if not named:
+    anchor = NAMED_ANCHOR.search(inside[-1].content)
+    if not anchor:
         return ""
-    inside[-1].content = inside[-1].content[: named.start()]
-    opening.attrs["id"] = named[1]
-    return named[1]
+    inside[-1].content = inside[-1].content[: anchor.start()]
+    opening.attrs["id"] = anchor[1]
+    return anchor[1]
 
 
 class Renderer(RendererHTML):

@@ -101,22 +101,22 @@ def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
 
 @login_required
 @require_safe
-def log_page(request: HttpRequest, club: str) -> HttpResponse:
+def log_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     """What everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
-    head = or_404(log_for, viewer_of(request), club)
+    head = or_404(log_for, viewer_of(request), club_slug)
     form = LogFilter(request.GET)
     rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
-    shown = rows[:ENTRIES_PER_PAGE]
-    opened = players_with_page(viewer_of(request), [row.subject for row in shown if _about(row) == "player"])
+    rows_shown = rows[:ENTRIES_PER_PAGE]
+    opened = players_with_page(viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"])
     if request.user.has_perm("league.import_games", head.club):
-        opened |= {row.subject for row in shown if _about(row) == "import"}
+        opened |= {row.subject for row in rows_shown if _about(row) == "import"}
     context = {
         "form": form,
         "head": head,
         "digest": bytes(head.digest).hex(),
-        "broken": broken_at(head, shown),
-        "rows": [(row, subject_url(head.club, row, opened)) for row in shown],
-        "older": shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
+        "broken": broken_at(head, rows_shown),
+        "rows": [(row, subject_url(head.club, row, opened)) for row in rows_shown],
+        "older": rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
         "narrowed": any(name in request.GET for name in form.fields),
         "crumbs": [(head.club.name, reverse("club", args=[head.club.slug]))],
     }
@@ -147,9 +147,9 @@ def _about(row: LogRow) -> str:
 
 @login_required
 @require_safe
-def log_export(request: HttpRequest, club: str) -> StreamingHttpResponse:
+def log_export(request: HttpRequest, club_slug: str) -> StreamingHttpResponse:
     """The whole log as JSON Lines, which verifies offline."""
-    head = or_404(log_for, viewer_of(request), club)
+    head = or_404(log_for, viewer_of(request), club_slug)
     return StreamingHttpResponse(
         log_portions(head.club_id),
         content_type="application/x-ndjson",

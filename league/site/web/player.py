@@ -85,21 +85,21 @@ class MergeForm(forms.Form):
         max_length=64,
     )
 
-    def __init__(self, kept: Player, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, kept_player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.kept = kept
+        self.kept = kept_player
 
     def clean_other(self) -> Player:
         """The player of that handle or id, if the two can be one."""
         try:
-            other = player_named(self.kept.club_id, self.cleaned_data["other"])
-            merge_check(self.kept, other)
-            both_entered_check(self.kept, other)
+            merged_player = player_named(self.kept.club_id, self.cleaned_data["other"])
+            merge_check(self.kept, merged_player)
+            both_entered_check(self.kept, merged_player)
         except Player.DoesNotExist:
             raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
         except NoMerge as refused:
             raise ValidationError(ADVICE[refused.code]) from None
-        return other
+        return merged_player
 
 
 class MergeSureForm(ReasonForm, MergeForm):
@@ -124,112 +124,122 @@ class EraseForm(ReasonForm):
 
 @login_required
 @require_safe
-def player_list(request: HttpRequest, club: str) -> HttpResponse:
+def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The players of a club by name: `?q=` searches names and handles, current and former."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     search = request.GET.get("q", "").strip()
-    page = Paginator(listed_players(found, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "q": search, "crumbs": _crumbs(found)[:1]}
-    return club_page(request, found, "league/site/player/players.html", context)
+    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "q": search, "crumbs": _crumbs(club)[:1]}
+    return club_page(request, club, "league/site/player/players.html", context)
 
 
 @login_required
 @require_safe
-def player_desk(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """What a player is and was called, who else that is, and what can be done."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
-    kept, *merged = one_person(found)
-    handles = Handle.objects.filter(player__in=[kept, *merged]).select_related("player")
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    kept_player, *merged = one_person(player)
+    handles = Handle.objects.filter(player__in=[kept_player, *merged]).select_related("player")
     context = {
-        "player": found,
-        "kept": kept,
+        "player": player,
+        "kept": kept_player,
         "merged": merged,
-        "has_page": bool(players_with_page(viewer_of(request), [found.public_id])),
+        "has_page": bool(players_with_page(viewer_of(request), [player.public_id])),
         "handles": handles,
-        "crumbs": _crumbs(found.club),
+        "crumbs": _crumbs(player.club),
     }
-    return club_page(request, found.club, "league/site/player/player.html", context)
+    return club_page(request, player.club, "league/site/player/player.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_rename_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_rename_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Give a player another name or handle."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
-        title=gettext("Rename %(name)s") % {"name": found.name},
+        title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
             gettext("The new name stands on every page at once, for old games, too."),
             gettext("The former handle still finds this player: records that tell it need no change."),
         ],
         button=gettext("Rename"),
-        form=RenameForm(request.POST or None, initial={"name": found.name, "handle": found.handle}),
+        form=RenameForm(request.POST or None, initial={"name": player.name, "handle": player.handle}),
         do=lambda cleaned, actor: player_rename(
-            player=found, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
+            player=player, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
         ),
         done=gettext("The player is renamed."),
     )
-    return _take(request, found, step)
+    return _take(request, player, step)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_link_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_link_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Say whose account a player is."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
-        title=gettext("The account of %(name)s") % {"name": found.name},
+        title=gettext("The account of %(name)s") % {"name": player.name},
         effects=[
             gettext("Who signs in with this account is this player in the club."),
             gettext("Rights are another matter: they come with a role."),
         ],
         button=gettext("Save"),
-        form=LinkForm(request.POST or None, initial={"account": found.user.username if found.user else ""}),
-        do=lambda cleaned, actor: player_link(player=found, account=cleaned["account"], actor=actor),
+        form=LinkForm(request.POST or None, initial={"account": player.user.username if player.user else ""}),
+        do=lambda cleaned, actor: player_link(player=player, account=cleaned["account"], actor=actor),
         done=gettext("The account is noted down."),
     )
-    return _take(request, found, step)
+    return _take(request, player, step)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_merge_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Merge another player into this one: first name the other, then look over what will happen."""
-    kept = or_404(player_for_organiser, viewer_of(request), club, player)
-    asked = request.POST if request.method == "POST" else request.GET
-    chosen = MergeForm(kept, asked if "other" in asked else None)
-    title = gettext("Merge with %(name)s") % {"name": kept.name}
-    if not chosen.is_valid():
-        context = {"player": kept, "form": chosen, "title": title, "crumbs": _crumbs(kept.club, kept)}
-        return club_page(request, kept.club, "league/site/player/merge.html", context)
-    other: Player = chosen.cleaned_data["other"]
-    named = {"name": kept.name, "handle": kept.handle, "other": other.name, "other_handle": other.handle}
+    kept_player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    fields = request.POST if request.method == "POST" else request.GET
+    form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
+    title = gettext("Merge with %(name)s") % {"name": kept_player.name}
+    if not form_chosen.is_valid():
+        context = {
+            "player": kept_player,
+            "form": form_chosen,
+            "title": title,
+            "crumbs": _crumbs(kept_player.club, kept_player),
+        }
+        return club_page(request, kept_player.club, "league/site/player/merge.html", context)
+    merged_player: Player = form_chosen.cleaned_data["other"]
+    words_for = {
+        "name": kept_player.name,
+        "handle": kept_player.handle,
+        "other": merged_player.name,
+        "other_handle": merged_player.handle,
+    }
     step = Confirmation(
         title=title,
         effects=[
             gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
-            % named,
+            % words_for,
             gettext("Every table with such a game is computed anew, which takes a moment."),
             gettext("You can undo this at any time; every game then counts again for whom it was played."),
         ],
         button=gettext("Merge the two"),
-        form=MergeSureForm(kept, request.POST or None, initial={"other": other.public_id}),
-        do=_advised(lambda cleaned, actor: person_merge(kept=kept, merged=cleaned["other"], actor=actor)),
+        form=MergeSureForm(kept_player, request.POST or None, initial={"other": merged_player.public_id}),
+        do=_advised(lambda cleaned, actor: person_merge(kept_player=kept_player, merged=cleaned["other"], actor=actor)),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
-    return _take(request, kept, step)
+    return _take(request, kept_player, step)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_part_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_part_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Undo the merge of this player."""
-    merged = or_404(player_for_organiser, viewer_of(request), club, player)
-    named = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
+    merged = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    words_for = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
     step = Confirmation(
-        title=gettext("Undo the merge of %(name)s") % named,
+        title=gettext("Undo the merge of %(name)s") % words_for,
         effects=[
-            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % named,
+            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % words_for,
             gettext("Every table with such a game is computed anew, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
@@ -242,14 +252,14 @@ def player_part_page(request: HttpRequest, club: str, player: str) -> HttpRespon
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
+def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Forget who a player was."""
-    found = or_404(player_for_organiser, viewer_of(request), club, player)
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
-        title=gettext("Erase %(name)s") % {"name": found.name},
+        title=gettext("Erase %(name)s") % {"name": player.name},
         effects=[
             gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
-            % {"pseudonym": found.pseudonym},
+            % {"pseudonym": player.pseudonym},
             gettext("That holds for everybody who is merged with this player."),
             gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
             gettext("The account is taken off. The log forgets the names, and keeps what was done."),
@@ -259,17 +269,17 @@ def player_erase_page(request: HttpRequest, club: str, player: str) -> HttpRespo
         ],
         button=gettext("Erase for good"),
         form=EraseForm(request.POST or None),
-        do=lambda cleaned, actor: player_erase(player=found, actor=actor),
+        do=lambda cleaned, actor: player_erase(player=player, actor=actor),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
-    return _take(request, found, step)
+    return _take(request, player, step)
 
 
 def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
     """Do the step, or show its page; both end at the player's."""
     crumbs = _crumbs(player.club, player)
-    return take(request, player.club, step, here="players", back=crumbs[-1][1], crumbs=crumbs)
+    return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
 def _advised(do: Callable[[dict[str, Any], Actor], object]) -> Callable[[dict[str, Any], Actor], object]:

@@ -19,18 +19,18 @@ LONGEST: Final = 100
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
     """What `?q=` finds among all that the viewer may see; without it, the field alone."""
-    asked = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
-    found = _found(request, asked) if asked and asked.isprintable() else {}
+    query = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
+    results = _results(request, query) if query and query.isprintable() else {}
     return render(
-        request, "league/site/search/search.html", {"q": asked, "empty": not asked, "section": "search", **found}
+        request, "league/site/search/search.html", {"q": query, "empty": not query, "section": "search", **results}
     )
 
 
-def _found(request: HttpRequest, asked: str) -> PageContext:
+def _results(request: HttpRequest, query: str) -> PageContext:
     viewer = viewer_of(request)
-    players, games, seasons = (find(viewer, asked) for find in (players_called, games_found, seasons_found))
-    event = slugify(asked)
-    events, labels = events_named(viewer, asked), events_found(viewer, event)
+    players, games, seasons = (find(viewer, query) for find in (players_called, games_found, seasons_found))
+    event = slugify(query)
+    events, labels = events_named(viewer, query), events_found(viewer, event)
     return {
         "players": players,
         "games": games,
@@ -38,5 +38,5 @@ def _found(request: HttpRequest, asked: str) -> PageContext:
         "event": event,
         "events": events,
         "labels": labels,
-        "anything": any(found.shown for found in (players, games, seasons, events, labels)),
+        "anything": any(group.shown for group in (players, games, seasons, events, labels)),
     }

@@ -54,7 +54,7 @@ def setup_page(request: HttpRequest) -> HttpResponse:
     account = FirstAccountForm(request.POST or None, initial={"token": request.GET.get("token", "")})
     club = ClubForm(request.POST or None, prefix="club", initial={"language": get_language()})
     if request.method == "POST" and account.is_valid() & club.is_valid():
-        return _made(request, account, club) or _page(request, account, club)
+        return _first_account(request, account, club) or _page(request, account, club)
     return _page(request, account, club)
 
 
@@ -62,7 +62,7 @@ def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> Ht
     return render(request, "league/site/setup/setup.html", {"account": account, "club": club})
 
 
-def _made(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
+def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
     """Where the new operator goes; None if something was refused, which is an error of the forms then."""
     cleaned: dict[str, Any] = account.cleaned_data
     try:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import template
 
 from engine.messages import Message
-from engine.pairing.bracket_reasons import NAMES
+from engine.pairing.brackets.bracket_reasons import NAMES
 from league.templatetags.messages import said
 
 register = template.Library()

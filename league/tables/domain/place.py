@@ -5,6 +5,6 @@ from __future__ import annotations
 from league.stages.models import Format, Stage
 
 
-def own_place(stage: Stage, round: int, number: int) -> str:
+def own_place(stage: Stage, round_number: int, number: int) -> str:
     """A table's own number; of a ladder, where each table is a round, that of the round."""
-    return str(round if stage.format == Format.LADDER else number)
+    return str(round_number if stage.format == Format.LADDER else number)

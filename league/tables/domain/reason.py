@@ -11,8 +11,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engine.illegal import Illegal
 from engine.messages import Message
-from engine.pairing.bracket import bracket_round
-from engine.pairing.bracket_file import read_bracket
+from engine.pairing.brackets.bracket import bracket_round
+from engine.pairing.brackets.bracket_file import read_bracket
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why
@@ -59,21 +59,21 @@ def cost_lines(answer: str) -> list[CostLine]:
     return [CostLine(str(words), cost[name], bound.get(name)) for name, words in CRITERIA.items() if name in cost]
 
 
-def reasons(input: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str]) -> list[list[str]]:
+def reasons(text: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str]) -> list[list[str]]:
     """For each table the sentences that say why, in the reader's language, from the draw's input as it is stored."""
-    given = read_draw(input)
-    if isinstance(given, DrawInput):
-        found: Iterable[Sequence[Message]] = why(given, tables)
+    draw_input = read_draw(text)
+    if isinstance(draw_input, DrawInput):
+        reasons_of_tables: Iterable[Sequence[Message]] = why(draw_input, tables)
     else:
-        found = _bracket_reasons(input, tables)
-    return [[named(message.translated(gettext), names) for message in messages] for messages in found]
+        reasons_of_tables = _bracket_reasons(text, tables)
+    return [[named(message.translated(gettext), names) for message in messages] for messages in reasons_of_tables]
 
 
-def _bracket_reasons(input: str, tables: Sequence[tuple[str, ...]]) -> list[Sequence[Message]]:
+def _bracket_reasons(text: str, tables: Sequence[tuple[str, ...]]) -> list[Sequence[Message]]:
     """From where those at each table of a knock-out came."""
-    given = read_bracket(json.loads(input))
-    drawn = given if isinstance(given, Illegal) else bracket_round(given)
-    if isinstance(drawn, Illegal):
+    bracket = read_bracket(json.loads(text))
+    next_round = bracket if isinstance(bracket, Illegal) else bracket_round(bracket)
+    if isinstance(next_round, Illegal):
         return [()] * len(tables)
-    by_people = {frozenset(table.ids): table.why for table in drawn.tables}
+    by_people = {frozenset(table.ids): table.why for table in next_round.tables}
     return [by_people.get(frozenset(ids), ()) for ids in tables]

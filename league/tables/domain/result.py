@@ -32,7 +32,7 @@ def group_results(facts: StageFacts, group: int) -> StageResults:
             for member in members
         ),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
-        byes=tuple(RoundBye(number, id) for number, id in (*facts.byes(group), *facts.walkovers(group))),
+        byes=tuple(RoundBye(number, entry_id) for number, entry_id in (*facts.byes(group), *facts.walkovers(group))),
     )
 
 

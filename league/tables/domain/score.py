@@ -24,12 +24,12 @@ class Score(NamedTuple):
     points: list[int] | None
 
 
-def score_of(game: GameFacts, here: Mapping[int, int]) -> Score | Illegal:
+def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | Illegal:
     """What a game brought a table at which these entries sit (by player), replayed from its sealed rounds.
 
     A fault: `wrong_table` (somebody in it doesn't sit there), or that of rounds which can't be replayed.
     """
-    entries = entries_of(game.players, here)
+    entries = entries_of(game.players, entries_by_player)
     if isinstance(entries, Illegal):
         return entries
     verdict = replay_stored(game.header, game.handles, game.bodies)
@@ -40,12 +40,12 @@ def score_of(game: GameFacts, here: Mapping[int, int]) -> Score | Illegal:
     return Score(entries, None if ranks is None else list(ranks), None if points is None else list(points))
 
 
-def entries_of(players: Sequence[int | None], here: Mapping[int, int]) -> list[int] | Illegal:
+def entries_of(players: Sequence[int | None], entries_by_player: Mapping[int, int]) -> list[int] | Illegal:
     """The entries of players among those who sit at a table, in the players' order; `wrong_table`."""
-    found = [None if player is None else here.get(player) for player in players]
-    if None in found:
+    entries = [None if player is None else entries_by_player.get(player) for player in players]
+    if None in entries:
         return Illegal("wrong_table", say("somebody of this game doesn't sit at this table"), path="seats")
-    return [entry for entry in found if entry is not None]
+    return [entry for entry in entries if entry is not None]
 
 
 def points_of(ending: Ending) -> tuple[int, ...] | None:

@@ -100,7 +100,10 @@ class StageFacts:
 
     def group_members(self, group: int) -> list[Member]:
         """Those of a group, in the order of their seeding."""
-        return sorted((member for member in self.members.values() if member.group == group), key=lambda it: it.seed)
+        return sorted(
+            (member for member in self.members.values() if member.group == group),
+            key=lambda member_row: member_row.seed,
+        )
 
     def group_tables(self, group: int) -> list[StageTable]:
         """The tables of a group, in the order of their rounds and numbers."""
@@ -117,10 +120,10 @@ class StageFacts:
     def byes(self, group: int) -> list[tuple[int, str]]:
         """Who sat out, by the id of the entry, with the round."""
         return [
-            (draw.round, id)
+            (draw.round, entry_id)
             for draw in self.draws
             if draw.group == group
-            for id in json.loads(draw.answer).get("bye", ())
+            for entry_id in json.loads(draw.answer).get("bye", ())
         ]
 
     def walkovers(self, group: int) -> list[tuple[int, str]]:
@@ -144,12 +147,12 @@ DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
 
 def published(facts: StageFacts) -> StageFacts:
     """The stage as everybody may see it: without rounds that aren't published yet."""
-    seen = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
+    numbers = {stage_round.number for stage_round in facts.rounds if stage_round.status in DRAWN}
     return StageFacts(
         stage=facts.stage,
         groups=facts.groups,
         members=facts.members,
-        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in seen),
-        tables=tuple(table for table in facts.tables if table.round in seen),
-        draws=tuple(draw for draw in facts.draws if draw.round in seen),
+        rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in numbers),
+        tables=tuple(table for table in facts.tables if table.round in numbers),
+        draws=tuple(draw for draw in facts.draws if draw.round in numbers),
     )

@@ -67,7 +67,7 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
     """A round of a stage, group by group."""
     names = names_of(facts)
     members = {member.id: member for member in facts.members.values()}
-    found = []
+    groups = []
     for group in facts.groups:
         tables = [table for table in facts.group_tables(group.pk) if table.round == stage_round.number]
         draw = draw_of(facts, stage_round.number, group.pk)
@@ -75,8 +75,8 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
         why = reasons(draw.input, seats, names) if draw else [[] for _ in tables]
         byes = json.loads(draw.answer).get("bye", []) if draw and not facts.stage.knock_out else []
         rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why, strict=True))
-        found.append(RoundOfGroup(group.name, draw, rows, tuple(members[id] for id in byes)))
-    return found
+        groups.append(RoundOfGroup(group.name, draw, rows, tuple(members[entry_id] for entry_id in byes)))
+    return groups
 
 
 def round_byes(facts: StageFacts, number: int) -> list[Member]:
@@ -84,7 +84,12 @@ def round_byes(facts: StageFacts, number: int) -> list[Member]:
     if facts.stage.knock_out:
         return []
     members = {member.id: member for member in facts.members.values()}
-    return [members[id] for group in facts.groups for round, id in facts.byes(group.pk) if round == number]
+    return [
+        members[entry_id]
+        for group in facts.groups
+        for round_number, entry_id in facts.byes(group.pk)
+        if round_number == number
+    ]
 
 
 def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
@@ -97,9 +102,9 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
     draw = draw_of(facts, table.round, table.group)
     if draw is None:
         return []
-    here = [other for other in facts.group_tables(table.group) if other.round == table.round]
-    lines = reasons(draw.input, [facts.ids(other) for other in here], names_of(facts))
-    return lines[here.index(table)]
+    round_rows = [row for row in facts.group_tables(table.group) if row.round == table.round]
+    lines = reasons(draw.input, [facts.ids(row) for row in round_rows], names_of(facts))
+    return lines[round_rows.index(table)]
 
 
 def points_count(table: Table) -> bool:
@@ -117,5 +122,5 @@ def seated(facts: StageFacts, table: StageTable, why: list[str]) -> SeatedTable:
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
     points = game.points or (None,) * len(game.entries)
     rows = zip(game.ranks or (), game.entries, points, strict=False)
-    finishes = [Finish(rank, facts.members[entry], brought) for rank, entry, brought in rows]
+    finishes = [Finish(rank, facts.members[entry], points_of_seat) for rank, entry, points_of_seat in rows]
     return GameAtTable(game.number, game.game, tuple(sorted(finishes, key=lambda finish: finish.rank)))

@@ -13,6 +13,6 @@ def gone_from(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
 def is_left(facts: StageFacts, table: StageTable) -> bool:
     """Whether so many have left a table that isn't finished that those who are there have nothing to play for: one
     alone has no opponent, and of a knock-out's table no more may be there than go on from it."""
-    gone = gone_from(facts, table)
+    absent = gone_from(facts, table)
     enough = 1 + (facts.stage.advance if facts.stage.knock_out else 1)
-    return bool(gone) and not table.finished and len(table.entries) - len(gone) < enough
+    return bool(absent) and not table.finished and len(table.entries) - len(absent) < enough

@@ -13,20 +13,20 @@ from league.tables.models import Draw, StageRound, Table, TableSeat
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
     """A round of a stage, by its number: what is not published yet for organisers alone. Raises `DoesNotExist`."""
-    found = StageRound.objects.filter(stage=stage, number=number).exclude(status=StageRound.Status.TAKEN_BACK)
+    rounds = StageRound.objects.filter(stage=stage, number=number).exclude(status=StageRound.Status.TAKEN_BACK)
     if not organiser:
-        found = found.filter(status__in=DRAWN)
-    stage_round = found.order_by("-pk")[:1].get()
+        rounds = rounds.filter(status__in=DRAWN)
+    stage_round = rounds.order_by("-pk")[:1].get()
     stage_round.stage = stage
     return stage_round
 
 
 def table_for(viewer: Viewer, public_id: str) -> Table:
     """A published table by its public id, with round, stage, event, club and season. Raises `Table.DoesNotExist`."""
-    found = Table.objects.select_related(
+    tables = Table.objects.select_related(
         "group", "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
     )
-    return found.get(
+    return tables.get(
         public_id=public_id, stage_round__status__in=DRAWN, stage_round__stage__event__in=visible_events(viewer)
     )
 
@@ -57,15 +57,15 @@ def may_enter_result(viewer: Viewer, table: Table) -> bool:
         return False
     if user.has_perm("league.enter_games", table.stage_round.stage.event.club):
         return True
-    own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
-    return TableSeat.objects.filter(own, table=table).exists()
+    is_own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
+    return TableSeat.objects.filter(is_own, table=table).exists()
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:
     """A draw by its public id, with its round, stage, event and club; of a round that isn't published for organisers
     alone. Raises `Draw.DoesNotExist`."""
-    found = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
-    draw = found.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
+    draws = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
+    draw = draws.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     club = draw.stage_round.stage.event.club
     if draw.stage_round.status not in DRAWN and not viewer.user.has_perm("league.manage_club", club):
         raise Draw.DoesNotExist

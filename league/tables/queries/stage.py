@@ -89,8 +89,8 @@ def _tables(query: str, *keys: int) -> tuple[StageTable, ...]:
 def _table(*row: Any) -> StageTable:
     *columns, entries, games, walkover = row
     played = tuple(_played_game(*game) for game in games or ())
-    given = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
-    return StageTable(*[*columns, tuple(entries), played, given])
+    walkover_at = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
+    return StageTable(*[*columns, tuple(entries), played, walkover_at])
 
 
 def _played_game(number: int, game: str, entries: list[int], ranks: Any, points: Any) -> PlayedGame:
@@ -111,8 +111,8 @@ def _draws(stage: Stage) -> tuple[StageDraw, ...]:
 def started_stages(event: Event) -> list[StageFacts]:
     """All stages of an event that have started, in their order."""
     stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("number")
-    found = []
+    stages_facts = []
     for stage in stages:
         stage.event = event
-        found.append(stage_facts(stage))
-    return found
+        stages_facts.append(stage_facts(stage))
+    return stages_facts

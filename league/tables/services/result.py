@@ -54,21 +54,21 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
     try:
         with club_journal(season.club_id, actor) as journal:
             transaction_lock_shared(Space.EVENT, stage.event_id)
-            held = table_hold(table)
-            _refuse_closed(held)
+            table_row = table_hold(table)
+            _refuse_closed(table_row)
             seats_at(table, players_of_handles(season.club_id, record.seats))
-            taken = record_take(journal, season, record, verdict, create_players=False)
-            if not taken.created:
-                return taken.game
-            number = _next_number(held)
-            TableGame.objects.create(game=taken.game, table=table, number=number)
-            score_write(table=table, number=number, game=taken.game)
-            table_settle(held)
+            result = record_take(journal, season, record, verdict, create_players=False)
+            if not result.created:
+                return result.game
+            number = _next_number(table_row)
+            TableGame.objects.create(game=result.game, table=table, number=number)
+            score_write(table=table, number=number, game=result.game)
+            table_settle(table_row)
     except Conflict as conflict:
         raise NoResult(conflict_error(record)) from conflict
     except NoTable as refused:
         raise NoResult(refused.illegal) from refused
-    return taken.game
+    return result.game
 
 
 def table_outcome_enter(
@@ -82,8 +82,8 @@ def table_outcome_enter(
     try:
         return table_game_enter(table=table, line=outcome_line(table, ranks, points, number), actor=actor)
     except NoResult as refused:
-        if known := _entered_so(table, number, ranks, points):
-            return known
+        if earlier_game := _entered_so(table, number, ranks, points):
+            return earlier_game
         raise refused
 
 
@@ -117,17 +117,17 @@ def outcome_line(
         (entry.public_id, entry.player.handle)
         for entry in Entry.objects.select_related("player").filter(seats__table=table).order_by("seats__seat")
     ]
-    playing = [(id, handle) for id, handle in seats if id in ranks]
+    playing = [(entry_id, handle) for entry_id, handle in seats if entry_id in ranks]
     if len(playing) < len(ranks):
         message = say("somebody of this game doesn't sit at this table")
         raise NoResult(Illegal("wrong_table", message, path="seats"))
     number = number or 1 + TableScore.objects.filter(table=table).count()
-    outcome: dict[str, Any] = {"rank": [ranks[id] for id, _ in playing]}
+    outcome: dict[str, Any] = {"rank": [ranks[entry_id] for entry_id, _ in playing]}
     rules: dict[str, Any] = dict(season.rules)
     if points is not None:
         if season.kind == Kind.BLUFF:
             rules.setdefault("scoring", Scoring.CNTDICE)
-        outcome["points"] = [points[id] for id, _ in playing]
+        outcome["points"] = [points[entry_id] for entry_id, _ in playing]
     value: dict[str, Any] = {
         "v": 1,
         "id": f"{table.public_id}-{number}",
@@ -149,12 +149,12 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
 
     Raises `NoResult` (`wrong_table`) if somebody in it doesn't sit there.
     """
-    known = result_hold(game=replaces)
-    if known is None:
+    table_game = result_hold(game=replaces)
+    if table_game is None:
         return
-    TableGame.objects.create(game=game, table=known.table, number=known.number)
-    score_write(table=known.table, number=known.number, game=game)
-    table_settle(known.table)
+    TableGame.objects.create(game=game, table=table_game.table, number=table_game.number)
+    score_write(table=table_game.table, number=table_game.number, game=game)
+    table_settle(table_game.table)
 
 
 def result_hold(*, game: Game) -> TableGame | None:
@@ -162,11 +162,11 @@ def result_hold(*, game: Game) -> TableGame | None:
 
     Whoever corrects a game holds this before the players and the log's end, as those do who draw and enter results.
     """
-    known = TableGame.objects.select_related("table__stage_round__stage").filter(game=game).first()
-    if known is not None:
-        transaction_lock_shared(Space.EVENT, known.table.stage_round.stage.event_id)
-        known.table = table_hold(known.table)
-    return known
+    table_game = TableGame.objects.select_related("table__stage_round__stage").filter(game=game).first()
+    if table_game is not None:
+        transaction_lock_shared(Space.EVENT, table_game.table.stage_round.stage.event_id)
+        table_game.table = table_hold(table_game.table)
+    return table_game
 
 
 def score_write(*, table: Table, number: int, game: Game) -> None:
@@ -201,10 +201,10 @@ def table_hold(table: Table) -> Table:
     Where more than the table follows from them the event's row is held, too, before the players and the log's end.
     """
     rows = Table.objects.select_related("stage_round__stage__event")
-    stored = rows.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
-    if stored.stage_round.stage.status == Stage.Status.FINISHED:
-        event_hold(stored.stage_round.stage.event)
-    return stored
+    row = rows.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
+    if row.stage_round.stage.status == Stage.Status.FINISHED:
+        event_hold(row.stage_round.stage.event)
+    return row
 
 
 def _refuse_closed(table: Table) -> None:
@@ -242,5 +242,5 @@ def table_settle(table: Table) -> None:
 
 def _is_given(table: Table) -> bool:
     """Whether a table is given without play."""
-    said = Walkover.objects.filter(table=table).order_by("revision").last()
-    return said is not None and said.stands
+    walkover = Walkover.objects.filter(table=table).order_by("revision").last()
+    return walkover is not None and walkover.stands

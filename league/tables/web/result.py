@@ -66,12 +66,15 @@ class ResultForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The `ranks` by id, counted from the places that were chosen, and the `points` (None: not told)."""
         cleaned = super().clean() or {}
-        chosen = {member.id: cleaned.get(f"place_{member.id}") or AWAY for member in self.members}
-        playing = {id: int(place) for id, place in chosen.items() if place != AWAY}
+        choices = {member.id: cleaned.get(f"place_{member.id}") or AWAY for member in self.members}
+        playing = {entry_id: int(place) for entry_id, place in choices.items() if place != AWAY}
         if len(playing) < 2:
             raise forms.ValidationError(gettext("Say for at least two players where they finished."))
-        ranks = {id: 1 + sum(other < place for other in playing.values()) for id, place in playing.items()}
-        points = {id: cleaned.get(f"points_{id}") for id in playing} if self.with_points else {}
+        ranks = {
+            entry_id: 1 + sum(other_place < place for other_place in playing.values())
+            for entry_id, place in playing.items()
+        }
+        points = {entry_id: cleaned.get(f"points_{entry_id}") for entry_id in playing} if self.with_points else {}
         if self.with_points and None in points.values():
             missing = [member.name for member in self.members if points.get(member.id, 0) is None]
             words = gettext("The points count here: say those of %(names)s too.")
@@ -93,11 +96,11 @@ class RecordForm(GameTextForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def result_page(request: HttpRequest, table: str) -> HttpResponse:
+def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one game."""
-    found = or_404(table_for_result, viewer_of(request), table)
-    stage = found.stage_round.stage
-    facts = table_facts(found)
+    table = or_404(table_for_result, viewer_of(request), table_id)
+    stage = table.stage_round.stage
+    facts = table_facts(table)
     (row,) = facts.tables
     if row.finished and request.method != "POST":
         if row.walkover:
@@ -105,28 +108,28 @@ def result_page(request: HttpRequest, table: str) -> HttpResponse:
         else:
             words = gettext("All games of this table are in. A wrong one is corrected from its own page.")
             messages.info(request, words)
-        return redirect("table", found.public_id)
+        return redirect("table", table.public_id)
     members = [facts.members[entry] for entry in row.entries]
     number = 1 + len(row.games)
     by_record = "text" in request.POST
     form = ResultForm(
-        members, None if by_record else request.POST or None, number=number, with_points=points_count(found)
+        members, None if by_record else request.POST or None, number=number, with_points=points_count(table)
     )
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
     context: dict[str, Any] = {"form": form, "record": record}
     if request.method == "POST":
-        sent = _by_record(request, found, record) if by_record else _by_places(request, found, form)
-        if isinstance(sent, HttpResponse):
-            return sent
-        context |= sent
+        answer = _by_record(request, table, record) if by_record else _by_places(request, table, form)
+        if isinstance(answer, HttpResponse):
+            return answer
+        context |= answer
     context |= {
-        "table": found,
+        "table": table,
         "row": row,
         "event": stage.event,
         "stage": stage,
         "number": number,
         "seated": seated(facts, row, []),
-        "crumbs": table_crumbs(found, deeper=True),
+        "crumbs": table_crumbs(table, deeper=True),
     }
     return club_page(request, stage.event.club, "league/tables/result.html", context)
 
@@ -141,8 +144,8 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
         return {}
     if "sure" not in request.POST:
         ordered = sorted(form.members, key=lambda member: ranks.get(member.id, len(ranks) + 1))
-        shown = [(ranks[member.id], member, (points or {}).get(member.id)) for member in ordered if member.id in ranks]
-        return {"sealing": shown, "away": [member for member in form.members if member.id not in ranks]}
+        rows = [(ranks[member.id], member, (points or {}).get(member.id)) for member in ordered if member.id in ranks]
+        return {"sealing": rows, "away": [member for member in form.members if member.id not in ranks]}
     try:
         table_outcome_enter(
             table=table,
@@ -178,15 +181,15 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
 
 def _entered(request: HttpRequest, table: Table) -> HttpResponse:
     """Back to what is missing: organisers to the cockpit, others to the table."""
-    left = Table.objects.filter(stage_round=table.stage_round_id, finished=False).count()
+    count = Table.objects.filter(stage_round=table.stage_round_id, finished=False).count()
     words = ngettext(
         "The result is in. %(count)d table of this round has none yet.",
         "The result is in. %(count)d tables of this round have none yet.",
-        left,
+        count,
     )
-    if not left:
+    if not count:
         words = gettext("The result is in: every table of this round has one.")
-    messages.success(request, words % {"count": left})
+    messages.success(request, words % {"count": count})
     event = table.stage_round.stage.event
     table.refresh_from_db(fields=["finished"])
     if not table.finished:

@@ -17,25 +17,27 @@ from league.tables.queries.stage import stage_facts
 
 
 @require_safe
-def table_page(request: HttpRequest, table: str) -> HttpResponse:
+def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """A published table; whoever may enter its result finds the way there."""
     viewer = viewer_of(request)
-    found = or_404(table_for, viewer, table)
-    stage = found.stage_round.stage
+    table = or_404(table_for, viewer, table_id)
+    stage = table.stage_round.stage
     facts = stage_facts(stage)
-    row = row_of(facts, found)
+    row = row_of(facts, table)
     context = {
         "event": stage.event,
         "stage": stage,
-        "round": found.stage_round,
+        "round": table.stage_round,
         "row": row,
         "seated": seated(facts, row, table_why(facts, row)),
         "draw": draw_of(facts, row.round, row.group),
-        "may_enter": not row.finished and may_enter_result(viewer, found),
-        "left": [other for other in facts.open_tables if other.round == row.round and other.pk != row.pk],
+        "may_enter": not row.finished and may_enter_result(viewer, table),
+        "left": [
+            open_table for open_table in facts.open_tables if open_table.round == row.round and open_table.pk != row.pk
+        ],
         "left_alone": is_left(facts, row),
         "manages": request.user.has_perm("league.manage_club", stage.event.club),
-        "crumbs": table_crumbs(found),
+        "crumbs": table_crumbs(table),
     }
     return club_page(request, stage.event.club, "league/tables/table.html", context)
 

@@ -22,17 +22,17 @@ def test_the_hint_of_the_rules_the_average_is_dice_by_3_for_numbers_and_dice_by_
 
 
 def test_one_of_two_unseen_dice_is_a_4_or_a_star_in_5_cases_of_9() -> None:
-    assert bid_chance(1, face=4, seen=0, unseen=2) == pytest.approx(5 / 9)
+    assert bid_chance(1, face=4, count_seen=0, unseen=2) == pytest.approx(5 / 9)
 
 
 def test_one_of_two_unseen_dice_is_a_star_in_11_cases_of_36() -> None:
-    assert bid_chance(1, face=STAR, seen=0, unseen=2) == pytest.approx(11 / 36)
+    assert bid_chance(1, face=STAR, count_seen=0, unseen=2) == pytest.approx(11 / 36)
 
 
 def test_dice_that_are_seen_make_a_bid_certain_and_dice_that_are_missing_make_it_impossible() -> None:
-    assert bid_chance(3, face=2, seen=3, unseen=4) == 1
-    assert bid_chance(3, face=2, seen=5, unseen=0) == 1
-    assert bid_chance(6, face=2, seen=1, unseen=4) == 0
+    assert bid_chance(3, face=2, count_seen=3, unseen=4) == 1
+    assert bid_chance(3, face=2, count_seen=5, unseen=0) == 1
+    assert bid_chance(6, face=2, count_seen=1, unseen=4) == 0
 
 
 @pytest.mark.parametrize("face", [1, 5, STAR])
@@ -45,14 +45,14 @@ def test_the_distribution_is_that_of_all_rolls_counted_out(face: int, dice: int)
 
 def test_thirty_dice_are_exact_to_the_last_digits() -> None:
     tail = sum(Fraction(comb(30, x) * 2 ** (30 - x), 3**30) for x in range(14, 31))
-    assert bid_chance(14, face=3, seen=0, unseen=30) == pytest.approx(float(tail), rel=1e-12)
+    assert bid_chance(14, face=3, count_seen=0, unseen=30) == pytest.approx(float(tail), rel=1e-12)
 
 
 def test_rolled_dice_come_as_often_as_foretold() -> None:
     rng = Random(1993)
     games = 20_000
     held = sum(matching("".join(rng.choices(FACES, k=15)), 4) >= 5 for _ in range(games))
-    chance = bid_chance(7, face=4, seen=2, unseen=15)
+    chance = bid_chance(7, face=4, count_seen=2, unseen=15)
     spread = (chance * (1 - chance) / games) ** 0.5
     assert abs(held / games - chance) < 4 * spread
 

@@ -6,8 +6,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.illegal import Illegal
-from engine.pairing.bracket import BracketInput, BracketRound, bracket_round
-from engine.pairing.bracket_plan import Kind
+from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
+from engine.pairing.brackets.bracket_plan import Kind
 from engine.pairing.draw_input import TableIds
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.pairing.cost import Cost, cost_of
 from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant
-from engine.pairing.duels import duels
+from engine.pairing.duels.duels import duels
 
 
 def played_through(number: int, rounds: int, seed: int, *, planned: bool = True) -> tuple[DrawInput, list[Cost]]:

@@ -23,7 +23,7 @@ FEW = settings(max_examples=12)
 def _short_search() -> Iterator[None]:
     """What holds for every draw holds however long its search is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.pairing.pods.MOST_STEPS", 512)
+        patch.setattr("engine.pairing.pods.pods.MOST_STEPS", 512)
         yield
 
 

@@ -24,12 +24,12 @@ def close(it: Any) -> object:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "events.counting.counting_change": (
+    "counting.counting.counting_change": (
         lambda it: counting_change(season=it.season, actor=it.actor, per="event"),
         [CountingAction.SEASON_COUNTING],
     ),
-    "events.counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
-    "events.counting.season_close": (
+    "counting.counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
+    "counting.counting.season_close": (
         close,
         [SeasonAction.CREATED, CountingAction.SEASON_DIVISIONS, CountingAction.SEASON_CLOSED],
     ),

@@ -210,7 +210,7 @@ def test_a_tie_at_a_line_is_for_the_organiser_to_decide(season: Season, four: li
         slug="winter",
         name="Winter",
         starts_on=date(2027, 1, 7),
-        chosen={a.public_id: cups, c.public_id: stars},
+        choices={a.public_id: cups, c.public_id: stars},
     )
     held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
     assert held == {"p3": "Stars", "p4": "Stars", "p1": "Cups", "p2": "Cups"}
@@ -226,7 +226,7 @@ def test_who_was_stood_in_for_counts_under_who_they_are_merged_into(season: Seas
     stage_finish(stage=stage, actor=events.ACTOR)
     event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
     counting_change(season=season, actor=events.ACTOR, per="event")
-    person_merge(kept=kept, merged=absent, actor=events.ACTOR)
+    person_merge(kept_player=kept, merged=absent, actor=events.ACTOR)
     counting = counting_of(season)
     assert counting
     rows, people = events_ranking(season, counting)

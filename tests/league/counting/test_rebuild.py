@@ -225,7 +225,7 @@ def test_a_challenge_isnt_reseated_as_if_it_were_a_draw() -> None:
     ids = [member.id for member in events.facts(stage).members.values()][:2]
     stage_round = table_challenge(stage=stage, players=ids, actor=ACTOR).stage_round
     with pytest.raises(ValidationError, match="no draw"):
-        round_change(stage_round=stage_round, tables=[ids[::-1]], known=[], actor=ACTOR)
+        round_change(stage_round=stage_round, tables=[ids[::-1]], draws_seen=[], actor=ACTOR)
     assert differences(stage.event) == []
 
 
@@ -237,7 +237,7 @@ def test_a_game_whose_players_part_is_named_and_nothing_is_guessed(capsys: pytes
     (kept,) = events.players(season.club, 1, "kept")
     entries = events.enter(made, seated)
     events.drawn(events.stage(made, sizes=[2], rounds=1))
-    player_merge(kept=kept, merged=seated[0], actor=ACTOR)
+    player_merge(kept_player=kept, merged=seated[0], actor=ACTOR)
     table = Table.objects.select_related("stage_round__stage__event__season__club").get()
     line = outcome_line(table, {entry.public_id: place for place, entry in enumerate(entries, start=1)})
     game = table_game_enter(table=table, line=line.replace(b'"p1"', b'"kept1"'), actor=ACTOR)

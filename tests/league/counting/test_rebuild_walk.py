@@ -107,7 +107,7 @@ class Walk:
             rows = [table for table in facts.tables if table.round == self.current.number]
             tables = [self.chance.sample(facts.ids(row), len(row.entries)) for row in rows]
             known = list(Draw.objects.filter(stage_round=self.current).values_list("public_id", flat=True))
-            round_change(stage_round=self.current, tables=tables, known=known, actor=ACTOR)
+            round_change(stage_round=self.current, tables=tables, draws_seen=known, actor=ACTOR)
 
     def late(self) -> None:
         (player,) = events.players(self.season.club, 1, f"late{self.chance.random()}")

@@ -183,12 +183,12 @@ def test_a_change_by_hand_is_a_fact_of_its_own(season: Season) -> None:
     stage = night(season)
     drawn = events.drawn(stage, publish=False)
     wanted = swapped(seating(stage))
-    assert round_change(stage_round=drawn, tables=wanted, known=newest(stage), actor=WHY)
+    assert round_change(stage_round=drawn, tables=wanted, draws_seen=newest(stage), actor=WHY)
     assert seating(stage) == wanted
     original, changed = Draw.objects.order_by("revision")
     assert (changed.by_hand, changed.reason, changed.input) == (True, WHY.reason, original.input)
     assert json.loads(changed.answer)["tables"] == wanted
-    assert not round_change(stage_round=drawn, tables=wanted, known=newest(stage), actor=WHY)
+    assert not round_change(stage_round=drawn, tables=wanted, draws_seen=newest(stage), actor=WHY)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_a_change_that_cannot_be_changes_nothing(
     drawn = events.drawn(stage)
     before = seating(stage)
     with pytest.raises(ValidationError, match=words):
-        round_change(stage_round=drawn, tables=change(before), known=newest(stage), actor=WHY)
+        round_change(stage_round=drawn, tables=change(before), draws_seen=newest(stage), actor=WHY)
     assert seating(stage) == before
     assert Draw.objects.count() == 1
 
@@ -216,19 +216,19 @@ def test_a_change_needs_a_reason_and_a_round_without_results(season: Season) -> 
     stage = night(season)
     drawn = events.drawn(stage)
     with pytest.raises(ValidationError, match="Say why"):
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), known=newest(stage), actor=Actor())
+        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=Actor())
     events.play(drawn)
     with pytest.raises(ValidationError, match="has results"):
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), known=newest(stage), actor=WHY)
+        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY)
 
 
 def test_the_second_of_two_organisers_is_told_of_the_first(season: Season) -> None:
     stage = night(season)
     drawn = events.drawn(stage)
     both_saw, before = newest(stage), seating(stage)
-    round_change(stage_round=drawn, tables=swapped(before), known=both_saw, actor=WHY)
+    round_change(stage_round=drawn, tables=swapped(before), draws_seen=both_saw, actor=WHY)
     with pytest.raises(ValidationError, match="Somebody else has changed"):
-        round_change(stage_round=drawn, tables=before, known=both_saw, actor=WHY)
+        round_change(stage_round=drawn, tables=before, draws_seen=both_saw, actor=WHY)
     assert seating(stage) == swapped(before)
 
 
@@ -236,9 +236,9 @@ def test_who_meets_whom_in_a_knock_out_is_the_brackets_to_say(season: Season) ->
     stage = night(season, 8, **DUELS)
     drawn = events.drawn(stage)
     with pytest.raises(ValidationError, match="the bracket says"):
-        round_change(stage_round=drawn, tables=swapped(seating(stage)), known=newest(stage), actor=WHY)
+        round_change(stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY)
     other_seats = [ids[::-1] for ids in seating(stage)]
-    assert round_change(stage_round=drawn, tables=other_seats, known=newest(stage), actor=WHY)
+    assert round_change(stage_round=drawn, tables=other_seats, draws_seen=newest(stage), actor=WHY)
 
 
 def test_the_draw_can_be_drawn_again_and_gives_its_reasons_by_name(season: Season) -> None:
@@ -303,7 +303,7 @@ def test_two_organisers_who_change_a_draw_at_once(season: Season) -> None:
     turned = [ids[::-1] for ids in before]
 
     def change(tables: list[list[str]]) -> Callable[[], object]:
-        return lambda: round_change(stage_round=drawn, tables=tables, known=both_saw, actor=WHY)
+        return lambda: round_change(stage_round=drawn, tables=tables, draws_seen=both_saw, actor=WHY)
 
     (error,) = at_once(change(swapped(before)), change(turned))
     assert "Somebody else" in str(error)
@@ -325,7 +325,7 @@ def test_a_draw_at_which_workers_die_ends_as_failed(season: Season, monkeypatch:
     def dies(**given: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("league.events.tasks.round_draw", dies)
+    monkeypatch.setattr("league.draws.tasks.round_draw", dies)
     for _ in range(ATTEMPTS):
         with pytest.raises(MemoryError):
             draw_round(asked.pk)

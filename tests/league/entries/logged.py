@@ -45,7 +45,7 @@ class Evening:
     def confirmed(self) -> Entry:
         """The entry of somebody without an account."""
         entry_by_mail_ask(event=self.event, name="Nora", email="nora@example.org")
-        return entry_by_mail_confirm(asked=EntryByMail.objects.get(), name="Nora")
+        return entry_by_mail_confirm(by_mail=EntryByMail.objects.get(), name="Nora")
 
     def checked_in(self) -> Entry:
         """An entry that was seen there."""
@@ -65,67 +65,69 @@ def latecomer(season: Season) -> Entry:
 
 Change = Callable[[Evening], Any]
 EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
-    "events.entry.entry_add": (
+    "entries.entry.entry_add": (
         lambda it: entry_add(event=it.event, player=it.players[3], actor=events.ACTOR),
         [ADDED],
     ),
-    "events.entering.entries_add": (
+    "entries.entering.entries_add": (
         lambda it: entries_add(
             event=it.event, wishes=[EntryWish(handle="nora")], actor=events.ACTOR, create_players=True
         ),
         [CREATED, ADDED],
     ),
-    "events.entry.entry_withdraw": (
+    "entries.entry.entry_withdraw": (
         lambda it: entry_withdraw(entry=it.entries[0], actor=events.ACTOR),
         [CHANGED, UP],
     ),
-    "events.entry.entry_return": (
+    "entries.entry.entry_return": (
         lambda it: [change(entry=it.entries[2], actor=events.ACTOR) for change in (entry_withdraw, entry_return)],
         [CHANGED, CHANGED],
     ),
-    "events.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
-    "events.entry.entries_move_up": (
+    "entries.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
+    "entries.entry.entries_move_up": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(capacity=3),
             entries_move_up(event=it.event, actor=events.ACTOR),
         ],
         [UP],
     ),
-    "events.entry.entries_check_in": (lambda it: it.checked_in(), [IN]),
-    "events.entry.entry_check_out": (
+    "entries.entry.entries_check_in": (lambda it: it.checked_in(), [IN]),
+    "entries.entry.entry_check_out": (
         lambda it: entry_check_out(entry=it.checked_in(), actor=events.ACTOR),
         [IN, CHANGED],
     ),
-    "events.entry.entries_no_show": (
+    "entries.entry.entries_no_show": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(check_in_until=it.event.created_at),
             entries_no_show(event=it.event, actor=events.ACTOR),
         ],
         [CHANGED, CHANGED, UP],
     ),
-    "events.entry.entry_change": (
+    "entries.entry.entry_change": (
         lambda it: entry_change(entry=it.entries[0], guest=True, actor=events.ACTOR),
         [CHANGED],
     ),
-    "events.entry.entries_keep_apart": (
+    "entries.entry.entries_keep_apart": (
         lambda it: entries_keep_apart(first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR),
         [EntryAction.ENTRIES_KEPT_APART],
     ),
-    "events.entry_list.entry_list_enter": (
+    "entries.entry_list.entry_list_enter": (
         lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
         [CREATED, ADDED, ADDED],
     ),
-    "events.entry_list.guest_enter": (
+    "entries.entry_list.guest_enter": (
         lambda it: guest_enter(event=it.event, name="Nora", guest=True, actor=events.ACTOR),
         [CREATED, ADDED],
     ),
-    "events.self_entry.newcomer_enter": (
+    "entries.self_entry.newcomer_enter": (
         lambda it: newcomer_enter(event=it.event, account=UserFactory.create(), name="Nora"),
         [CREATED, LINKED, ADDED],
     ),
-    "events.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
+    "entries.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
     "site.merge.person_merge": (
-        lambda it: person_merge(kept=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR),
+        lambda it: person_merge(
+            kept_player=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR
+        ),
         [PlayerAction.MERGED],
     ),
 }
@@ -143,21 +145,22 @@ def _on_an_evening(change: Change) -> Callable[[Any], object]:
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     **{name: (_on_an_evening(change), [*BEGINNING, *actions]) for name, (change, actions) in EVENING.items()},
-    "events.entry.entry_join_stage": (
+    "stages.latecomer.entry_join_stage": (
         lambda it: entry_join_stage(entry=latecomer(it.season), actor=events.ACTOR),
         LATE,
     ),
 }
-PART: Final = ("clubs.player.newcomer_create", "events.entry.entry_take")
+PART: Final = ("clubs.player.newcomer_create", "entries.entry.entry_take")
 READS: Final = (
-    "events.entry.event_hold",
-    "events.entry.last_number",
-    "events.entry.refuse_closed",
-    "events.entry_list.entry_list_preview",
-    "events.self_entry.mailbox",
+    "entries.entry.course_hold",
+    "events.event.event_hold",
+    "entries.entry.last_number",
+    "entries.entry.refuse_closed",
+    "entries.entry_list.entry_list_preview",
+    "entries.self_entry.mailbox",
     "site.merge.both_entered_check",
 )
 UNLOGGED: Final = {
-    "events.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
-    "events.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",
+    "entries.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
+    "entries.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",
 }

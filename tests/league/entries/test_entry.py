@@ -204,10 +204,10 @@ def test_two_who_take_part_in_an_event_are_not_merged_and_whoever_withdrew_can_b
     one, other = events.players(season.club, 2)
     _, second = events.enter(night, [one, other], check_in=False)
     with pytest.raises(NoMerge, match="both take part in Cup") as refused:
-        person_merge(kept=one, merged=other, actor=ACTOR)
+        person_merge(kept_player=one, merged=other, actor=ACTOR)
     assert refused.value.code == "both_entered"
     entry_withdraw(entry=second, actor=ACTOR)
-    person_merge(kept=one, merged=other, actor=ACTOR)
+    person_merge(kept_player=one, merged=other, actor=ACTOR)
     other.refresh_from_db()
     assert other.merged_into == one
 
@@ -216,7 +216,7 @@ def test_a_merged_person_has_one_entry(season: Season) -> None:
     night = events.event(season)
     one, other = events.players(season.club, 2)
     (entry,) = events.enter(night, [other], check_in=False)
-    person_merge(kept=one, merged=other, actor=ACTOR)
+    person_merge(kept_player=one, merged=other, actor=ACTOR)
     with pytest.raises(ValidationError, match="already"):
         entry_add(event=night, player=one, actor=ACTOR)
     entry_withdraw(entry=entry, actor=ACTOR)
@@ -275,7 +275,7 @@ def test_nobody_comes_back_as_a_second_entry_of_one_person(season: Season) -> No
     anna, annie = events.players(season.club, 2)
     first, second = events.enter(night, [anna, annie], check_in=False)
     entry_withdraw(entry=first, actor=ACTOR)
-    person_merge(kept=annie, merged=anna, actor=ACTOR)
+    person_merge(kept_player=annie, merged=anna, actor=ACTOR)
     with pytest.raises(ValidationError, match="There is an entry for this player already"):
         entry_return(entry=first, actor=ACTOR)
     entry_withdraw(entry=second, actor=ACTOR)

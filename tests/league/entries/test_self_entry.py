@@ -109,7 +109,7 @@ def test_who_did_not_come_makes_no_withdrawal_of_it(client: Client, night: Event
     (entry,) = events.enter(night, [anna], check_in=False)
     entry_withdraw(entry=entry, actor=ACTOR, no_show=True)
     send(client, do="withdraw", sure="on")
-    assert not entry_withdraw(entry=entry, actor=ACTOR, own=True)
+    assert not entry_withdraw(entry=entry, actor=ACTOR, by_owner=True)
     entry.refresh_from_db()
     assert entry.status == Entry.Status.NO_SHOW
 
@@ -189,8 +189,8 @@ def test_one_mailbox_has_one_entry_and_the_newest_link(night: Event) -> None:
     assert (asked.name, asked.email) == ("Nora B.", "Nora+2@Example.org")
     assert asked.digest == digest_of(second) != digest_of(first)
     assert mailbox(" A.B+c@X.org") == "a.b@x.org"
-    entry = entry_by_mail_confirm(asked=asked, name=asked.name)
-    assert entry_by_mail_confirm(asked=asked, name="Someone else") == entry
+    entry = entry_by_mail_confirm(by_mail=asked, name=asked.name)
+    assert entry_by_mail_confirm(by_mail=asked, name="Someone else") == entry
     third, address = entry_by_mail_ask(event=night, name="Mallory", email="nora@example.org")
     assert address == "Nora+2@Example.org"
     again = EntryByMail.objects.get(digest=digest_of(third))
@@ -212,7 +212,7 @@ def test_addresses_are_forgotten_in_time(night: Event) -> None:
     for email in ("late@example.org", "in-time@example.org", "confirmed@example.org"):
         entry_by_mail_ask(event=night, name=email.partition("@")[0], email=email)
     asked = EntryByMail.objects.get(email="confirmed@example.org")
-    entry_by_mail_confirm(asked=asked, name="Nora")
+    entry_by_mail_confirm(by_mail=asked, name="Nora")
     EntryByMail.objects.exclude(email="in-time@example.org").update(asked_at=Now() - timedelta(days=3))
     entries_by_mail_forget()
     assert set(EntryByMail.objects.values_list("email", flat=True)) == {"in-time@example.org", "confirmed@example.org"}
@@ -237,7 +237,7 @@ def test_who_asks_too_often_is_held_up(client: Client, night: Event, settings: A
 
 def test_no_address_is_on_a_page(client: Client, desk: Client, night: Event, organiser: User) -> None:
     token, _ = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
-    entry = entry_by_mail_confirm(asked=EntryByMail.objects.get(), name="Nora")
+    entry = entry_by_mail_confirm(by_mail=EntryByMail.objects.get(), name="Nora")
     args = [night.club.slug, night.slug]
     for address in (
         reverse("entry-by-mail", args=[token]),
@@ -255,7 +255,7 @@ def test_no_address_is_on_a_page(client: Client, desk: Client, night: Event, org
 
 def test_an_erased_player_leaves_no_address_and_no_name(night: Event) -> None:
     entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
-    entry = entry_by_mail_confirm(asked=EntryByMail.objects.get(), name="Nora")
+    entry = entry_by_mail_confirm(by_mail=EntryByMail.objects.get(), name="Nora")
     entry_by_mail_ask(event=night, name="Nora", email="other@example.org")
     entry_by_mail_ask(event=night, name="Somebody else", email="third@example.org")
     player_erase(player=entry.player, actor=ACTOR)
@@ -267,7 +267,7 @@ def test_an_erased_player_leaves_no_address_and_no_name(night: Event) -> None:
 def test_the_link_of_an_entry_goes_to_the_address_it_was_confirmed_by(client: Client, night: Event) -> None:
     token, address = entry_by_mail_ask(event=night, name="Nora", email="nora@example.org")
     assert address == "nora@example.org"
-    entry_by_mail_confirm(asked=entry_by_mail_for_bearer(token), name="Nora")
+    entry_by_mail_confirm(by_mail=entry_by_mail_for_bearer(token), name="Nora")
     ask = {"do": "enter", "name": "Mallory", "email": "nora+mallory@example.org"}
     assert client.post("/clubs/stern/events/night-1/enter/", ask).status_code == 200
     assert [letter.to for letter in mail.outbox] == [["nora@example.org"]]

@@ -105,7 +105,7 @@ def change(it: Any) -> object:
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
     turned = [facts.ids(table)[::-1] for table in facts.tables]
-    return round_change(stage_round=drawn, tables=turned, known=[draw.id for draw in facts.draws], actor=WHY)
+    return round_change(stage_round=drawn, tables=turned, draws_seen=[draw.id for draw in facts.draws], actor=WHY)
 
 
 def take_back(it: Any) -> None:
@@ -163,37 +163,37 @@ def challenge(it: Any) -> object:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "events.stage.stage_create": (
+    "stages.stage.stage_create": (
         lambda it: stage_create(
             event=night(it), actor=it.actor, name="Main", format=Format.PODS, sizes=[4, 3, 2], rounds=2
         ),
         PLANNED,
     ),
-    "events.stage.stage_change": (
+    "stages.stage.stage_change": (
         lambda it: stage_change(stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS),
         [*PLANNED, StageAction.CHANGED],
     ),
-    "events.stage.stage_drop": (
+    "stages.stage.stage_drop": (
         lambda it: stage_drop(stage=planned(it), actor=it.actor),
         [*PLANNED, StageAction.CHANGED],
     ),
-    "events.stage.stage_start": (started, STARTED),
-    "events.stage.stage_restart": (
+    "evening.stage.stage_start": (started, STARTED),
+    "evening.stage.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],
     ),
-    "events.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
-    "events.stage.stage_resume": (
+    "evening.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
+    "evening.stage.stage_resume": (
         lambda it: stage_resume(stage=finish(it), actor=it.actor),
         [*STARTED, StageAction.FINISHED, StageAction.CHANGED],
     ),
-    "events.round.round_ask": (asked, ASKED),
-    "events.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
-    "events.round.round_fail": (fail, [*ASKED, RoundAction.FAILED]),
-    "events.round.round_publish": (publish, PUBLISHED),
-    "events.round.round_change": (change, [*DRAWN, RoundAction.CHANGED]),
-    "events.round.round_take_back": (take_back, [*PUBLISHED, RoundAction.TAKEN_BACK]),
-    "events.otherwise.played_keep": (
+    "draws.round.round_ask": (asked, ASKED),
+    "draws.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
+    "draws.round.round_fail": (fail, [*ASKED, RoundAction.FAILED]),
+    "draws.round.round_publish": (publish, PUBLISHED),
+    "draws.round.round_change": (change, [*DRAWN, RoundAction.CHANGED]),
+    "draws.round.round_take_back": (take_back, [*PUBLISHED, RoundAction.TAKEN_BACK]),
+    "rulings.stage.played_keep": (
         keep,
         [
             *PUBLISHED,
@@ -202,20 +202,20 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             *(GameAction.CORRECTED, KeptAction.ROUND_KEPT),
         ],
     ),
-    "events.otherwise.course_take_back": (
+    "evening.stage.course_take_back": (
         lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
         [*PUBLISHED, RoundAction.TAKEN_BACK],
     ),
-    "events.otherwise.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
-    "events.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
-    "events.walkover.walkover_undo": (
+    "evening.stage.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
+    "tables.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
+    "tables.walkover.walkover_undo": (
         lambda it: walkover_undo(table=give(it), actor=it.actor),
         [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
     ),
-    "events.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
-    "events.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
-    "events.challenge.table_challenge": (challenge, [*STARTED, TableAction.CHALLENGED]),
-    "events.rebuild.event_rebuild": (
+    "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
+    "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "draws.challenge.table_challenge": (challenge, [*STARTED, TableAction.CHALLENGED]),
+    "counting.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
         [*STARTED, CountingAction.EVENT_REBUILT],
     ),
@@ -223,23 +223,22 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
 READS: Final = "only reads, or refuses"
 DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
 UNLOGGED: Final = {
-    "events.stage.stage_settings": READS,
-    "events.stage.stage_check": READS,
-    "events.stage.refuse_unfinished": READS,
-    "events.stage.refuse_still": READS,
-    "events.round.rounds_waiting": READS,
-    "events.round.refuse_settled": READS,
-    "events.round.refuse_seating": READS,
-    "events.round.answer_by_hand": READS,
-    "events.result.outcome_line": READS,
-    "events.result.result_effect": READS,
-    "events.result.result_hold": READS,
-    "events.result.table_hold": READS,
-    "events.result.outcome_fault": READS,
-    "events.result.seats_at": READS,
-    "events.late.stage_join": "part of a larger action, whose journal it is given",
-    "events.result.results_follow": "part of a larger action, whose journal it is given",
-    "events.result.score_write": DERIVES,
-    "events.result.table_settle": DERIVES,
-    "events.version.version_raise": DERIVES,
+    "stages.stage.stage_settings": READS,
+    "stages.stage.stage_check": READS,
+    "tables.round.refuse_unfinished": READS,
+    "events.event.refuse_still": READS,
+    "draws.round.rounds_waiting": READS,
+    "draws.round.refuse_settled": READS,
+    "draws.round.refuse_seating": READS,
+    "draws.round.answer_by_hand": READS,
+    "tables.result.outcome_line": READS,
+    "tables.result.result_hold": READS,
+    "tables.result.table_hold": READS,
+    "tables.result.outcome_fault": READS,
+    "tables.result.seats_at": READS,
+    "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
+    "tables.result.results_follow": "part of a larger action, whose journal it is given",
+    "tables.result.score_write": DERIVES,
+    "tables.result.table_settle": DERIVES,
+    "stages.version.version_raise": DERIVES,
 }

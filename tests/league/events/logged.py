@@ -52,7 +52,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: event_change(event=planned(it), actor=it.actor, venue="Attic"),
         [EventAction.CREATED, EventAction.CHANGED],
     ),
-    "events.event.event_move": (
+    "evening.event.event_move": (
         lambda it: event_move(event=planned(it), status=Event.Status.OPEN, actor=it.actor),
         [EventAction.CREATED, EventAction.CHANGED],
     ),
@@ -70,22 +70,22 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             EventAction.CHANGED,
         ],
     ),
-    "events.copying.season_copy": (
+    "evening.copy.season_copy": (
         lambda it: season_copy(
             season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
         ),
         [EventAction.CREATED, SeasonAction.CREATED, EventAction.CREATED, CopyAction.SEASON_COPIED],
     ),
-    "events.message.message_send": (
+    "notices.message.message_send": (
         lambda it: message_send(event=entered(it), subject="Cups", text="Bring some.", actor=it.actor),
         [EventAction.CREATED, EventAction.CHANGED, EntryAction.ADDED, MessageAction.EVENT_MESSAGE],
     ),
 }
 PART: Final = ("events.event.event_set", "events.event.events_add")
 READS: Final = (
-    "events.copying.copied_days",
-    "events.copying.copied_settings",
-    "events.copying.season_dates",
+    "evening.copy.copied_days",
+    "evening.copy.copied_settings",
+    "evening.copy.season_dates",
     "events.event.dated",
     "events.event.event_check",
     "events.event.event_settings",

@@ -63,7 +63,9 @@ def take_role(client: Client, season: Season) -> None:
 CHANGES: dict[str, Change] = {
     "a result is counted": lambda client, season: add_games(season, three_tables(1, first=7)),
     "a player is renamed": lambda client, season: player_rename(player=named("anna"), actor=Actor(), name="Annika"),
-    "two are merged": lambda client, season: player_merge(kept=named("ben"), merged=named("elif"), actor=Actor()),
+    "two are merged": lambda client, season: player_merge(
+        kept_player=named("ben"), merged=named("elif"), actor=Actor()
+    ),
     "a player is erased": lambda client, season: player_erase(player=named("ben"), actor=Actor()),
     "a player gets an account": lambda client, season: player_link(
         player=named("anna"), account=member(season).user, actor=Actor()

@@ -50,52 +50,52 @@ def _moved(event: Event) -> None:
     facts = timetable_facts(event)
     key, timed = next(iter(facts.assignment(made).items()))
     move = {key: timed._replace(slot=_slot(event))}
-    timetable_move(timetable=made, moves=move, known=0, actor=Actor(reason="later"))
+    timetable_move(timetable=made, moves=move, version_seen=0, actor=Actor(reason="later"))
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {
-    "events.clock.round_clock_set": (_clock, [CLOCK]),
-    "events.clock.round_clock_start": (lambda it: _clock(it, round_clock_start), [CLOCK] * 2),
-    "events.clock.round_clock_stop": (lambda it: _clock(it, round_clock_start, round_clock_stop), [CLOCK] * 3),
-    "events.clock.round_clock_reset": (lambda it: _clock(it, round_clock_start, round_clock_reset), [CLOCK] * 3),
-    "events.hall.places_add": (
+    "hall.clock.round_clock_set": (_clock, [CLOCK]),
+    "hall.clock.round_clock_start": (lambda it: _clock(it, round_clock_start), [CLOCK] * 2),
+    "hall.clock.round_clock_stop": (lambda it: _clock(it, round_clock_start, round_clock_stop), [CLOCK] * 3),
+    "hall.clock.round_clock_reset": (lambda it: _clock(it, round_clock_start, round_clock_reset), [CLOCK] * 3),
+    "hall.hall.places_add": (
         lambda it: places_add(event=it, first=9, last=9, size=4, room="", actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
-    "events.hall.place_change": (
+    "hall.hall.place_change": (
         lambda it: place_change(place=_place(it), room="Bar", size=4, closed=[], actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
-    "events.hall.place_drop": (
+    "hall.hall.place_drop": (
         lambda it: place_drop(place=_place(it), actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
-    "events.hall.slots_add": (
+    "hall.hall.slots_add": (
         lambda it: slots_add(event=it, starts_at=_slot(it).ends_at, minutes=40, pause=0, count=1, actor=events.ACTOR),
         [HallAction.SLOTS_CHANGED],
     ),
-    "events.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [HallAction.SLOTS_CHANGED]),
-    "events.hall.away_set": (
+    "hall.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [HallAction.SLOTS_CHANGED]),
+    "hall.hall.away_set": (
         lambda it: away_set(
             entry=it.entries.select_related("event").earliest("number"), away={_slot(it).pk: True}, actor=events.ACTOR
         ),
         [HallAction.ENTRY_AWAY],
     ),
-    "events.timetable.timetable_ask": (_asked, [ASKED]),
-    "events.timetable.timetable_make": (
+    "hall.timetable.timetable_ask": (_asked, [ASKED]),
+    "hall.timetable.timetable_make": (
         lambda it: timetable_make(timetable_id=_asked(it).pk),
         [ASKED, MADE],
     ),
-    "events.timetable.timetable_fail": (
+    "hall.timetable.timetable_fail": (
         lambda it: timetable_fail(timetable_id=_asked(it).pk, reasons=[]),
         [ASKED, TimetableAction.FAILED],
     ),
-    "events.timetable.timetable_move": (_moved, [ASKED, MADE, TimetableAction.CHANGED]),
-    "events.timetable.timetable_publish": (
+    "hall.timetable.timetable_move": (_moved, [ASKED, MADE, TimetableAction.CHANGED]),
+    "hall.timetable.timetable_publish": (
         lambda it: timetable_publish(timetable=halls.timetable(it), actor=events.ACTOR),
         [ASKED, MADE, TimetableAction.PUBLISHED],
     ),
-    "events.timetable.timetable_take_back": (
+    "hall.timetable.timetable_take_back": (
         lambda it: timetable_take_back(timetable=halls.timetable(it), actor=events.ACTOR),
         [ASKED, MADE, TimetableAction.DROPPED],
     ),

@@ -133,13 +133,13 @@ def test_moved_by_hand_it_says_so_and_warns(night: Event) -> None:
     assert any("at once" in line for line in warnings(facts, made, {**rows, **clash}))
     assert warnings(facts, made, rows) == []
     with pytest.raises(ValidationError, match="Say why"):
-        timetable_move(timetable=made, moves=clash, known=0, actor=Actor())
-    assert timetable_move(timetable=made, moves=clash, known=0, actor=BECAUSE)
+        timetable_move(timetable=made, moves=clash, version_seen=0, actor=Actor())
+    assert timetable_move(timetable=made, moves=clash, version_seen=0, actor=BECAUSE)
     assert places(night)[0] == places(night)[1]
     entry = LogEntry.objects.get(action="timetable.changed")
     assert entry.reason == "The table wobbles."
     with pytest.raises(ValidationError, match="Somebody else"):
-        timetable_move(timetable=made, moves=clash, known=0, actor=BECAUSE)
+        timetable_move(timetable=made, moves=clash, version_seen=0, actor=BECAUSE)
 
 
 def test_a_round_that_is_drawn_later_can_be_put_in_by_hand(night: Event) -> None:
@@ -152,7 +152,7 @@ def test_a_round_that_is_drawn_later_can_be_put_in_by_hand(night: Event) -> None
     assert any("has no time and place yet" in line for line in warnings(facts, made, facts.assignment(made)))
     place = HallPlace.objects.get(number=3)
     key = TableKey(stage.public_id, 2, 1)
-    timetable_move(timetable=made, moves={key: Timed(slots[2], place)}, known=0, actor=BECAUSE)
+    timetable_move(timetable=made, moves={key: Timed(slots[2], place)}, version_seen=0, actor=BECAUSE)
     assert places(night)[4] == ("3 · Cellar", "20:10")
 
 

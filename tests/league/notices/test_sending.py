@@ -367,7 +367,7 @@ def test_sendings_whose_call_was_lost_are_found(season: Season, user: User, devi
 
 def test_a_letter_of_a_place_that_was_given_up_is_not_written(season: Season, user: User) -> None:
     entered(season, user)
-    entry_withdraw(entry=Entry.objects.get(), actor=events.ACTOR, own=True)
+    entry_withdraw(entry=Entry.objects.get(), actor=events.ACTOR, by_owner=True)
     sending_mail(sending_id=sending(Channel.MAIL).pk)
     assert state(Channel.MAIL) == (State.UNWANTED, 0, "Outdated")
     assert not Letter.objects.exists()

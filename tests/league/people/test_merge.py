@@ -54,7 +54,7 @@ def settle() -> None:
 
 
 def merge(kept: str = "anna", merged: str = "annika") -> None:
-    player_merge(kept=player(kept), merged=player(merged), actor=Actor())
+    player_merge(kept_player=player(kept), merged=player(merged), actor=Actor())
     settle()
 
 
@@ -94,7 +94,7 @@ def styles() -> dict[str, int]:
 def refusal(kept: Player, merged: Player) -> str:
     """The code with which two aren't merged."""
     with pytest.raises(NoMerge) as refused:
-        player_merge(kept=kept, merged=merged, actor=Actor())
+        player_merge(kept_player=kept, merged=merged, actor=Actor())
     return refused.value.code
 
 
@@ -208,7 +208,7 @@ def test_what_else_is_refused(season: Season) -> None:
     with pytest.raises(NoMerge, match="isn't merged"):
         player_part(merged=annika, actor=Actor())
     with pytest.raises(ValidationError, match="leave the person"):
-        player_merge(kept=anna, merged=annika, actor=Actor(reason="Annika is Anna"))
+        player_merge(kept_player=anna, merged=annika, actor=Actor(reason="Annika is Anna"))
     merge()
     zoe = PlayerFactory.create(club=season.club, handle="zoe")
     assert refusal(zoe, player("annika")) == refusal(player("annika"), zoe) == "merged_already"
@@ -232,10 +232,10 @@ def test_nobody_is_merged_while_games_are_being_seated(owner: psycopg.Connection
     anna, annika = (PlayerFactory.create(club=club, handle=handle) for handle in ("anna", "annika"))
     owner.execute("SELECT pg_advisory_lock_shared(%s, %s)", [Space.PLAYERS, club.pk])
     with pytest.raises(Busy):
-        player_merge(kept=anna, merged=annika, actor=Actor())
+        player_merge(kept_player=anna, merged=annika, actor=Actor())
     assert not Player.objects.exclude(same_as=None).exists()
     owner.execute("SELECT pg_advisory_unlock_all()")
-    player_merge(kept=anna, merged=annika, actor=Actor())
+    player_merge(kept_player=anna, merged=annika, actor=Actor())
     assert annika.merged_into == anna
 
 

@@ -58,7 +58,7 @@ def wilhelmine(season: Season, organiser: User) -> Player:
         player_rename(player=player, actor=actor, **words)
     add_games(season, [bluff_record(10, seats=("WILHELMINE", "ben")), bluff_record(11, seats=("wilma", "Minchen"))])
     player_rename(player=Player.objects.get(handle="wilma"), actor=actor, handle="Wilma")
-    player_merge(kept=player, merged=Player.objects.get(handle="Wilma"), actor=actor)
+    player_merge(kept_player=player, merged=Player.objects.get(handle="Wilma"), actor=actor)
     add_games(season, [bluff_record(12, seats=("cleo", "minchen", "ben"))])
     player_link(player=player, account=UserFactory.create(), actor=actor)
     settle()

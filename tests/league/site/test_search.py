@@ -125,7 +125,7 @@ def test_what_may_not_be_seen_is_not_found(client: Client) -> None:
 def test_two_who_are_one_are_found_once(client: Client) -> None:
     counted_season(3)
     elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
-    player_merge(kept=ben, merged=elif_, actor=Actor())
+    player_merge(kept_player=ben, merged=elif_, actor=Actor())
     assert names(searched(client, "elif")) == []
     assert names(searched(client, "ben")) == ["ben"]
 

@@ -98,7 +98,7 @@ def test_who_was_merged_into_somebody_still_sits_there(season: Season) -> None:
     ranks = in_seat_order(table)
     seated = Entry.objects.select_related("player").get(public_id=next(iter(ranks)))
     (kept,) = events.players(season.club, 1, "kept")
-    player_merge(kept=kept, merged=seated.player, actor=events.ACTOR)
+    player_merge(kept_player=kept, merged=seated.player, actor=events.ACTOR)
     table_outcome_enter(table=table, ranks=ranks, actor=events.ACTOR)
     assert TableScore.objects.get().entries == list(
         Entry.objects.filter(seats__table=table).order_by("seats__seat").values_list("pk", flat=True)
@@ -255,7 +255,7 @@ def test_who_was_merged_into_my_player_is_me(client: Client, season: Season) -> 
     table = table_of(published(season))
     seated = Entry.objects.select_related("player").get(public_id=ids_at(table)[0])
     kept: Player = PlayerFactory.create(club=season.club, user=UserFactory.create(username="ana"))
-    player_merge(kept=kept, merged=seated.player, actor=events.ACTOR)
+    player_merge(kept_player=kept, merged=seated.player, actor=events.ACTOR)
     assert kept.user
     client.force_login(kept.user)
     assert client.get(reverse("table-result", args=[table.public_id])).status_code == 200

@@ -162,7 +162,7 @@ def test_it_can_be_undone_until_the_next_round_is_drawn(season: Season) -> None:
     with pytest.raises(NoResult, match="given without play"):
         events.finish(table.public_id, stayed(table, []))
     with pytest.raises(ValidationError, match="has results"):
-        round_change(stage_round=table.stage_round, tables=[], known=[], actor=WHY)
+        round_change(stage_round=table.stage_round, tables=[], draws_seen=[], actor=WHY)
     entry_return(entry=gone, actor=events.ACTOR)
     assert walkover_undo(table=table, actor=events.ACTOR)
     assert not walkover_undo(table=table, actor=events.ACTOR)

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from league.up import children
-from league.up.children import Child, ChildError, wait_until_ready
+from league.up.children import Child, ChildError, stop_together, wait_until_ready
 
 
 class Shell(Protocol):
@@ -166,6 +166,43 @@ def test_what_a_killed_child_had_started_is_killed_too(shell: Shell) -> None:
     assert alive(os.getpid())
 
 
+def test_a_copy_works_in_its_own_log_and_ends_with_a_code() -> None:
+    child = Child("copy", work=lambda: print(os.environ["CUPS_UP_PART"], os.getsid(0) == os.getpid()))
+    child.start()
+    assert child.process.wait(10) == 0
+    assert child.tail() == "copy True"
+    broken = Child("copy", work=lambda: [][0])
+    broken.start()
+    assert broken.process.wait(10) == 1
+    assert "IndexError" in broken.tail()
+
+
+def test_a_copy_has_no_file_of_ours_but_those_it_is_given(tmp_path: Path) -> None:
+    with (tmp_path / "ours").open("w") as ours, (tmp_path / "given").open("w") as given:
+        files = (ours.fileno(), given.fileno())
+        child = Child("copy", work=lambda: print(*(alive_file(file) for file in files)), sockets=(given.fileno(),))
+        child.start()
+        assert child.process.wait(10) == 0
+    assert child.tail() == "False True"
+
+
+def alive_file(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def test_children_are_stopped_together(shell: Shell) -> None:
+    slow = [shell("trap 'sleep 1; exit' TERM; echo ready; while :; do sleep 0.1; done") for _ in range(3)]
+    wait_until_ready(slow, lambda line: None)
+    started = time.monotonic()
+    stop_together(slow)
+    assert time.monotonic() - started < 2.5
+    assert all(child.process.poll() is not None for child in slow)
+
+
 def test_a_stubborn_child_is_killed(shell: Shell) -> None:
     child = shell("trap '' TERM; echo ready; while :; do sleep 0.1; done", patience=0.2)
     wait_until_ready([child], lambda line: None)
@@ -190,13 +227,20 @@ def test_a_long_log_is_put_aside_at_the_next_start(shell: Shell, monkeypatch: py
     assert child.log.read_text() == Path(f"{child.log}.1").read_text() == "ready\n"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process of its parent's death")
+SHELL = """["/bin/sh", "-c", "echo ready; exec sleep 60"]"""
+WORK = """work=lambda: (print("ready", flush=True), time.sleep(60))"""
+
+
+@pytest.mark.parametrize("lifeline", ["children.LIFELINE", "os.pipe()"], ids=["as the system has it", "by a pipe"])
+@pytest.mark.parametrize("what", [SHELL, WORK], ids=["a program", "a copy"])
 @pytest.mark.parametrize("wait", ["wait_until_ready([child], print)", "pass  # killed before the child has begun"])
-def test_a_child_dies_with_its_parent(wait: str) -> None:
+def test_a_child_dies_with_its_parent(wait: str, what: str, lifeline: str) -> None:
     program = f"""
-import os
+import os, time
+from league.up import children
 from league.up.children import Child, wait_until_ready
-child = Child("orphan", ["/bin/sh", "-c", "echo ready; exec sleep 60"], lambda: "ready" in child.tail())
+children.LIFELINE = {lifeline}
+child = Child("orphan", {what}, ready=lambda: "ready" in child.tail())
 child.start()
 {wait}
 print(child.process.pid, flush=True)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
 from league.clubs.services.club import club_settings
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 
 FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
@@ -28,7 +29,7 @@ def zones() -> list[tuple[str, str]]:
 class ClubForm(forms.Form):
     """What a club is called and where it is at home. Without an address one is made from the name."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120)
+    name = model_field(Club, "name", label=gettext_lazy("Name of the club"))
     slug = slug_field()
     timezone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
@@ -52,12 +53,11 @@ class ClubSettingsForm(ClubForm):
     """All settings of a club that is there."""
 
     field_order = ("name", "about", "slug", "timezone", "language", "listed")
-    about = forms.CharField(
+    about = model_field(
+        Club,
+        "about",
         label=gettext_lazy("About the club"),
         help_text=gettext_lazy("Stands on its page: who you are, where and when you meet."),
-        widget=forms.Textarea,
-        max_length=4000,
-        required=False,
     )
     listed = forms.BooleanField(
         label=gettext_lazy("List it among the clubs"),
@@ -75,14 +75,18 @@ class ClubSettingsForm(ClubForm):
 
     def effects(self) -> list[str]:
         """What changes for others with these settings, as sentences."""
-        said, cleaned = [], self.cleaned_data
+        sentences, cleaned = [], self.cleaned_data
         if self.settings()["slug"] != self.club.slug:
-            said.append(gettext("The address of all pages of the club changes: links to the former one lead nowhere."))
+            sentences.append(
+                gettext("The address of all pages of the club changes: links to the former one lead nowhere.")
+            )
         if cleaned["timezone"] != self.club.timezone:
-            said.append(gettext("All times, of old games too, are shown in the new zone, and days are those there."))
+            sentences.append(
+                gettext("All times, of old games too, are shown in the new zone, and days are those there.")
+            )
         if self.club.listed and not cleaned["listed"]:
-            said.append(gettext("The club and its seasons vanish from the lists of this service."))
-        return said
+            sentences.append(gettext("The club and its seasons vanish from the lists of this service."))
+        return sentences
 
     def settings(self) -> dict[str, Any]:
         """What the service is given; an empty address leaves it as it is."""

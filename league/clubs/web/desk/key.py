@@ -11,12 +11,14 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.models import ApiKey
 from league.clubs.queries.access import club_for_member, key_for
 from league.clubs.queries.member import keys_of
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.frame.forms import model_field
 
 KEYS_PER_PAGE = 50
 
@@ -24,58 +26,59 @@ KEYS_PER_PAGE = 50
 class KeyForm(forms.Form):
     """What a key is for."""
 
-    label = forms.CharField(
+    label = model_field(
+        ApiKey,
+        "label",
         label=gettext_lazy("What it is for"),
         help_text=gettext_lazy("Such as “table tablet”: you will know it by this in the list, and in the log."),
-        max_length=80,
     )
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def key_list(request: HttpRequest, club: str) -> HttpResponse:
+def key_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The keys, and a new one: it acts as the account that makes it."""
-    found = or_404(club_for_member, viewer_of(request), club)
+    club = or_404(club_for_member, viewer_of(request), club_slug)
     user = signed_in(request)
     form = KeyForm(request.POST or None)
-    context = {"here": "keys", "crumbs": crumbs(found), "form": form}
+    context = {"here": "keys", "crumbs": crumbs(club), "form": form}
     if request.method == "POST" and form.is_valid():
         label = form.cleaned_data["label"]
-        _, secret = key_create(club=found, user=user, label=label)
-        back = reverse("desk-keys", args=[found.slug])
+        _, secret = key_create(club=club, user=user, label=label)
+        back = reverse("desk-keys", args=[club.slug])
         context |= {
             "title": gettext("The key “%(label)s”") % {"label": label},
             "text": gettext("Programs send it with each request, and may then do what you may do in this club."),
             "once": gettext("Copy it now: it is shown only once, and nobody can look it up."),
             "secret": secret,
             "back": back,
-            "crumbs": crumbs(found, (gettext("API keys"), back)),
+            "crumbs": crumbs(club, (gettext("API keys"), back)),
         }
-        return club_page(request, found, "league/clubs/desk/secret.html", context)
-    manages = user.has_perm("league.manage_club", found)
-    keys = keys_of(found, None if manages else user)
+        return club_page(request, club, "league/clubs/desk/secret.html", context)
+    manages = user.has_perm("league.manage_club", club)
+    keys = keys_of(club, None if manages else user)
     context |= {"page": Paginator(keys, KEYS_PER_PAGE).get_page(request.GET.get("page")), "manages": manages}
-    return club_page(request, found, "league/clubs/desk/keys.html", context)
+    return club_page(request, club, "league/clubs/desk/keys.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def key_revoke_page(request: HttpRequest, club: str, key: str) -> HttpResponse:
+def key_revoke_page(request: HttpRequest, club_slug: str, key_id: str) -> HttpResponse:
     """Refuse a key from now on."""
-    found = or_404(key_for, viewer_of(request), club, key)
-    back = reverse("desk-keys", args=[found.club.slug])
+    key = or_404(key_for, viewer_of(request), club_slug, key_id)
+    back = reverse("desk-keys", args=[key.club.slug])
     step = Confirmation(
-        title=gettext("Revoke the key “%(label)s”") % {"label": found.label},
+        title=gettext("Revoke the key “%(label)s”") % {"label": key.label},
         effects=[
             gettext("Programs that use it are refused from now on."),
             gettext("What they entered stays. A revoked key can’t be used again; make a new one instead."),
         ],
         button=gettext("Revoke"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: key_revoke(key=found, actor=actor),
+        do=lambda cleaned, actor: key_revoke(key=key, actor=actor),
         done=gettext("The key is revoked."),
         danger=True,
     )
-    way = crumbs(found.club, (gettext("API keys"), back))
-    return take(request, found.club, step, here="keys", back=back, crumbs=way)
+    way = crumbs(key.club, (gettext("API keys"), back))
+    return take(request, key.club, step, section="keys", back=back, crumbs=way)

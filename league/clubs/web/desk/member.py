@@ -70,26 +70,26 @@ class RolesForm(ReasonForm):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def member_list(request: HttpRequest, club: str) -> HttpResponse:
+def member_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Members and invitations. Who is named and has an account gets the role at once; an address is invited."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         who, role = form.cleaned_data["who"], Role(form.cleaned_data["role"])
         if isinstance(who, str):
-            return _invite(request, found, who, role)
-        member_add(club=found, user=who, role=role, actor=Actor(request.user.pk))
+            return _invite(request, club, who, role)
+        member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
         words = gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label}
         messages.success(request, words)
-        return redirect("desk-members", found.slug)
+        return redirect("desk-members", club.slug)
     context = {
-        "page": Paginator(members_of(found), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
-        "invitations": invitations_of(found),
+        "page": Paginator(members_of(club), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
+        "invitations": invitations_of(club),
         "form": form,
         "here": "members",
-        "crumbs": crumbs(found),
+        "crumbs": crumbs(club),
     }
-    return club_page(request, found, "league/clubs/desk/members.html", context)
+    return club_page(request, club, "league/clubs/desk/members.html", context)
 
 
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
@@ -114,10 +114,10 @@ def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpRes
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def member_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
+def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
     """Give somebody other roles."""
-    found, member = or_404(member_for_organiser, viewer_of(request), club, user)
-    roles = [Role(role) for role in member.memberships.filter(club=found).values_list("role", flat=True)]
+    club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
+    roles = [Role(role) for role in member.memberships.filter(club=club).values_list("role", flat=True)]
     step = Confirmation(
         title=gettext("The roles of %(name)s") % {"name": member.username},
         effects=[
@@ -127,49 +127,49 @@ def member_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
         ],
         button=gettext("Save the roles"),
         form=RolesForm(request.POST or None, initial={"roles": roles}),
-        do=lambda cleaned, actor: _change(found, member, cleaned["roles"], actor),
+        do=lambda cleaned, actor: _change(club, member, cleaned["roles"], actor),
         done=gettext("The roles are saved."),
     )
-    return _take(request, found, step, member)
+    return _take(request, club, step, member)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def member_remove_page(request: HttpRequest, club: str, user: str) -> HttpResponse:
+def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
     """Take all roles from somebody."""
-    found, member = or_404(member_for_organiser, viewer_of(request), club, user)
-    named = {"name": member.username, "club": found.name}
+    club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
+    words_for = {"name": member.username, "club": club.name}
     step = Confirmation(
-        title=gettext("Remove %(name)s") % named,
+        title=gettext("Remove %(name)s") % words_for,
         effects=[
-            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % named,
-            gettext("Keys of %(name)s to this club are revoked.") % named,
+            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.") % words_for,
+            gettext("Keys of %(name)s to this club are revoked.") % words_for,
             gettext("The account stays, and so does whatever it did. A player stays a player."),
         ],
         button=gettext("Remove"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: _change(found, member, [], actor),
-        done=gettext("%(name)s is no member any more.") % named,
+        do=lambda cleaned, actor: _change(club, member, [], actor),
+        done=gettext("%(name)s is no member any more.") % words_for,
         danger=True,
     )
-    return _take(request, found, step, member)
+    return _take(request, club, step, member)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def invitation_withdraw_page(request: HttpRequest, club: str, invitation: str) -> HttpResponse:
+def invitation_withdraw_page(request: HttpRequest, club_slug: str, invitation_id: str) -> HttpResponse:
     """Let an invitation lead nowhere."""
-    found = or_404(invitation_for_organiser, viewer_of(request), club, invitation)
+    invitation = or_404(invitation_for_organiser, viewer_of(request), club_slug, invitation_id)
     step = Confirmation(
-        title=gettext("Withdraw the invitation of %(email)s") % {"email": found.email},
+        title=gettext("Withdraw the invitation of %(email)s") % {"email": invitation.email},
         effects=[gettext("Its link opens nothing any more. You can invite the same address again.")],
         button=gettext("Withdraw"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: invitation_withdraw(invitation=found, actor=actor),
+        do=lambda cleaned, actor: invitation_withdraw(invitation=invitation, actor=actor),
         done=gettext("The invitation is withdrawn."),
         danger=True,
     )
-    return _take(request, found.club, step)
+    return _take(request, invitation.club, step)
 
 
 def _change(club: Club, member: User, roles: list[str], actor: Actor) -> Any:
@@ -179,7 +179,7 @@ def _change(club: Club, member: User, roles: list[str], actor: Actor) -> Any:
 def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | None = None) -> HttpResponse:
     """Do the step and go back to the members, or from one's own roles to the club: nothing else may be left to see."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
-    return take(request, club, step, here="members", back=back, crumbs=_crumbs(club))
+    return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 
 
 def _crumbs(club: Club) -> list[tuple[str, str]]:

@@ -23,64 +23,66 @@ from league.seasons.web.desk.season import season_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def counting_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def counting_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """Choose whether and how the events of a season count together."""
-    found = or_404(season_for_organiser, viewer_of(request), club, season)
-    form = CountingForm(counting_of(found), request.POST or None)
+    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
+    form = CountingForm(counting_of(season), request.POST or None)
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: counting_change(season=found, actor=actor, **form.settings()))
+        and done(request, form, lambda cleaned, actor: counting_change(season=season, actor=actor, **form.settings()))
     ):
         messages.success(request, gettext("This is how the events count from now on."))
-        return redirect("desk-season-counting", found.club.slug, found.slug)
+        return redirect("desk-season-counting", season.club.slug, season.slug)
     return _page(
-        request, found, "league/counting/desk/counting.html", form=form, title=gettext("What the events count for")
+        request, season, "league/counting/desk/counting.html", form=form, title=gettext("What the events count for")
     )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def divisions_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def divisions_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """Say which divisions a season has, who plays in which, and how many go up and down."""
-    found = or_404(season_for_organiser, viewer_of(request), club, season)
-    form = DivisionsForm(found, divisions_of(found), request.POST or None)
+    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
+    form = DivisionsForm(season, divisions_of(season), request.POST or None)
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: divisions_set(season=found, actor=actor, **form.settings()))
+        and done(request, form, lambda cleaned, actor: divisions_set(season=season, actor=actor, **form.settings()))
     ):
         messages.success(request, gettext("The divisions are saved."))
-        return redirect("desk-season-divisions", found.club.slug, found.slug)
-    return _page(request, found, "league/counting/desk/divisions.html", form=form, title=gettext("Divisions"))
+        return redirect("desk-season-divisions", season.club.slug, season.slug)
+    return _page(request, season, "league/counting/desk/divisions.html", form=form, title=gettext("Divisions"))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def close_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """See who would go up and down, decide ties, and begin the next season with it."""
-    found = or_404(season_for_organiser, viewer_of(request), club, season)
-    held = divisions_of(found)
-    ties = division_plan(held, {})
+    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
+    season_divisions = divisions_of(season)
+    ties = division_plan(season_divisions, {})
     open_ties = ties.open if isinstance(ties, DivisionPlan) else ()
-    names = {id: name for division in held for id, name, _ in division.players}
-    divisions = {division.id: division.name for division in held}
-    form = CloseForm(found, open_ties, divisions, names, request.POST or None)
-    made: list[Season] = []
+    names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
+    divisions = {division.id: division.name for division in season_divisions}
+    form = CloseForm(season, open_ties, divisions, names, request.POST or None)
+    next_seasons: list[Season] = []
     if (
         request.method == "POST"
         and form.is_valid()
         and done(
-            request, form, lambda it, actor: made.append(season_close(season=found, actor=actor, **form.settings()))
+            request,
+            form,
+            lambda cleaned, actor: next_seasons.append(season_close(season=season, actor=actor, **form.settings())),
         )
     ):
         messages.success(request, gettext("The next season is there, and everybody plays in the right division."))
-        return redirect("desk-season-divisions", found.club.slug, made[0].slug)
+        return redirect("desk-season-divisions", season.club.slug, next_seasons[0].slug)
     moves = ties.moves if isinstance(ties, DivisionPlan) else ()
     fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return _page(
         request,
-        found,
+        season,
         "league/counting/desk/close.html",
         form=form,
         fault=fault,

@@ -14,7 +14,8 @@ from engine.scoring.divisions import TieAtLine, explain_tie
 from league.clubs.models import Player
 from league.clubs.services.player import players_of_handles
 from league.counting.domain.division import DivisionRows
-from league.counting.models import EventCounting, Per
+from league.counting.models import Division, EventCounting, Per
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.templatetags.messages import said
@@ -32,12 +33,11 @@ class CountingForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    best = forms.IntegerField(
+    best = model_field(
+        EventCounting,
+        "best",
         label=gettext_lazy("Only so many events of each player count"),
         help_text=gettext_lazy("The best ones. Empty: all of them."),
-        min_value=1,
-        max_value=200,
-        required=False,
     )
     points = forms.CharField(
         label=gettext_lazy("Points by rank"),
@@ -64,31 +64,34 @@ class CountingForm(forms.Form):
         return {"per": cleaned["per"] or None, "best": cleaned["best"], "points_table": cleaned["points"]}
 
 
-def _count(label: str, initial: int) -> forms.IntegerField:
-    return forms.IntegerField(label=label, initial=initial, min_value=0, max_value=50, required=False)
-
-
 class DivisionsForm(forms.Form):
     """The divisions from the highest down, each with its players, one handle a line."""
 
-    def __init__(self, season: Season, held: Sequence[DivisionRows], data: QueryDict | None) -> None:
+    def __init__(self, season: Season, divisions: Sequence[DivisionRows], data: QueryDict | None) -> None:
         super().__init__(data)
         self.season = season
-        handles = dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if held else {}
-        self.rows = [self._row(number, held, handles) for number in range(1, len(held) + SPARE + 1)]
+        handles = (
+            dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if divisions else {}
+        )
+        self.rows = [self._row(number, divisions, handles) for number in range(1, len(divisions) + SPARE + 1)]
 
-    def _row(self, number: int, held: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
-        division = held[number - 1] if number <= len(held) else None
-        players = "\n".join(handles[id] for id, _, _ in division.players) if division else ""
+    def _row(self, number: int, divisions: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
+        division = divisions[number - 1] if number <= len(divisions) else None
+        players = "\n".join(handles[player_id] for player_id, _, _ in division.players) if division else ""
         self.fields |= {
-            f"name{number}": forms.CharField(
+            f"name{number}": model_field(
+                Division,
+                "name",
                 label=gettext("Division %(number)d") % {"number": number},
-                max_length=80,
                 required=False,
                 initial=division.name if division else "",
             ),
-            f"up{number}": _count(gettext("go up"), division.up if division else 0),
-            f"down{number}": _count(gettext("go down"), division.down if division else 0),
+            f"up{number}": model_field(
+                Division, "up", label=gettext("go up"), initial=division.up if division else 0, required=False
+            ),
+            f"down{number}": model_field(
+                Division, "down", label=gettext("go down"), initial=division.down if division else 0, required=False
+            ),
             f"players{number}": forms.CharField(
                 label=gettext("Players, one handle a line"),
                 widget=forms.Textarea(attrs={"rows": 6}),
@@ -107,7 +110,7 @@ class DivisionsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the players; an error says which handle finds nobody, or stands in two divisions."""
         cleaned = super().clean() or {}
-        seen: set[int] = set()
+        players_named: set[int] = set()
         self.found: list[tuple[str, int, int, list[int]]] = []
         for _, (name, up, down, players) in enumerate(self.rows):
             lines = [line.strip() for line in cleaned.get(players, "").splitlines() if line.strip()]
@@ -116,15 +119,15 @@ class DivisionsForm(forms.Form):
                     self.add_error(name, gettext("Give the division a name."))
                 continue
             ids = players_of_handles(self.season.club_id, lines)
-            missing = [line for line, id in zip(lines, ids, strict=True) if id is None]
+            missing = [line for line, player_id in zip(lines, ids, strict=True) if player_id is None]
             if missing:
                 words = gettext("The club has nobody called %(handles)s.")
                 self.add_error(players, words % {"handles": ", ".join(missing[:5])})
-            known = [id for id in ids if id is not None]
-            if len(set(known)) < len(known) or seen & set(known):
+            player_ids = [player_id for player_id in ids if player_id is not None]
+            if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):
                 self.add_error(players, gettext("Somebody stands in two places."))
-            seen |= set(known)
-            self.found.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, known))
+            players_named |= set(player_ids)
+            self.found.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids))
         return cleaned
 
     def settings(self) -> dict[str, Any]:
@@ -132,14 +135,18 @@ class DivisionsForm(forms.Form):
         public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
         return {
             "divisions": [(name, up, down) for name, up, down, _ in self.found],
-            "players": {public[id]: number for number, (_, _, _, ids) in enumerate(self.found, start=1) for id in ids},
+            "players": {
+                public[player_id]: number
+                for number, (_, _, _, ids) in enumerate(self.found, start=1)
+                for player_id in ids
+            },
         }
 
 
 class CloseForm(forms.Form):
     """The next season, and who of those tied at a line moves."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the next season"), max_length=120)
+    name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
     slug = slug_field()
     starts_on = forms.DateField(
         label=gettext_lazy("Starts on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
@@ -166,11 +173,11 @@ class CloseForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What `season_close` is given."""
         cleaned = self.cleaned_data
-        taken = Season.objects.filter(club=self.season.club_id)
-        chosen = {
+        club_seasons = Season.objects.filter(club=self.season.club_id)
+        choices = {
             player: tie.after
             for number, tie in enumerate(self.ties, start=1)
             for player in cleaned.get(f"tie{number}", ())
         }
-        slug = slug_from(cleaned["name"], cleaned["slug"], taken, nameless="season")
-        return {"name": cleaned["name"], "slug": slug, "starts_on": cleaned["starts_on"], "chosen": chosen}
+        slug = slug_from(cleaned["name"], cleaned["slug"], club_seasons, nameless="season")
+        return {"name": cleaned["name"], "slug": slug, "starts_on": cleaned["starts_on"], "chosen": choices}

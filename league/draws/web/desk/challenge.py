@@ -39,28 +39,28 @@ class ChallengeForm(forms.Form):
 
     def players(self) -> list[str]:
         """The ids that were chosen, in seat order."""
-        return [id for id in self.cleaned_data.values() if id]
+        return [entry_id for entry_id in self.cleaned_data.values() if entry_id]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def challenge_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set up a table of a ladder."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    stored = or_404(stage_of, found, stage)
-    facts = stage_facts(stored)
-    if stored.format != Format.LADDER or not facts.groups:
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    stage_row = or_404(stage_of, event, stage)
+    facts = stage_facts(stage_row)
+    if stage_row.format != Format.LADDER or not facts.groups:
         raise Http404
     names = {member.id: member.name for member in facts.members.values()}
     order = ladder_of(facts, facts.groups[0].pk).order
-    standing = [(id, f"{place}. {names[id]}") for place, id in enumerate(order, start=1)]
-    form = ChallengeForm(standing, stored.sizes[0], posted(request))
+    standing = [(entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)]
+    form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
 
     def challenge(cleaned: dict[str, Any], actor: Actor) -> None:
-        table_challenge(stage=stored, players=form.players(), actor=actor)
+        table_challenge(stage=stage_row, players=form.players(), actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, challenge):
         messages.success(request, gettext("The table is set up."))
-        return redirect(cockpit_url(found))
-    context = {"event": found, "stage": stored, "form": form, "here": "events", "crumbs": stage_crumbs(stored)}
-    return club_page(request, found.club, "league/draws/desk/challenge.html", context)
+        return redirect(cockpit_url(event))
+    context = {"event": event, "stage": stage_row, "form": form, "here": "events", "crumbs": stage_crumbs(stage_row)}
+    return club_page(request, event.club, "league/draws/desk/challenge.html", context)

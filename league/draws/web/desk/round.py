@@ -24,29 +24,29 @@ from league.tables.web.desk.crumbs import stage_crumbs
 Status = StageRound.Status
 
 
-def round_for(request: HttpRequest, club: str, event: str, stage: int, number: int) -> StageRound:
+def round_for(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> StageRound:
     """A round for the organisers of its club; 404 for others."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    return or_404(round_of, or_404(stage_of, found, stage), number, organiser=True)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    return or_404(round_of, or_404(stage_of, event, stage), number, organiser=True)
 
 
 @login_required
 @require_safe
-def round_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """The tables of a round with the reasons for each, and what can be done with them."""
-    found = round_for(request, club, event, stage, number)
-    stage_row = found.stage
+    stage_round = round_for(request, club_slug, event_slug, stage, number)
+    stage_row = stage_round.stage
     facts = stage_facts(stage_row)
-    groups = round_tables(facts, found)
+    groups = round_tables(facts, stage_round)
     played = any(table.table.games for group in groups for table in group.tables)
     context = {
         "event": stage_row.event,
         "stage": stage_row,
-        "round": found,
+        "round": stage_round,
         "groups": [(group, cost_lines(group.draw.answer) if group.draw else []) for group in groups],
-        "drawn": found.status == Status.DRAWN,
-        "changeable": found.status in (Status.DRAWN, Status.PUBLISHED) and not played,
-        "last": max((row.number for row in facts.rounds), default=0) == found.number,
+        "drawn": stage_round.status == Status.DRAWN,
+        "changeable": stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
+        "last": max((row.number for row in facts.rounds), default=0) == stage_round.number,
         "running": stage_row.status == Stage.Status.RUNNING,
         "here": "events",
         "crumbs": stage_crumbs(stage_row),
@@ -56,11 +56,11 @@ def round_page(request: HttpRequest, club: str, event: str, stage: int, number: 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_publish_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def round_publish_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """Let everybody see a round."""
-    found = round_for(request, club, event, stage, number)
+    stage_round = round_for(request, club_slug, event_slug, stage, number)
     step = Confirmation(
-        title=gettext("Publish round %(number)d") % {"number": found.number},
+        title=gettext("Publish round %(number)d") % {"number": stage_round.number},
         effects=[
             gettext("Everybody who may see the event sees the tables."),
             gettext("Results can be entered."),
@@ -68,8 +68,10 @@ def round_publish_page(request: HttpRequest, club: str, event: str, stage: int, 
         ],
         button=gettext("Publish the round"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: round_publish(stage_round=found, actor=actor),
+        do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
         done=gettext("The round is published."),
     )
-    back = cockpit_url(found.stage.event)
-    return take(request, found.stage.event.club, step, here="events", back=back, crumbs=stage_crumbs(found.stage))
+    back = cockpit_url(stage_round.stage.event)
+    return take(
+        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
+    )

@@ -46,13 +46,13 @@ class ChangeForm(forms.Form):
     )
     known = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, known: str) -> None:
-        super().__init__(data, initial={"known": known})
+    def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str) -> None:
+        super().__init__(data, initial={"known": draws_seen})
         people = [
             (_table_label(row), [(facts.members[entry].id, facts.members[entry].name) for entry in row.entries])
             for row in rows
         ]
-        self.names = {id: name for _, members in people for id, name in members}
+        self.names = {entry_id: name for _, members in people for entry_id, name in members}
         self.labels = [_table_label(row) for row in rows]
         tables = [(f"{TO_TABLE}{place}", _table_label(row)) for place, row in enumerate(rows)]
         who, where = self.fields["who"], self.fields["where"]
@@ -80,14 +80,14 @@ def _table_label(row: StageTable) -> str:
 def moved(seating: Seating, who: str, where: str) -> Seating:
     """The tables after somebody took the last seat of another one (`table-<place>`), or swapped with somebody."""
     after = [list(ids) for ids in seating]
-    here = next(ids for ids in after if who in ids)
+    first_table = next(ids for ids in after if who in ids)
     if where.startswith(TO_TABLE):
-        here.remove(who)
+        first_table.remove(who)
         after[int(where.removeprefix(TO_TABLE))].append(who)
         return after
-    there = next(ids for ids in after if where in ids)
-    place, other = here.index(who), there.index(where)
-    here[place], there[other] = where, who
+    second_table = next(ids for ids in after if where in ids)
+    place, second_place = first_table.index(who), second_table.index(where)
+    first_table[place], second_table[second_place] = where, who
     return after
 
 
@@ -123,39 +123,39 @@ def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_change_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """Choose a change, see what it costs, confirm it. Who comes after another organiser is told so."""
-    found = round_for(request, club, event, stage, number)
-    facts = stage_facts(found.stage)
-    rows = [table for table in facts.tables if table.round == found.number]
-    draws = [draw for draw in facts.draws if draw.round == found.number]
+    stage_round = round_for(request, club_slug, event_slug, stage, number)
+    facts = stage_facts(stage_round.stage)
+    rows = [table for table in facts.tables if table.round == stage_round.number]
+    draws = [draw for draw in facts.draws if draw.round == stage_round.number]
     form = ChangeForm(facts, rows, posted(request), ",".join(draw.id for draw in draws))
     preview: list[CostChange] | None = None
     if request.method == "POST" and form.is_valid():
         after = moved([list(facts.ids(row)) for row in rows], form.cleaned_data["who"], form.cleaned_data["where"])
         if "sure" in request.POST:
-            if done(request, form, lambda cleaned, actor: _change(found, after, cleaned, actor)):
+            if done(request, form, lambda cleaned, actor: _change(stage_round, after, cleaned, actor)):
                 messages.success(request, gettext("The draw is changed, and says so."))
-                return redirect(round_url(found))
-        elif _fits(form, found, facts, rows, after):
+                return redirect(round_url(stage_round))
+        elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     context = {
-        "event": found.stage.event,
-        "stage": found.stage,
-        "round": found,
+        "event": stage_round.stage.event,
+        "stage": stage_round.stage,
+        "round": stage_round,
         "form": form,
         "previewed": preview is not None,
         "summary": form.summary() if preview is not None else "",
         "effects": preview or [],
-        "back": round_url(found),
+        "back": round_url(stage_round),
         "here": "events",
-        "crumbs": stage_crumbs(found.stage),
+        "crumbs": stage_crumbs(stage_round.stage),
     }
-    return club_page(request, found.stage.event.club, "league/draws/desk/round_change.html", context)
+    return club_page(request, stage_round.stage.event.club, "league/draws/desk/round_change.html", context)
 
 
 def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:
-    round_change(stage_round=stage_round, tables=after, known=cleaned["known"].split(","), actor=actor)
+    round_change(stage_round=stage_round, tables=after, draws_seen=cleaned["known"].split(","), actor=actor)
 
 
 def _fits(

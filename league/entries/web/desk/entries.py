@@ -45,39 +45,39 @@ class AddForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def entries_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def entries_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """The entries of an event: `?status=` shows those of one status, `?who=` looks for whom to enter."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        if done(request, form, lambda cleaned, actor: _add(request, found, cleaned, actor)):
-            return redirect(entries_url(found))
+        if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
+            return redirect(entries_url(event))
         for errors in form.errors.values():
             messages.error(request, " ".join(str(error) for error in errors))
     status = request.GET.get("status", "")
     status = status if status in Entry.Status.values else ""
     search, who = request.GET.get("q", "").strip(), request.GET.get("who", "").strip()[:64]
-    counts = status_counts(found)
-    here = entries_url(found)
+    counts = status_counts(event)
+    address = entries_url(event)
     context = {
-        "event": found,
+        "event": event,
         "form": form,
         "counts": counts,
-        "places": places(found),
+        "places": places(event),
         "status": status,
         "tabs": [
-            (" ".join([gettext("All"), str(sum(counts.values()))]), here),
-            *[(f"{label} {counts[value]}", f"{here}?status={value}") for value, label in Entry.Status.choices],
+            (" ".join([gettext("All"), str(sum(counts.values()))]), address),
+            *[(f"{label} {counts[value]}", f"{address}?status={value}") for value, label in Entry.Status.choices],
         ],
-        "current": f"{here}?status={status}" if status else here,
-        "page": Paginator(listed_entries(found, status, search), PER_PAGE).get_page(request.GET.get("page")),
+        "current": f"{address}?status={status}" if status else address,
+        "page": Paginator(listed_entries(event, status, search), PER_PAGE).get_page(request.GET.get("page")),
         "q": search,
         "who": who,
-        "offered": _offered(found, who),
+        "offered": _offered(event, who),
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
+        "crumbs": event_crumbs(event, deeper=True),
     }
-    return club_page(request, found.club, "league/entries/desk/entries.html", context)
+    return club_page(request, event.club, "league/entries/desk/entries.html", context)
 
 
 def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
@@ -100,28 +100,28 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
         entry = entry_add(event=event, player=player.merged_into or player, actor=actor, guest=guest, by_organiser=True)
     else:
         entry = guest_enter(event=event, name=cleaned["name"], guest=guest, actor=actor)
-    named = {"name": entry.player.name}
+    words_for = {"name": entry.player.name}
     if entry.status == Entry.Status.WAITING:
         words = gettext("All places are taken: %(name)s is number %(number)d on the waiting list.")
-        messages.info(request, words % {**named, "number": waiting_place(entry)})
+        messages.info(request, words % {**words_for, "number": waiting_place(entry)})
     else:
-        messages.success(request, gettext("%(name)s has a place.") % named)
+        messages.success(request, gettext("%(name)s has a place.") % words_for)
 
 
 @login_required
 @require_safe
-def entries_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def entries_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """All entries as CSV in UTF-8, as they can be uploaded for another event."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["number", "status", "handle", "name", "guest", "substitutes", "checked_in"])
-    for entry in listed_entries(found).iterator():
-        seen = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
+    for entry in listed_entries(event).iterator():
+        checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
         stands_in = plain_text(entry.substitutes.handle) if entry.substitutes else ""
         names = [plain_text(entry.player.handle), plain_text(entry.player.name)]
-        writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, seen])
-    name = f"{found.club.slug}-{found.slug}-entries.csv"
+        writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, checked_in_at])
+    name = f"{event.club.slug}-{event.slug}-entries.csv"
     return HttpResponse(
         text.getvalue(),
         content_type="text/csv; charset=utf-8",
@@ -131,21 +131,21 @@ def entries_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def entries_print(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def entries_print(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """A list for paper with a code for each entry, which the organiser's phone checks in."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    page = Paginator(listed_entries(found, Entry.Status.ENTERED).order_by("player__name", "pk"), PER_PAGE).get_page(
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    page = Paginator(listed_entries(event, Entry.Status.ENTERED).order_by("player__name", "pk"), PER_PAGE).get_page(
         request.GET.get("page")
     )
     base = request.build_absolute_uri("/").rstrip("/")
     context = {
-        "event": found,
+        "event": event,
         "page": page,
         "entries": [(entry, base + reverse("entry", args=[entry.public_id])) for entry in page],
         "here": "events",
-        "crumbs": event_crumbs(found, (gettext("Entries"), entries_url(found))),
+        "crumbs": event_crumbs(event, (gettext("Entries"), entries_url(event))),
     }
-    return club_page(request, found.club, "league/entries/desk/entries_print.html", context)
+    return club_page(request, event.club, "league/entries/desk/entries_print.html", context)
 
 
 def entries_url(event: Event) -> str:

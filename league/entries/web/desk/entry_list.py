@@ -55,28 +55,28 @@ class ListForm(forms.Form):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def entry_list_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def entry_list_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Upload a list, look at what it would do, confirm it."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = ListForm(posted(request), request.FILES or None)
     preview: ListPreview | None = None
     if request.method == "POST" and form.is_valid():
         file: EntryFile = form.cleaned_data["read"]
         if "sure" not in request.POST:
-            preview = entry_list_preview(event=found, file=file)
-        elif done(request, form, lambda cleaned, actor: _enter(request, found, file, actor)):
-            return redirect(entries_url(found))
+            preview = entry_list_preview(event=event, file=file)
+        elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
+            return redirect(entries_url(event))
     context = {
-        "event": found,
+        "event": event,
         "form": form,
         "preview": preview,
         "parts": _parts(preview) if preview else [],
         "text": form.cleaned_data.get("text", "") if preview else "",
-        "back": entries_url(found),
+        "back": entries_url(event),
         "here": "events",
-        "crumbs": event_crumbs(found, (gettext("Entries"), entries_url(found))),
+        "crumbs": event_crumbs(event, (gettext("Entries"), entries_url(event))),
     }
-    return club_page(request, found.club, "league/entries/desk/entry_list.html", context)
+    return club_page(request, event.club, "league/entries/desk/entry_list.html", context)
 
 
 def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
@@ -92,10 +92,16 @@ def _parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     """What the list holds: for each kind the words, its first names or lines, and how many more there are."""
     kinds = [
         (gettext("Players of the club"), [row.name for row in preview.known]),
-        (gettext("Unknown: each becomes a new player"), [_called(row.name, row.handle) for row in preview.unknown]),
+        (
+            gettext("Unknown: each becomes a new player"),
+            [_name_and_handle(row.name, row.handle) for row in preview.unknown],
+        ),
         (
             gettext("New handles that look like others: are they the same people?"),
-            [f"{one.handle} – {one.like}" if one.like else one.handle for one in preview.lookalikes],
+            [
+                f"{lookalike.handle} – {lookalike.like}" if lookalike.like else lookalike.handle
+                for lookalike in preview.lookalikes
+            ],
         ),
         (gettext("Have an entry already, and stay as they are"), [row.name for row in preview.entered]),
         (gettext("Twice in the list, and passed over"), [_line(row.line, row.name) for row in preview.double]),
@@ -104,7 +110,7 @@ def _parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     return [(words, lines[:LISTED], len(lines)) for words, lines in kinds if lines]
 
 
-def _called(name: str, handle: str) -> str:
+def _name_and_handle(name: str, handle: str) -> str:
     return name if name == handle else f"{name} ({handle})"
 
 

@@ -34,26 +34,26 @@ PER_PAGE: Final = 200
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`). `?q=` searches."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
-        return _tapped(request, found)
+        return _tapped(request, event)
     search = request.GET.get("q", "").strip()
-    entries = listed_entries(found, Entry.Status.ENTERED, search).order_by("player__name", "pk")
-    waiting = listed_entries(found, Entry.Status.WAITING, search)
+    entries = listed_entries(event, Entry.Status.ENTERED, search).order_by("player__name", "pk")
+    waiting = listed_entries(event, Entry.Status.WAITING, search)
     context = {
-        "event": found,
+        "event": event,
         "page": Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
         "waiting": waiting[:PER_PAGE],
         "q": search,
-        "counts": entry_counts(found),
-        "late": found.status == Event.Status.RUNNING or check_in_ends_at(found) < timezone.now(),
-        "late_plan": late_plan(found) if found.status == Event.Status.RUNNING else None,
+        "counts": entry_counts(event),
+        "late": event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
+        "late_plan": late_plan(event) if event.status == Event.Status.RUNNING else None,
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
+        "crumbs": event_crumbs(event, deeper=True),
     }
-    return club_page(request, found.club, "league/evening/desk/check_in.html", context)
+    return club_page(request, event.club, "league/evening/desk/check_in.html", context)
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
@@ -74,15 +74,15 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_step_page(request: HttpRequest, club: str, event: str, step: str) -> HttpResponse:
+def check_in_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
     """Check everybody in who has a place (`all`), or note that those who are missing didn’t come (`no-show`)."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    count = missing(found).count()
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    count = missing(event).count()
     if step not in ("all", "no-show"):
         raise Http404
-    confirmation = _all(request, found, count) if step == "all" else _no_show(request, found, count)
-    crumbs = event_crumbs(found, (gettext("Check-in"), check_in_url(found)))
-    return take(request, found.club, confirmation, here="events", back=check_in_url(found), crumbs=crumbs)
+    confirmation = _all(request, event, count) if step == "all" else _no_show(request, event, count)
+    crumbs = event_crumbs(event, (gettext("Check-in"), check_in_url(event)))
+    return take(request, event.club, confirmation, section="events", back=check_in_url(event), crumbs=crumbs)
 
 
 def _all(request: HttpRequest, event: Event, count: int) -> Confirmation:

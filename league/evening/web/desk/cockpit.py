@@ -37,22 +37,22 @@ class Phase:
 
 @login_required
 @require_safe
-def event_cockpit(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """An event as its organisers run it; while a round is being drawn the page asks again every half second."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    state = cockpit(found)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    state = cockpit(event)
     context = {
-        "event": found,
+        "event": event,
         "cockpit": state,
         "phases": phases(state),
         "next": next_step(state),
         "waiting": state.next == EventStep.WAIT,
         "undo": undo_link(state),
         "here": "events",
-        "crumbs": event_crumbs(found),
-        "may_cancel": found.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
+        "crumbs": event_crumbs(event),
+        "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
-    return club_page(request, found.club, "league/evening/desk/event.html", context)
+    return club_page(request, event.club, "league/evening/desk/event.html", context)
 
 
 def phases(state: Cockpit) -> list[Phase]:

@@ -104,9 +104,9 @@ class ApartForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_entry_page(request: HttpRequest, club: str, event: str, entry: str) -> HttpResponse:
+def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
     """An entry with all that can be said of it."""
-    found = _found(request, club, event, entry)
+    found = _found(request, club_slug, event_slug, entry_id)
     sent = request.POST.get("form") if request.method == "POST" else ""
     counts = CountsForm(found, request.POST if sent == "counts" else None)
     apart = ApartForm(found, request.POST if sent == "apart" else None)
@@ -191,9 +191,11 @@ STEPS = {
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_entry_step_page(request: HttpRequest, club: str, event: str, entry: str, step: str) -> HttpResponse:
+def desk_entry_step_page(
+    request: HttpRequest, club_slug: str, event_slug: str, entry_id: str, step: str
+) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    found = _found(request, club, event, entry)
+    found = _found(request, club_slug, event_slug, entry_id)
     taken = STEPS.get(step)
     if taken is None:
         raise Http404
@@ -209,7 +211,7 @@ def desk_entry_step_page(request: HttpRequest, club: str, event: str, entry: str
     crumbs = event_crumbs(
         found.event, (gettext("Entries"), entries_url(found.event)), (found.player.name, entry_url(found))
     )
-    return take(request, found.event.club, confirmation, here="events", back=entry_url(found), crumbs=crumbs)
+    return take(request, found.event.club, confirmation, section="events", back=entry_url(found), crumbs=crumbs)
 
 
 def _effects(step: str, entry: Entry) -> list[str]:
@@ -248,12 +250,12 @@ def _tables_left(entry: Entry) -> list[str]:
     return [words % {"place": place} for place in places]
 
 
-def _found(request: HttpRequest, club: str, event: str, entry: str) -> Entry:
+def _found(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
     """An entry of an event, for organisers."""
-    event_found = or_404(event_for_organiser, viewer_of(request), club, event)
-    found = or_404(entry_of, event_found, entry)
-    found.event = event_found
-    return found
+    event_found = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    entry = or_404(entry_of, event_found, entry_id)
+    entry.event = event_found
+    return entry
 
 
 def entry_url(entry: Entry) -> str:

@@ -20,23 +20,27 @@ from league.tables.web.desk.crumbs import stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_take_back_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def round_take_back_page(
+    request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int
+) -> HttpResponse:
     """Take a round back, and all that were drawn after it."""
-    found = round_for(request, club, event, stage, number)
-    facts = stage_facts(found.stage)
-    later = [row.number for row in facts.rounds if row.number > found.number]
-    games = sum(len(table.games) for table in facts.tables if table.round >= found.number)
+    stage_round = round_for(request, club_slug, event_slug, stage, number)
+    facts = stage_facts(stage_round.stage)
+    later = [row.number for row in facts.rounds if row.number > stage_round.number]
+    games = sum(len(table.games) for table in facts.tables if table.round >= stage_round.number)
     step = Confirmation(
-        title=gettext("Take round %(number)d back") % {"number": found.number},
-        effects=[*_effects(found, later, games), *_later_stages(found.stage)],
+        title=gettext("Take round %(number)d back") % {"number": stage_round.number},
+        effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
         button=gettext("Take it back"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: course_take_back(stage_round=found, actor=actor),
+        do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor),
         done=gettext("The round is taken back."),
         danger=True,
     )
-    back = cockpit_url(found.stage.event)
-    return take(request, found.stage.event.club, step, here="events", back=back, crumbs=stage_crumbs(found.stage))
+    back = cockpit_url(stage_round.stage.event)
+    return take(
+        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
+    )
 
 
 def _later_stages(stage: Stage) -> list[str]:
@@ -67,9 +71,9 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_set_back_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set a stage and all after it back to before their start."""
-    stored = stage_for(request, club, event, stage)
+    stored = stage_for(request, club_slug, event_slug, stage)
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stored.name},
         effects=set_back_effects(stored),
@@ -80,7 +84,7 @@ def stage_set_back_page(request: HttpRequest, club: str, event: str, stage: int)
         danger=True,
     )
     back = cockpit_url(stored.event)
-    return take(request, stored.event.club, step, here="events", back=back, crumbs=stage_crumbs(stored))
+    return take(request, stored.event.club, step, section="events", back=back, crumbs=stage_crumbs(stored))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

@@ -34,23 +34,23 @@ from league.tables.web.desk.crumbs import stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_new_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def stage_new_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     format = request.GET.get("format", "")
-    context: dict[str, Any] = {"event": found, "here": "events", "crumbs": event_crumbs(found, deeper=True)}
+    context: dict[str, Any] = {"event": event, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
     if format not in Format.values:
         formats = [(value, label, ABOUT[Format(value)]) for value, label in Format.choices]
-        return club_page(request, found.club, "league/evening/desk/stage_format.html", context | {"formats": formats})
-    number = 1 + Stage.objects.filter(event=found).count()
-    form = StageForm(found, format, posted(request), number=number, count=_expected(found))
+        return club_page(request, event.club, "league/evening/desk/stage_format.html", context | {"formats": formats})
+    number = 1 + Stage.objects.filter(event=event).count()
+    form = StageForm(event, format, posted(request), number=number, count=_expected(event))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        if done(request, form, lambda cleaned, actor: stage_create(event=found, actor=actor, **settings)):
+        if done(request, form, lambda cleaned, actor: stage_create(event=event, actor=actor, **settings)):
             messages.success(request, gettext("The stage is planned."))
-            return redirect(cockpit_url(found))
+            return redirect(cockpit_url(event))
     context |= {"form": form, "format": short_label(format), "about": ABOUT[Format(format)]}
-    return club_page(request, found.club, "league/evening/desk/stage.html", context)
+    return club_page(request, event.club, "league/evening/desk/stage.html", context)
 
 
 def _expected(event: Event) -> int:
@@ -61,19 +61,19 @@ def _expected(event: Event) -> int:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    stored = or_404(stage_of, found, stage)
-    count = _expected(found)
-    form = StageForm(found, stored.format, posted(request), number=stored.number, count=count, stage=stored)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    stored = or_404(stage_of, event, stage)
+    count = _expected(event)
+    form = StageForm(event, stored.format, posted(request), number=stored.number, count=count, stage=stored)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: stage_change(stage=stored, actor=actor, **settings)):
             messages.success(request, gettext("The settings are saved."))
-            return redirect(cockpit_url(found))
+            return redirect(cockpit_url(event))
     context = {
-        "event": found,
+        "event": event,
         "stage": stored,
         "form": form,
         "format": short_label(stored.format),
@@ -81,17 +81,17 @@ def stage_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpR
         "mix": mix_words(stored, count) if stored.status == Stage.Status.PLANNED and stored.number == 1 else "",
         "planned": stored.status == Stage.Status.PLANNED,
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
+        "crumbs": event_crumbs(event, deeper=True),
     }
-    return club_page(request, found.club, "league/evening/desk/stage.html", context)
+    return club_page(request, event.club, "league/evening/desk/stage.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_drop_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_drop_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Take a planned stage out of the event."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    stored = or_404(stage_of, found, stage)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    stored = or_404(stage_of, event, stage)
     step = Confirmation(
         title=gettext("Take “%(stage)s” out") % {"stage": stored.name},
         effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
@@ -101,7 +101,7 @@ def stage_drop_page(request: HttpRequest, club: str, event: str, stage: int) -> 
         done=gettext("The stage is taken out."),
         danger=True,
     )
-    return take(request, found.club, step, here="events", back=cockpit_url(found), crumbs=stage_crumbs(stored))
+    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=stage_crumbs(stored))
 
 
 class SeedingForm(forms.Form):
@@ -126,15 +126,15 @@ class SeedingForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_seeding_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def stage_seeding_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Put those who take part in order by numbers, and start the stage with that."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    stored = or_404(stage_of, found, stage)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    stored = or_404(stage_of, event, stage)
     before = stage_before(stored)
     ready = stored.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
     if stored.seeding != Seeding.HAND or not ready:
         messages.info(request, gettext("This stage isn’t to be seeded by hand now."))
-        return redirect(cockpit_url(found))
+        return redirect(cockpit_url(event))
     form = SeedingForm([entry for entry, _ in entrants(stored)], posted(request))
 
     def start(cleaned: dict[str, Any], actor: Actor) -> None:
@@ -142,13 +142,13 @@ def stage_seeding_page(request: HttpRequest, club: str, event: str, stage: int) 
 
     if request.method == "POST" and form.is_valid() and done(request, form, start):
         messages.success(request, gettext("The stage has started."))
-        return redirect(cockpit_url(found))
+        return redirect(cockpit_url(event))
     context = {
-        "event": found,
+        "event": event,
         "stage": stored,
         "form": form,
         "here": "events",
         "crumbs": stage_crumbs(stored),
-        "back": reverse("desk-event", args=[found.club.slug, found.slug]),
+        "back": reverse("desk-event", args=[event.club.slug, event.slug]),
     }
-    return club_page(request, found.club, "league/evening/desk/seeding.html", context)
+    return club_page(request, event.club, "league/evening/desk/seeding.html", context)

@@ -46,24 +46,24 @@ SERVICES: dict[EventStep, Callable[..., Any]] = {
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_step_page(request: HttpRequest, club: str, event: str, step: str) -> HttpResponse:
+def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
     """Let an event take a step. The cockpit's button sends it at once; without that the page asks first."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     wanted = EventStep(step) if step in list(EventStep) else None
     if wanted is None or wanted not in MOVES.keys() | SERVICES.keys():
         raise Http404
-    stage = _stage(found, wanted) if wanted in SERVICES else None
+    stage = _stage(event, wanted) if wanted in SERVICES else None
     confirmation = Confirmation(
-        title=step_title(wanted, found, stage),
-        effects=_effects(wanted, found, stage),
+        title=step_title(wanted, event, stage),
+        effects=_effects(wanted, event, stage),
         button=step_button(wanted, stage),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: _do(wanted, found, stage, actor),
+        do=lambda cleaned, actor: _do(wanted, event, stage, actor),
         done=_done(wanted, stage),
         danger=wanted == EventStep.CANCEL,
     )
-    back = reverse("desk-event", args=[found.club.slug, found.slug])
-    return take(request, found.club, confirmation, here="events", back=back, crumbs=event_crumbs(found, deeper=True))
+    back = reverse("desk-event", args=[event.club.slug, event.slug])
+    return take(request, event.club, confirmation, section="events", back=back, crumbs=event_crumbs(event, deeper=True))
 
 
 def _stage(event: Event, step: EventStep) -> Stage:

@@ -36,37 +36,37 @@ SEASONS_OFFERED: Final = 12
 
 @login_required
 @require_safe
-def event_desk_list(request: HttpRequest, club: str) -> HttpResponse:
+def event_desk_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """All events of the club: those to come, then past ones by pages (`?page=`), with what can be done with each."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
-    events = with_counts(Event.objects.filter(club=found))
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    events = with_counts(Event.objects.filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "coming": list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
         "page": page,
         "here": "events",
-        "crumbs": crumbs(found),
+        "crumbs": crumbs(club),
     }
-    return club_page(request, found, "league/events/desk/events.html", context)
+    return club_page(request, club, "league/events/desk/events.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_new_page(request: HttpRequest, club: str) -> HttpResponse:
+def event_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Plan an event: first choose its season (`?season=`), or the game of one that stands alone (`?kind=`)."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
-    season, kind = _season_asked(request, found), request.GET.get("kind", "")
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    season, kind = _season_asked(request, club), request.GET.get("kind", "")
     if season is None and kind not in Kind.values:
-        return _choose_season(request, found)
-    form = EventSettingsForm(found, posted(request))
+        return _choose_season(request, club)
+    form = EventSettingsForm(club, posted(request))
     alone = AloneForm(kind, posted(request)) if season is None else None
     if request.method == "POST" and form.is_valid() and (alone is None or alone.is_valid()):
         settings = form.settings() | ({"kind": alone.settings()} if alone else {})
-        if done(request, form, lambda _, actor: event_create(club=found, season=season, actor=actor, **settings)):
+        if done(request, form, lambda _, actor: event_create(club=club, season=season, actor=actor, **settings)):
             messages.success(request, gettext("The event is there, as a draft that organisers alone see."))
-            return redirect("desk-event", found.slug, settings["slug"])
-    context = {"form": form, "alone": alone, "season": season, "here": "events", "crumbs": events_crumbs(found)}
-    return club_page(request, found, "league/events/desk/event_settings.html", context)
+            return redirect("desk-event", club.slug, settings["slug"])
+    context = {"form": form, "alone": alone, "season": season, "here": "events", "crumbs": events_crumbs(club)}
+    return club_page(request, club, "league/events/desk/event_settings.html", context)
 
 
 def _season_asked(request: HttpRequest, club: Club) -> Season | None:
@@ -93,28 +93,28 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_settings_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_settings_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Change an event, and if it is one of a series all later ones, too; what it means is said before it is done."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    later = later_events(found)
-    form = EventSettingsForm(found.club, posted(request), event=found, later=len(later))
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    later = later_events(event)
+    form = EventSettingsForm(event.club, posted(request), event=event, later=len(later))
     context = {
-        "event": found,
+        "event": event,
         "form": form,
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
-        "back": cockpit_url(found),
+        "crumbs": event_crumbs(event, deeper=True),
+        "back": cockpit_url(event),
     }
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        touched = [found, *later] if form.cleaned_data.get("later") else [found]
-        if effects := sure(request, event_effects(found, settings, touched)):
-            return club_page(request, found.club, "league/seasons/desk/sure.html", context | {"effects": effects})
+        touched = [event, *later] if form.cleaned_data.get("later") else [event]
+        if effects := sure(request, event_effects(event, settings, touched)):
+            return club_page(request, event.club, "league/seasons/desk/sure.html", context | {"effects": effects})
         change = series_change if len(touched) > 1 else event_change
-        if done(request, form, lambda _, actor: change(event=found, actor=actor, **settings)):
+        if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
             messages.success(request, gettext("The settings are saved."))
-            return redirect("desk-event", found.club.slug, settings["slug"])
-    return club_page(request, found.club, "league/events/desk/event_settings.html", context)
+            return redirect("desk-event", event.club.slug, settings["slug"])
+    return club_page(request, event.club, "league/events/desk/event_settings.html", context)
 
 
 def events_crumbs(club: Club) -> list[tuple[str, str]]:

@@ -18,30 +18,32 @@ from league.events.queries.event import with_counts
 def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[Event]) -> list[str]:
     """Sentences on what the settings change: of the event, and of all who are `touched` with it. None if nothing that
     others would notice."""
-    said = _dates(event, settings)
+    sentences = _dates(event, settings)
     if settings["venue"] != event.venue and settings["venue"]:
-        said.append(gettext("The place changes to %(venue)s.") % {"venue": settings["venue"]})
+        sentences.append(gettext("The place changes to %(venue)s.") % {"venue": settings["venue"]})
     if settings["slug"] != event.slug:
-        said.append(gettext("The address of the event’s page changes: links to the former one lead nowhere."))
-    said += _places(event, settings["capacity"])
+        sentences.append(gettext("The address of the event’s page changes: links to the former one lead nowhere."))
+    sentences += _places(event, settings["capacity"])
     if len(touched) > 1:
         words = ngettext("%(count)d later date changes, too.", "%(count)d later dates change, too.", len(touched) - 1)
-        said.append(words % {"count": len(touched) - 1})
-    return [*said, *_readers(touched)] if said else []
+        sentences.append(words % {"count": len(touched) - 1})
+    return [*sentences, *_readers(touched)] if sentences else []
 
 
 def _dates(event: Event, settings: Mapping[str, Any]) -> list[str]:
-    said = []
+    sentences = []
     if settings["starts_at"] != event.starts_at:
         words = gettext("It begins on %(after)s, no longer on %(before)s.")
-        said.append(words % {"after": _when(event, settings["starts_at"]), "before": _when(event, event.starts_at)})
+        sentences.append(
+            words % {"after": _when(event, settings["starts_at"]), "before": _when(event, event.starts_at)}
+        )
     if settings["ends_at"] != event.ends_at and settings["ends_at"]:
-        said.append(gettext("It ends on %(day)s.") % {"day": _when(event, settings["ends_at"])})
+        sentences.append(gettext("It ends on %(day)s.") % {"day": _when(event, settings["ends_at"])})
     if settings["entries_until"] != event.entries_until and settings["entries_until"]:
-        said.append(gettext("Players can enter until %(day)s.") % {"day": _when(event, settings["entries_until"])})
+        sentences.append(gettext("Players can enter until %(day)s.") % {"day": _when(event, settings["entries_until"])})
     if event.self_entry and not settings["self_entry"]:
-        said.append(gettext("Players can’t enter themselves any more. Entries that are there stay."))
-    return said
+        sentences.append(gettext("Players can’t enter themselves any more. Entries that are there stay."))
+    return sentences
 
 
 def _when(event: Event, moment: datetime) -> str:
@@ -68,14 +70,14 @@ def _readers(touched: Sequence[Event]) -> list[str]:
     """Who has to know: those who entered, and calendars."""
     counted: Any = with_counts(Event.objects.filter(pk__in=[event.pk for event in touched]))
     entered = sum(event.taken + event.waiting for event in counted)
-    said = []
+    sentences = []
     if entered:
         words = ngettext(
             "%(count)d player has entered and keeps the place.",
             "%(count)d players have entered and keep their places.",
             entered,
         )
-        said.append(words % {"count": entered})
+        sentences.append(words % {"count": entered})
     if any(event.announced for event in touched):
-        said.append(gettext("Calendars that subscribe to the club’s events take the change over by themselves."))
-    return said
+        sentences.append(gettext("Calendars that subscribe to the club’s events take the change over by themselves."))
+    return sentences

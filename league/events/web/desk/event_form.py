@@ -37,9 +37,9 @@ class ClubTimeField(forms.DateTimeField):
 
     widget = forms.DateTimeInput({"type": "datetime-local"}, format=PICKED)
 
-    def __init__(self, zone: ZoneInfo, kept: datetime | None = None, **kwargs: Any) -> None:
+    def __init__(self, zone: ZoneInfo, stored_time: datetime | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.zone, self.kept = zone, kept.astimezone(zone) if kept else None
+        self.zone, self.kept = zone, stored_time.astimezone(zone) if stored_time else None
 
     def prepare_value(self, value: object) -> object:
         """What the field shows: a moment on the club's clocks, else what was typed."""
@@ -102,8 +102,8 @@ class EventSettingsForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What `event_create`, `event_change` or `series_change` is given."""
         cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
-        asked = cleaned["slug"] or (self.event.slug if self.event else "")
-        return cleaned | {"slug": slug_from(cleaned["name"], asked, self.club.events, nameless="event")}
+        slug = cleaned["slug"] or (self.event.slug if self.event else "")
+        return cleaned | {"slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")}
 
 
 class AloneForm(forms.Form):
@@ -117,7 +117,7 @@ class AloneForm(forms.Form):
         for setting in settings_of(KINDS[kind]):
             self.fields[f"rule_{setting.name}"] = rule_field(kind, setting)
         self.fields["scoring"] = forms.ChoiceField(
-            label=gettext("Points of a game"), choices=[(one.value, one.label) for one in SCORINGS[kind]]
+            label=gettext("Points of a game"), choices=[(scoring.value, scoring.label) for scoring in SCORINGS[kind]]
         )
 
     @property
@@ -130,5 +130,5 @@ class AloneForm(forms.Form):
         cleaned = self.cleaned_data
         names = [setting.name for setting in settings_of(KINDS[self.kind])]
         rules = {name: json.loads(cleaned[f"rule_{name}"]) for name in names if cleaned[f"rule_{name}"] != FREE}
-        own = {"kind": self.kind, "visibility": cleaned["visibility"], "rules": rules}
-        return own | {"scoring": Scoring(cleaned["scoring"])}
+        season_values = {"kind": self.kind, "visibility": cleaned["visibility"], "rules": rules}
+        return season_values | {"scoring": Scoring(cleaned["scoring"])}

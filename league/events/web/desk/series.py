@@ -86,39 +86,39 @@ class SeriesForm(EventSettingsForm):
 
     def _slug(self) -> str:
         """An address made from the name: the events' own get their dates, so that it needn't be free."""
-        made = slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")
-        return made[:SLUG_LENGTH]
+        slug = slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")
+        return slug[:SLUG_LENGTH]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def series_new_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def series_new_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """Plan a series in a season: the rule, then all its dates, of which some can be left out, then it is made."""
-    found = or_404(season_for_organiser, viewer_of(request), club, season)
-    form = SeriesForm(found, posted(request))
+    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
+    form = SeriesForm(season, posted(request))
     context: dict[str, Any] = {
-        "season": found,
+        "season": season,
         "form": form,
         "here": "events",
         "title": gettext("Plan a series"),
-        "crumbs": events_crumbs(found.club),
+        "crumbs": events_crumbs(season.club),
     }
     if request.method != "POST" or not form.is_valid():
-        return club_page(request, found.club, "league/events/desk/series.html", context)
-    starts, kept = form.found.starts, request.POST.getlist("on")
+        return club_page(request, season.club, "league/events/desk/series.html", context)
+    starts, dates_kept = form.found.starts, request.POST.getlist("on")
     context |= {
         "title": gettext("The dates of the series"),
         "dates": starts,
         "rule": rule_words(form.rule, get_language() or "en"),
         "notes": [note.translated(gettext) for note in form.found.notes],
-        "kept": kept or [start.date().isoformat() for start in starts],
+        "kept": dates_kept or [start.date().isoformat() for start in starts],
     }
     if "sure" in request.POST:
-        without = {start.date() for start in starts if start.date().isoformat() not in kept}
+        without = {start.date() for start in starts if start.date().isoformat() not in dates_kept}
         settings = form.settings() | {"without": without}
-        if done(request, form, lambda _, actor: series_create(season=found, actor=actor, **settings)):
+        if done(request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)):
             count = len(starts) - len(without)
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
             messages.success(request, words % {"count": count})
-            return redirect("desk-events", found.club.slug)
-    return club_page(request, found.club, "league/events/desk/series_dates.html", context)
+            return redirect("desk-events", season.club.slug)
+    return club_page(request, season.club, "league/events/desk/series_dates.html", context)

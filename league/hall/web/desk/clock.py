@@ -44,12 +44,12 @@ class ClockForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_clock_page(request: HttpRequest, club: str, event: str, stage: int, number: int) -> HttpResponse:
+def round_clock_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """A round's clock, and what can be done with it (the button `do`); saving the minutes without a button."""
-    found = round_for(request, club, event, stage, number)
+    stage_round = round_for(request, club_slug, event_slug, stage, number)
     button = request.POST.get("do", "")
     form = ClockForm(posted(request) if button not in BUTTONS else {} if request.method == "POST" else None)
-    form.initial = {"minutes": found.minutes}
+    form.initial = {"minutes": stage_round.minutes}
     if form.is_bound and form.is_valid():
         if button in BUTTONS:
             service, words = BUTTONS[button]
@@ -58,18 +58,18 @@ def round_clock_page(request: HttpRequest, club: str, event: str, stage: int, nu
 
         def act(cleaned: dict[str, Any], actor: Actor) -> None:
             more = {} if button in BUTTONS else {"minutes": cleaned["minutes"]}
-            service(stage_round=found, actor=actor, **more)
+            service(stage_round=stage_round, actor=actor, **more)
 
         if done(request, form, act):
             messages.success(request, words)
-            return redirect(round_url(found, "desk-round-clock"))
+            return redirect(round_url(stage_round, "desk-round-clock"))
     context = {
-        "event": found.stage.event,
-        "stage": found.stage,
-        "round": found,
-        "clock": round_clock(found),
+        "event": stage_round.stage.event,
+        "stage": stage_round.stage,
+        "round": stage_round,
+        "clock": round_clock(stage_round),
         "form": form,
         "here": "events",
-        "crumbs": [*stage_crumbs(found.stage), (str(found.number), round_url(found))],
+        "crumbs": [*stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
     }
-    return club_page(request, found.stage.event.club, "league/hall/desk/clock.html", context)
+    return club_page(request, stage_round.stage.event.club, "league/hall/desk/clock.html", context)

@@ -43,22 +43,22 @@ def _hall_url(event: Event) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def hall_desk(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Places and times of an event, and a form for more of each (the button `add` says which of the two was sent)."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     data, add = posted(request), request.POST.get("add")
-    hall = hall_of(found)
-    zone = ZoneInfo(found.club.timezone)
+    hall = hall_of(event)
+    zone = ZoneInfo(event.club.timezone)
     number = 1 + (hall.places[-1].number if hall.places else 0)
     places = PlacesForm(data if add == "places" else None, initial={"first": number})
-    starts_at = hall.slots[-1].ends_at if hall.slots else found.starts_at
+    starts_at = hall.slots[-1].ends_at if hall.slots else event.starts_at
     slots = SlotsForm(zone, starts_at, data if add == "slots" else None)
 
     def put_up(cleaned: dict[str, Any], actor: Any) -> None:
-        places_add(event=found, actor=actor, **cleaned)
+        places_add(event=event, actor=actor, **cleaned)
 
     def plan(cleaned: dict[str, Any], actor: Any) -> None:
-        slots_add(event=found, actor=actor, **cleaned)
+        slots_add(event=event, actor=actor, **cleaned)
 
     for form, service, words in (
         (places, put_up, gettext("The places are there.")),
@@ -66,49 +66,49 @@ def hall_desk(request: HttpRequest, club: str, event: str) -> HttpResponse:
     ):
         if form.is_bound and form.is_valid() and done(request, form, service):
             messages.success(request, words)
-            return redirect(_hall_url(found))
+            return redirect(_hall_url(event))
     names = slot_names(hall.slots, zone)
     context = {
-        "event": found,
+        "event": event,
         "places": hall.places,
         "slots": [(slot, names[slot.public_id]) for slot in hall.slots],
         "places_form": places,
         "slots_form": slots,
         "here": "events",
-        "crumbs": timetable_crumbs(found),
+        "crumbs": timetable_crumbs(event),
     }
-    return club_page(request, found.club, "league/hall/desk/hall.html", context)
+    return club_page(request, event.club, "league/hall/desk/hall.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def place_page(request: HttpRequest, club: str, event: str, place: str) -> HttpResponse:
+def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
     """A place: its room, its seats, and when it isn't to be had."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    hall = hall_of(found)
-    if (row := hall.place(place)) is None:
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    hall = hall_of(event)
+    if (row := hall.place(place_id)) is None:
         raise Http404
-    row.event = found
-    form = PlaceForm(row, hall.slots, slot_names(hall.slots, ZoneInfo(found.club.timezone)), posted(request))
+    row.event = event
+    form = PlaceForm(row, hall.slots, slot_names(hall.slots, ZoneInfo(event.club.timezone)), posted(request))
 
     def change(cleaned: dict[str, Any], actor: Any) -> None:
         place_change(place=row, actor=actor, **{"closed": [], **cleaned})
 
     if request.method == "POST" and form.is_valid() and done(request, form, change):
         messages.success(request, gettext("The settings are saved."))
-        return redirect(_hall_url(found))
-    context = {"event": found, "place": row, "form": form, "here": "events", "crumbs": _hall_crumbs(found)}
-    return club_page(request, found.club, "league/hall/desk/place.html", context)
+        return redirect(_hall_url(event))
+    context = {"event": event, "place": row, "form": form, "here": "events", "crumbs": _hall_crumbs(event)}
+    return club_page(request, event.club, "league/hall/desk/place.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def place_drop_page(request: HttpRequest, club: str, event: str, place: str) -> HttpResponse:
+def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
     """Take a place away."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    if (row := hall_of(found).place(place)) is None:
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    if (row := hall_of(event).place(place_id)) is None:
         raise Http404
-    row.event = found
+    row.event = event
     step = Confirmation(
         title=gettext("Take place %(place)s away") % {"place": row},
         effects=[gettext("No timetable puts a table there any more.")],
@@ -118,19 +118,19 @@ def place_drop_page(request: HttpRequest, club: str, event: str, place: str) -> 
         done=gettext("The place is gone."),
         danger=True,
     )
-    return take(request, found.club, step, here="events", back=_hall_url(found), crumbs=_hall_crumbs(found))
+    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def slot_drop_page(request: HttpRequest, club: str, event: str, slot: str) -> HttpResponse:
+def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_id: str) -> HttpResponse:
     """Take a time away."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    hall = hall_of(found)
-    if (row := hall.slot(slot)) is None:
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    hall = hall_of(event)
+    if (row := hall.slot(slot_id)) is None:
         raise Http404
-    row.event = found
-    name = slot_names(hall.slots, ZoneInfo(found.club.timezone))[slot]
+    row.event = event
+    name = slot_names(hall.slots, ZoneInfo(event.club.timezone))[slot_id]
     step = Confirmation(
         title=gettext("Take %(slot)s away") % {"slot": name},
         effects=[
@@ -143,29 +143,31 @@ def slot_drop_page(request: HttpRequest, club: str, event: str, slot: str) -> Ht
         done=gettext("The time is gone."),
         danger=True,
     )
-    return take(request, found.club, step, here="events", back=_hall_url(found), crumbs=_hall_crumbs(found))
+    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
 @require_safe
-def away_list(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Who takes part, and how much was said about when they can't play."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    hall = hall_of(found)
-    entries = Entry.objects.filter(event=found, status=Entry.Status.ENTERED).select_related("player")
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    hall = hall_of(event)
+    entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
     never = Counter(row.entry_id for row in hall.away if row.must)
     wishes = Counter(row.entry_id for row in hall.away if not row.must)
     context = {
-        "event": found,
-        "entries": [(entry, _said(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
+        "event": event,
+        "entries": [
+            (entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")
+        ],
         "slots": hall.slots,
         "here": "events",
-        "crumbs": timetable_crumbs(found),
+        "crumbs": timetable_crumbs(event),
     }
-    return club_page(request, found.club, "league/hall/desk/away_list.html", context)
+    return club_page(request, event.club, "league/hall/desk/away_list.html", context)
 
 
-def _said(never: int, wishes: int) -> str:
+def _wishes_in_words(never: int, wishes: int) -> str:
     """How often somebody can't play, or would rather not."""
     parts = []
     if never:
@@ -178,15 +180,17 @@ def _said(never: int, wishes: int) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def away_page(request: HttpRequest, club: str, event: str, entry: str) -> HttpResponse:
+def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
     """When somebody can't play, or would rather not."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    row = or_404(entry_of, found, entry)
-    row.event = found
-    hall = hall_of(found)
-    names = slot_names(hall.slots, ZoneInfo(found.club.timezone))
-    form = AwayForm(hall.slots, names, [it for it in hall.away if it.entry_id == row.pk], posted(request))
-    back = reverse("desk-away", args=[found.club.slug, found.slug])
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    row = or_404(entry_of, event, entry_id)
+    row.event = event
+    hall = hall_of(event)
+    names = slot_names(hall.slots, ZoneInfo(event.club.timezone))
+    form = AwayForm(
+        hall.slots, names, [absence for absence in hall.away if absence.entry_id == row.pk], posted(request)
+    )
+    back = reverse("desk-away", args=[event.club.slug, event.slug])
 
     def say(cleaned: dict[str, Any], actor: Any) -> None:
         away_set(entry=row, away=form.away(), actor=actor)
@@ -195,11 +199,11 @@ def away_page(request: HttpRequest, club: str, event: str, entry: str) -> HttpRe
         messages.success(request, gettext("It is noted."))
         return redirect(back)
     context = {
-        "event": found,
+        "event": event,
         "entry": row,
         "form": form,
         "back": back,
         "here": "events",
-        "crumbs": timetable_crumbs(found, (gettext("Who can’t play when"), back)),
+        "crumbs": timetable_crumbs(event, (gettext("Who can’t play when"), back)),
     }
-    return club_page(request, found.club, "league/hall/desk/away.html", context)
+    return club_page(request, event.club, "league/hall/desk/away.html", context)

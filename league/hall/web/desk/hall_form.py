@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from engine.pairing.timetable_input import MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from league.events.web.desk.event_form import ClubTimeField
 from league.frame.forms import model_field
 from league.hall.models import Away, HallPlace, Slot
@@ -78,13 +78,13 @@ class AwayForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.slots = slots
-        known = {row.slot_id: "must" if row.must else "wish" for row in away}
+        wishes = {row.slot_id: "must" if row.must else "wish" for row in away}
         for slot in slots:
             self.fields[slot.public_id] = forms.ChoiceField(
-                label=names[slot.public_id], choices=self.CHOICES, required=False, initial=known.get(slot.pk, "")
+                label=names[slot.public_id], choices=self.CHOICES, required=False, initial=wishes.get(slot.pk, "")
             )
 
     def away(self) -> dict[int, bool]:
         """The slots at which somebody can't play (true) or would rather not, by their row ids."""
-        chosen: dict[str, Any] = self.cleaned_data
-        return {slot.pk: chosen[slot.public_id] == "must" for slot in self.slots if chosen[slot.public_id]}
+        wishes: dict[str, Any] = self.cleaned_data
+        return {slot.pk: wishes[slot.public_id] == "must" for slot in self.slots if wishes[slot.public_id]}

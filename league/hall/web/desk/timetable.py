@@ -57,14 +57,14 @@ def timetable_url(event: Event, name: str = "desk-timetable") -> str:
 
 @login_required
 @require_safe
-def timetable_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """What there is to plan with, and the timetable; while one is being made the page asks again every second."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    facts = timetable_facts(found)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    facts = timetable_facts(event)
     current, draft = facts.current, facts.draft
     assignment = facts.assignment(current)
     context = {
-        "event": found,
+        "event": event,
         "hall": facts.hall,
         "away": len({row.entry_id for row in facts.hall.away}),
         "tables": len(drawn_tables(facts.stage)),
@@ -76,9 +76,9 @@ def timetable_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "warnings": warnings(facts, current, assignment) if current else [],
         "costs": [(WISHES[wish], cost) for wish, cost, _ in current.cost or ()] if current else [],
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
+        "crumbs": event_crumbs(event, deeper=True),
     }
-    return club_page(request, found.club, "league/hall/desk/timetable.html", context)
+    return club_page(request, event.club, "league/hall/desk/timetable.html", context)
 
 
 class AskForm(ReasonForm):
@@ -105,10 +105,10 @@ class AskForm(ReasonForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_ask_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_ask_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Ask for a timetable from a time on; the draft that is there is dropped, which is said before."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    facts = timetable_facts(found)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    facts = timetable_facts(event)
     effects = [
         gettext(
             "The best timetable is looked for: nobody at two tables at once, nobody when they can’t, an early end."
@@ -120,7 +120,7 @@ def timetable_ask_page(request: HttpRequest, club: str, event: str) -> HttpRespo
 
     def ask(cleaned: dict[str, Any], actor: Actor) -> None:
         first = facts.hall.slot(cleaned.get("first", ""))
-        timetable_ask(event=found, first=first, ahead=cleaned["ahead"], actor=actor)
+        timetable_ask(event=event, first=first, ahead=cleaned["ahead"], actor=actor)
 
     step = Confirmation(
         title=gettext("Ask for a timetable"),
@@ -130,19 +130,19 @@ def timetable_ask_page(request: HttpRequest, club: str, event: str) -> HttpRespo
         do=ask,
         done=gettext("The timetable is being made."),
     )
-    return take(request, found.club, step, here="events", back=timetable_url(found), crumbs=timetable_crumbs(found))
+    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_publish_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_publish_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Let everybody see the timetable that is ready."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    facts = timetable_facts(found)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    facts = timetable_facts(event)
     draft = facts.draft
     if draft is None or draft.status != Status.READY:
         messages.info(request, gettext("There is no timetable to publish."))
-        return redirect(timetable_url(found))
+        return redirect(timetable_url(event))
     effects = [
         gettext("Everybody who may see the event sees when and where each table is played; names once a round is."),
         gettext("Tables that are drawn get their places and times, on their own pages too."),
@@ -150,7 +150,7 @@ def timetable_publish_page(request: HttpRequest, club: str, event: str) -> HttpR
     ]
     if facts.published:
         effects.append(gettext("It takes the place of the timetable that is published now."))
-    draft.event = found
+    draft.event = event
     step = Confirmation(
         title=gettext("Publish the timetable"),
         effects=[*effects, *warnings(facts, draft, facts.assignment(draft))],
@@ -159,20 +159,20 @@ def timetable_publish_page(request: HttpRequest, club: str, event: str) -> HttpR
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return take(request, found.club, step, here="events", back=timetable_url(found), crumbs=timetable_crumbs(found))
+    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_take_back_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_take_back_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Take back what was done last: stop the making, drop what isn't published, take back what is."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    facts = timetable_facts(found)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    facts = timetable_facts(event)
     row = facts.draft or facts.published
     if row is None:
         messages.info(request, gettext("There is no timetable."))
-        return redirect(timetable_url(found))
-    row.event = found
+        return redirect(timetable_url(event))
+    row.event = event
     effects = {
         Status.ASKED: [gettext("The timetable isn’t made.")],
         Status.FAILED: [gettext("The reasons are no longer shown.")],
@@ -191,7 +191,7 @@ def timetable_take_back_page(request: HttpRequest, club: str, event: str) -> Htt
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return take(request, found.club, step, here="events", back=timetable_url(found), crumbs=timetable_crumbs(found))
+    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 class MoveForm(forms.Form):
@@ -214,15 +214,15 @@ class MoveForm(forms.Form):
     known = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
-        known = f"{timetable.public_id}.{timetable.version}"
+        version = f"{timetable.public_id}.{timetable.version}"
         hall = facts.hall
         names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
         self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
-        now = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
-        where = {"slot": now.slot.public_id, "place": now.place.public_id} if now else {}
-        super().__init__(data, initial={"known": known, "table": table, **where})
+        timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
+        where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
+        super().__init__(data, initial={"known": version, "table": table, **where})
         choices = {
-            "table": [(id, table_name(key)) for id, key in sorted(self.keys.items())],
+            "table": [(key_text, table_name(key)) for key_text, key in sorted(self.keys.items())],
             "slot": [(slot.public_id, names[slot.public_id]) for slot in hall.slots],
             "place": [(place.public_id, f"{place} ({place.size})") for place in hall.places],
         }
@@ -240,48 +240,48 @@ class MoveForm(forms.Form):
         assert place is not None
         moves = {key: Timed(slot, place)}
         if cleaned["swap"] and key in assignment:
-            moves |= {other: assignment[key] for other, timed in assignment.items() if timed == moves[key]}
+            moves |= {displaced: assignment[key] for displaced, timed in assignment.items() if timed == moves[key]}
             moves[key] = Timed(slot, place)
         return moves
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_move_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who comes after another
     organiser is told so."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
-    facts = timetable_facts(found)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    facts = timetable_facts(event)
     current = facts.current
     if current is None:
         messages.info(request, gettext("There is no timetable."))
-        return redirect(timetable_url(found))
-    current.event = found
+        return redirect(timetable_url(event))
+    current.event = event
     form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
     preview: list[str] | None = None
     if request.method == "POST" and form.is_valid():
         assignment = facts.assignment(current)
         moves = form.moves(facts, assignment)
-        id, _, version = form.cleaned_data["known"].partition(".")
-        known = int(version) if id == current.public_id and version.isdecimal() else -1
+        timetable_id, _, version = form.cleaned_data["known"].partition(".")
+        version_seen = int(version) if timetable_id == current.public_id and version.isdecimal() else -1
 
         def move(cleaned: dict[str, Any], actor: Actor) -> None:
-            timetable_move(timetable=current, moves=moves, known=known, actor=actor)
+            timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor)
 
         if "sure" in request.POST:
             if done(request, form, move):
                 messages.success(request, gettext("The timetable is changed."))
-                return redirect(timetable_url(found))
+                return redirect(timetable_url(event))
         else:
             preview = warnings(facts, current, {**assignment, **moves})
     context = {
-        "event": found,
+        "event": event,
         "form": form,
         "previewed": preview is not None,
         "warnings": preview or [],
         "published": current.status == Status.PUBLISHED,
-        "back": timetable_url(found),
+        "back": timetable_url(event),
         "here": "events",
-        "crumbs": timetable_crumbs(found),
+        "crumbs": timetable_crumbs(event),
     }
-    return club_page(request, found.club, "league/hall/desk/timetable_move.html", context)
+    return club_page(request, event.club, "league/hall/desk/timetable_move.html", context)

@@ -14,6 +14,8 @@ from league.clubs.web.confirmation import done
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.forms import model_field
+from league.notices.models import EventMessage
 from league.notices.queries.notice import messages_of, reached
 from league.notices.services.message import MOST_A_DAY, message_send
 
@@ -21,35 +23,36 @@ from league.notices.services.message import MOST_A_DAY, message_send
 class MessageForm(forms.Form):
     """A message before it is sent; its limits are those of `EventMessage`."""
 
-    subject = forms.CharField(label=gettext_lazy("Subject"), max_length=120)
-    text = forms.CharField(
+    subject = model_field(EventMessage, "subject", label=gettext_lazy("Subject"))
+    text = model_field(
+        EventMessage,
+        "text",
         label=gettext_lazy("Text"),
         help_text=gettext_lazy("Plain text. Everybody who has a place reads it."),
-        max_length=2000,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_notices_page(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_notices_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Write a message, see it with the number of people whom it reaches, and send it (`sure`)."""
-    found = or_404(event_for_organiser, viewer_of(request), club, event)
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = MessageForm(request.POST or None)
     ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if ready and "sure" in request.POST:
-        if done(request, form, lambda cleaned, actor: message_send(event=found, actor=actor, **cleaned)):
+        if done(request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)):
             messages.success(request, gettext("The message is on its way."))
-            return redirect("desk-event-notices", found.club.slug, found.slug)
+            return redirect("desk-event-notices", event.club.slug, event.slug)
         ready = False
     context = {
-        "event": found,
+        "event": event,
         "form": form,
-        "reached": reached(found),
-        "sent": messages_of(found),
+        "reached": reached(event),
+        "sent": messages_of(event),
         "most": MOST_A_DAY,
         "here": "events",
-        "crumbs": event_crumbs(found, deeper=True),
+        "crumbs": event_crumbs(event, deeper=True),
     }
     template = "league/notices/desk/event_message.html" if ready else "league/notices/desk/event_notices.html"
-    return club_page(request, found.club, template, context)
+    return club_page(request, event.club, template, context)

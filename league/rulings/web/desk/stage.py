@@ -26,36 +26,36 @@ from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def otherwise_page(request: HttpRequest, club: str, event: str, stage: int) -> HttpResponse:
+def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """What would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
-    stored = stage_for(request, club, event, stage)
-    found = stored.event
-    row = next((row for row in event_otherwise(started_stages(found)) if row.stage.pk == stored.pk), None)
+    stage_row = stage_for(request, club_slug, event_slug, stage)
+    event = stage_row.event
+    row = next((row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk), None)
     if row is None:
         messages.info(
             request, gettext("There is nothing to decide: the rounds are as today’s results would draw them.")
         )
-        return redirect(cockpit_url(found))
+        return redirect(cockpit_url(event))
     form = ReasonForm(posted(request))
 
     def keep(cleaned: dict[str, Any], actor: Actor) -> None:
-        played_keep(stage=stored, actor=actor)
+        played_keep(stage=stage_row, actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, keep):
         messages.success(request, gettext("The rounds stay as they were played."))
-        return redirect(cockpit_url(found))
+        return redirect(cockpit_url(event))
     context = {
-        "event": found,
-        "stage": stored,
+        "event": event,
+        "stage": stage_row,
         "row": row,
         "form": form,
-        "running": found.status == Event.Status.RUNNING,
+        "running": event.status == Event.Status.RUNNING,
         "take_back": _way_back(row),
         "first": row.rounds[0].round.number if row.rounds else 0,
         "here": "events",
-        "crumbs": stage_crumbs(stored),
+        "crumbs": stage_crumbs(stage_row),
     }
-    return club_page(request, found.club, "league/rulings/desk/stage.html", context)
+    return club_page(request, event.club, "league/rulings/desk/stage.html", context)
 
 
 def _way_back(row: StageOtherwise) -> str:

@@ -29,62 +29,62 @@ SEASONS_PER_PAGE = 30
 
 @login_required
 @require_safe
-def season_list(request: HttpRequest, club: str) -> HttpResponse:
+def season_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """All seasons of the club, with what can be done with each."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     context = {
-        "page": Paginator(desk_seasons(found), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
-        "has_all_time": AllTime.objects.filter(club=found).exists(),
+        "page": Paginator(desk_seasons(club), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
+        "has_all_time": AllTime.objects.filter(club=club).exists(),
         "here": "seasons",
-        "crumbs": crumbs(found),
+        "crumbs": crumbs(club),
     }
-    return club_page(request, found, "league/seasons/desk/seasons.html", context)
+    return club_page(request, club, "league/seasons/desk/seasons.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_new_page(request: HttpRequest, club: str) -> HttpResponse:
+def season_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     kind = request.GET.get("kind", "")
-    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(found)}
+    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(club)}
     if kind not in Kind.values:
-        return club_page(request, found, "league/seasons/desk/season_kind.html", context)
-    form = SeasonSettingsForm(found, kind, request.POST or None)
+        return club_page(request, club, "league/seasons/desk/season_kind.html", context)
+    form = SeasonSettingsForm(club, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        if done(request, form, lambda cleaned, actor: season_create(club=found, actor=actor, **settings)):
+        if done(request, form, lambda cleaned, actor: season_create(club=club, actor=actor, **settings)):
             messages.success(request, gettext("The season is there. Its table begins with the first game."))
-            return redirect("season", found.slug, settings["slug"])
+            return redirect("season", club.slug, settings["slug"])
     context |= {"form": form, "kind": kind, "game": Kind(kind).label}
-    return club_page(request, found, "league/seasons/desk/season.html", context)
+    return club_page(request, club, "league/seasons/desk/season.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_settings_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def season_settings_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """Change a season; what others would notice is said before it is done."""
-    found = or_404(season_for_organiser, viewer_of(request), club, season)
-    settled = SeasonGame.objects.filter(season=found).exists()
-    form = SeasonSettingsForm(found.club, found.kind, request.POST or None, season=found, settled=settled)
+    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
+    settled = SeasonGame.objects.filter(season=season).exists()
+    form = SeasonSettingsForm(season.club, season.kind, request.POST or None, season=season, settled=settled)
     context = {
-        "season": found,
+        "season": season,
         "form": form,
-        "game": found.get_kind_display(),
+        "game": season.get_kind_display(),
         "settled": settled,
-        "link": season_link(request, found),
+        "link": season_link(request, season),
         "here": "seasons",
-        "crumbs": season_crumbs(found.club),
-        "back": reverse("desk-season", args=[found.club.slug, found.slug]),
+        "crumbs": season_crumbs(season.club),
+        "back": reverse("desk-season", args=[season.club.slug, season.slug]),
     }
-    if request.method == "POST" and form.is_valid() and _fits(request, form, found):
-        if effects := sure(request, season_effects(found, form.settings())):
-            return club_page(request, found.club, "league/seasons/desk/sure.html", context | {"effects": effects})
+    if request.method == "POST" and form.is_valid() and _fits(request, form, season):
+        if effects := sure(request, season_effects(season, form.settings())):
+            return club_page(request, season.club, "league/seasons/desk/sure.html", context | {"effects": effects})
         settings = form.settings()
-        if done(request, form, lambda cleaned, actor: season_change(season=found, actor=actor, **settings)):
+        if done(request, form, lambda cleaned, actor: season_change(season=season, actor=actor, **settings)):
             messages.success(request, gettext("The settings are saved."))
-            return redirect("desk-season", found.club.slug, settings["slug"])
-    return club_page(request, found.club, "league/seasons/desk/season.html", context)
+            return redirect("desk-season", season.club.slug, settings["slug"])
+    return club_page(request, season.club, "league/seasons/desk/season.html", context)
 
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
@@ -103,22 +103,22 @@ def season_link(request: HttpRequest, season: Season) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_link_page(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def season_link_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """Renew the link of a season that is seen by link."""
-    found = or_404(season_for_organiser, viewer_of(request), club, season)
-    back = reverse("desk-season", args=[found.club.slug, found.slug])
+    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
+    back = reverse("desk-season", args=[season.club.slug, season.slug])
     step = Confirmation(
-        title=gettext("A new link for %(season)s") % {"season": found.name},
+        title=gettext("A new link for %(season)s") % {"season": season.name},
         effects=[
             gettext("The link that you handed out so far opens nothing any more, also for those who used it."),
             gettext("You get a new one to hand out."),
         ],
         button=gettext("Renew the link"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: season_link_renew(season=found, actor=actor),
+        do=lambda cleaned, actor: season_link_renew(season=season, actor=actor),
         done=gettext("The season has a new link."),
     )
-    return take(request, found.club, step, here="seasons", back=back, crumbs=season_crumbs(found.club, found))
+    return take(request, season.club, step, section="seasons", back=back, crumbs=season_crumbs(season.club, season))
 
 
 def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:

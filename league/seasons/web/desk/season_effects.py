@@ -18,32 +18,32 @@ def season_effects(season: Season, settings: Mapping[str, Any]) -> list[str]:
 
 def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
     """What happens to the table, if it has rows."""
-    ranking, said = season.ranking, []
+    ranking, sentences = season.ranking, []
     if not ranking.version:
         return []
     if settings["tie_breaks"] != ranking.tie_breaks:
         order = ", ".join(str(TieBreak(name).label) for name in settings["tie_breaks"])
-        said.append(gettext("The table is sorted anew, by %(order)s. Ranks may change.") % {"order": order})
+        sentences.append(gettext("The table is sorted anew, by %(order)s. Ranks may change.") % {"order": order})
     if settings["rated"] and not ranking.rated:
-        said.append(gettext("Ratings of all players are computed from the first game on, which takes a moment."))
+        sentences.append(gettext("Ratings of all players are computed from the first game on, which takes a moment."))
     if ranking.rated and not settings["rated"]:
-        said.append(gettext("All ratings vanish from the table and from the players’ pages."))
-    return said
+        sentences.append(gettext("All ratings vanish from the table and from the players’ pages."))
+    return sentences
 
 
 def _readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
     """Who finds the pages no longer, or only now."""
-    said, seen_by = [], settings["visibility"]
+    sentences, seen_by = [], settings["visibility"]
     if settings["slug"] != season.slug:
-        said.append(gettext("The address of the season’s pages changes: links to the former one lead nowhere."))
-        said.append(gettext("Records that name their season have to name the new address."))
+        sentences.append(gettext("The address of the season’s pages changes: links to the former one lead nowhere."))
+        sentences.append(gettext("Records that name their season have to name the new address."))
     if seen_by != season.visibility:
-        said.append(_seen_by(seen_by))
+        sentences.append(_seen_by(seen_by))
         if Visibility.PUBLIC in (seen_by, season.visibility):
-            said.append(
+            sentences.append(
                 gettext("The ranking of all time, if there is one, is computed anew: it counts public seasons.")
             )
-    return said
+    return sentences
 
 
 def _seen_by(visibility: str) -> str:

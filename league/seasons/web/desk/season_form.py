@@ -17,6 +17,7 @@ from engine.record.kinds import KINDS
 from engine.record.setting import Setting, settings_of
 from games.domain.ruleset import WORDS, value_in_words
 from league.clubs.models import Club
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.models.ranking import default_tie_breaks
@@ -61,7 +62,7 @@ class SeasonSettingsForm(forms.Form):
     `settled`, because games are in, rules and scoring can't be chosen any more.
     """
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    name = model_field(Season, "name", label=gettext_lazy("Name"))
     slug = slug_field()
     starts_on = forms.DateField(
         label=gettext_lazy("Starts on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
@@ -88,7 +89,7 @@ class SeasonSettingsForm(forms.Form):
             self._add_settled(f"rule_{setting.name}", rule_field(kind, setting), settled)
         scoring = forms.ChoiceField(
             label=gettext("Points of a game"),
-            choices=[(one.value, one.label) for one in SCORINGS[kind]],
+            choices=[(choice.value, choice.label) for choice in SCORINGS[kind]],
             initial=SCORINGS[kind][0].value,
         )
         self._add_settled("scoring", scoring, settled)
@@ -117,8 +118,8 @@ class SeasonSettingsForm(forms.Form):
             return ordered | {"rated": True, "starts_on": timezone.localdate()}
         agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
-        own = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
-        return free | agreed | own | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
+        season_values = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
+        return free | agreed | season_values | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
@@ -133,27 +134,27 @@ class SeasonSettingsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a tie-break that is named twice."""
         cleaned = super().clean() or {}
-        named: list[str] = []
+        names: list[str] = []
         for place in TIE_BREAKS:
             name = cleaned.get(f"tie_break_{place}", NONE)
-            if name and name in named:
+            if name and name in names:
                 self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
-            named.append(name)
+            names.append(name)
         return cleaned
 
     def settings(self) -> dict[str, Any]:
         """What the service is given."""
         cleaned = self.cleaned_data
-        asked = cleaned["slug"] or (self.season.slug if self.season else "")
-        slug = slug_from(cleaned["name"], asked, self.club.seasons, nameless="season")
+        slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
+        slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
         rules = {
             setting.name: json.loads(cleaned[f"rule_{setting.name}"])
             for setting in settings_of(KINDS[self.kind])
             if cleaned[f"rule_{setting.name}"] != FREE
         }
         breaks = [cleaned[f"tie_break_{place}"] for place in TIE_BREAKS]
-        own: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
-        return own | {
+        values: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
+        return values | {
             "kind": self.kind,
             "slug": slug,
             "rules": rules,

@@ -23,29 +23,29 @@ from league.seasons.services.season import all_time_create
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_settings_page(request: HttpRequest, club: str) -> HttpResponse:
+def club_settings_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Change what the club is called, where it is at home, and who finds it."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
-    form = ClubSettingsForm(found, request.POST or None)
-    context = {"here": "settings", "form": form, "crumbs": crumbs(found)}
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    form = ClubSettingsForm(club, request.POST or None)
+    context = {"here": "settings", "form": form, "crumbs": crumbs(club)}
     if request.method == "POST" and form.is_valid():
         if effects := sure(request, form.effects()):
-            back = reverse("desk-club", args=[found.slug])
+            back = reverse("desk-club", args=[club.slug])
             return club_page(
-                request, found, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back}
+                request, club, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back}
             )
-        if done(request, form, lambda cleaned, actor: club_settings_change(club=found, actor=actor, **form.settings())):
+        if done(request, form, lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings())):
             messages.success(request, gettext("The settings are saved."))
             return redirect("desk-club", form.settings()["slug"])
-    return club_page(request, found, "league/site/desk/club.html", context)
+    return club_page(request, club, "league/site/desk/club.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def all_time_page(request: HttpRequest, club: str) -> HttpResponse:
+def all_time_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Begin the ranking over all public seasons."""
-    found = or_404(club_for_organiser, viewer_of(request), club)
-    back = reverse("desk-seasons", args=[found.slug])
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    back = reverse("desk-seasons", args=[club.slug])
     step = Confirmation(
         title=gettext("A ranking of all time"),
         effects=[
@@ -54,11 +54,11 @@ def all_time_page(request: HttpRequest, club: str) -> HttpResponse:
         ],
         button=gettext("Begin it"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: all_time_create(club=found, actor=actor),
+        do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
         done=gettext("The ranking of all time has begun. Its table follows in a moment."),
     )
-    way = crumbs(found, (gettext("Seasons"), back))
-    return take(request, found, step, here="seasons", back=back, crumbs=way)
+    way = crumbs(club, (gettext("Seasons"), back))
+    return take(request, club, step, section="seasons", back=back, crumbs=way)
 
 
 @login_required
@@ -68,14 +68,14 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
     if not request.user.is_superuser:
         raise Http404
     form = ClubForm(request.POST or None)
-    made: list[Club] = []
+    new_clubs: list[Club] = []
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(request, form, lambda cleaned, actor: made.append(club_create(actor=actor, **form.settings())))
+        and done(request, form, lambda cleaned, actor: new_clubs.append(club_create(actor=actor, **form.settings())))
     ):
         messages.success(request, gettext("The club is founded. Invite its organisers now."))
-        return redirect("desk-members", made[0].slug)
+        return redirect("desk-members", new_clubs[0].slug)
     return render(
         request, "league/site/desk/found.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
     )

@@ -31,22 +31,22 @@ class Milestone:
 
 @login_required
 @require_safe
-def desk(request: HttpRequest, club: str) -> HttpResponse:
+def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
     """What comes next, for organisers; what they may do, for others."""
-    found = or_404(club_for_member, viewer_of(request), club)
-    manages = request.user.has_perm("league.manage_club", found)
-    roles = Membership.objects.filter(club=found, user=request.user.pk).values_list("role", flat=True)
-    counts = desk_counts(found) if manages else None
-    milestones = _milestones(found, counts) if counts else []
+    club = or_404(club_for_member, viewer_of(request), club_slug)
+    manages = request.user.has_perm("league.manage_club", club)
+    roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
+    counts = desk_counts(club) if manages else None
+    milestones = _milestones(club, counts) if counts else []
     context = {
         "counts": counts,
         "milestones": milestones,
         "next": next((milestone for milestone in milestones if not milestone.done), None),
         "roles": [Role(role).label for role in roles],
         "here": "overview",
-        "crumbs": crumbs(found)[:1],
+        "crumbs": crumbs(club)[:1],
     }
-    return club_page(request, found, "league/site/desk/overview.html", context)
+    return club_page(request, club, "league/site/desk/overview.html", context)
 
 
 def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:

@@ -36,9 +36,9 @@ from league.seasons.web.desk.season import season_link_page, season_list, season
 from league.site.web.desk.club import all_time_page, club_settings_page
 from league.site.web.desk.overview import desk
 
-DESK = "clubs/<slug:club>/desk"
-SEASON = f"{DESK}/season/<slug:season>"
-EVENT = f"{DESK}/events/<slug:event>"
+DESK = "clubs/<slug:club_slug>/desk"
+SEASON = f"{DESK}/season/<slug:season_slug>"
+EVENT = f"{DESK}/events/<slug:event_slug>"
 STAGE = f"{EVENT}/stages/<int:stage>"
 ROUND = f"{STAGE}/rounds/<int:number>"
 
@@ -64,8 +64,8 @@ desk_pages = [
     path(f"{EVENT}/entries/list/", entry_list_page, name="desk-entry-list"),
     path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),
     path(f"{EVENT}/entries/print/", entries_print, name="desk-entries-print"),
-    path(f"{EVENT}/entries/<public_id:entry>/", desk_entry_page, name="desk-entry"),
-    path(f"{EVENT}/entries/<public_id:entry>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
+    path(f"{EVENT}/entries/<public_id:entry_id>/", desk_entry_page, name="desk-entry"),
+    path(f"{EVENT}/entries/<public_id:entry_id>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
     path(f"{EVENT}/check-in/", check_in_page, name="desk-check-in"),
     path(f"{EVENT}/check-in/<slug:step>/", check_in_step_page, name="desk-check-in-step"),
     path(f"{EVENT}/stages/new/", stage_new_page, name="desk-stage-new"),
@@ -81,11 +81,11 @@ desk_pages = [
     path(f"{ROUND}/clock/", round_clock_page, name="desk-round-clock"),
     path(f"{ROUND}/change/", round_change_page, name="desk-round-change"),
     path(f"{EVENT}/hall/", hall_desk, name="desk-hall"),
-    path(f"{EVENT}/hall/places/<public_id:place>/", place_page, name="desk-place"),
-    path(f"{EVENT}/hall/places/<public_id:place>/drop/", place_drop_page, name="desk-place-drop"),
-    path(f"{EVENT}/hall/times/<public_id:slot>/drop/", slot_drop_page, name="desk-slot-drop"),
+    path(f"{EVENT}/hall/places/<public_id:place_id>/", place_page, name="desk-place"),
+    path(f"{EVENT}/hall/places/<public_id:place_id>/drop/", place_drop_page, name="desk-place-drop"),
+    path(f"{EVENT}/hall/times/<public_id:slot_id>/drop/", slot_drop_page, name="desk-slot-drop"),
     path(f"{EVENT}/hall/away/", away_list, name="desk-away"),
-    path(f"{EVENT}/hall/away/<public_id:entry>/", away_page, name="desk-away-entry"),
+    path(f"{EVENT}/hall/away/<public_id:entry_id>/", away_page, name="desk-away-entry"),
     path(f"{EVENT}/timetable/", timetable_page, name="desk-timetable"),
     path(f"{EVENT}/timetable/ask/", timetable_ask_page, name="desk-timetable-ask"),
     path(f"{EVENT}/timetable/move/", timetable_move_page, name="desk-timetable-move"),
@@ -93,10 +93,10 @@ desk_pages = [
     path(f"{EVENT}/timetable/take-back/", timetable_take_back_page, name="desk-timetable-take-back"),
     path(f"{DESK}/imports/", desk_imports, name="desk-imports"),
     path(f"{DESK}/members/", member_list, name="desk-members"),
-    path(f"{DESK}/members/<public_id:user>/", member_page, name="desk-member"),
-    path(f"{DESK}/members/<public_id:user>/remove/", member_remove_page, name="desk-member-remove"),
-    path(f"{DESK}/invitations/<public_id:invitation>/", invitation_withdraw_page, name="desk-invitation"),
+    path(f"{DESK}/members/<public_id:user_id>/", member_page, name="desk-member"),
+    path(f"{DESK}/members/<public_id:user_id>/remove/", member_remove_page, name="desk-member-remove"),
+    path(f"{DESK}/invitations/<public_id:invitation_id>/", invitation_withdraw_page, name="desk-invitation"),
     path(f"{DESK}/keys/", key_list, name="desk-keys"),
-    path(f"{DESK}/keys/<public_id:key>/", key_revoke_page, name="desk-key"),
+    path(f"{DESK}/keys/<public_id:key_id>/", key_revoke_page, name="desk-key"),
     path(f"{DESK}/settings/", club_settings_page, name="desk-club"),
 ]

@@ -10,6 +10,6 @@ from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 
 
-def stage_for(request: HttpRequest, club: str, event: str, number: int) -> Stage:
+def stage_for(request: HttpRequest, club_slug: str, event_slug: str, number: int) -> Stage:
     """A stage for the organisers of its club; 404 for others."""
-    return or_404(stage_of, or_404(event_for_organiser, viewer_of(request), club, event), number)
+    return or_404(stage_of, or_404(event_for_organiser, viewer_of(request), club_slug, event_slug), number)

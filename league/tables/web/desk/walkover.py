@@ -34,24 +34,24 @@ class WalkoverForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def walkover_page(request: HttpRequest, table: str) -> HttpResponse:
+def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Give a table without play to those who are left there; of one that was given, undo it."""
-    found = or_404(table_for_organiser, viewer_of(request), table)
-    event = found.stage_round.stage.event
-    facts = stage_facts(found.stage_round.stage)
-    row = row_of(facts, found)
+    table = or_404(table_for_organiser, viewer_of(request), table_id)
+    event = table.stage_round.stage.event
+    facts = stage_facts(table.stage_round.stage)
+    row = row_of(facts, table)
     if not row.walkover and not is_left(facts, row):
         raise Http404
     step = _undo(request, row) if row.walkover else _give(request, facts, row)
     do = walkover_undo if row.walkover else walkover_give
-    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=found, actor=actor))
+    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
     crumbs = event_crumbs(event, deeper=True)
-    return take(request, event.club, confirmation, here="events", back=cockpit_url(event), crumbs=crumbs)
+    return take(request, event.club, confirmation, section="events", back=cockpit_url(event), crumbs=crumbs)
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
-    gone = gone_from(facts, row)
-    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in gone)
+    absent = gone_from(facts, row)
+    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     effects = [gettext("Nobody is left there: the round brings them nothing.")]
     if names and facts.stage.knock_out:
         effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
@@ -60,7 +60,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
     if row.games:
         effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
     effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
-    status = Entry.objects.get(pk=gone[0]).status
+    status = Entry.objects.get(pk=absent[0]).status
     reason = gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
     return {
         "title": gettext("Table %(place)s without play") % {"place": row.place},

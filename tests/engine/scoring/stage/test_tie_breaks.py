@@ -7,12 +7,10 @@ from hashlib import sha256
 from hypothesis import given
 
 from engine.scoring.stage.results import RoundBye, StageParticipant, StageResults, TableResult
-from engine.scoring.stage.rules import StageScoring, StageTieBreak
+from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.scorebook import scorebook
 from engine.scoring.stage.tie_breaks import (
-    AMONG,
     NOWHERE,
-    OWN,
     best_game,
     head_to_head,
     last_table,
@@ -26,13 +24,6 @@ from engine.scoring.stage.tie_breaks import (
 from tests.engine.scoring.stage.build import game, rules, stage, stages, table
 
 DUELS = rules(scoring=StageScoring.WIN_DRAW_LOSS, size=2)
-
-
-def test_every_tie_break_is_in_the_registry_with_its_definition_and_source() -> None:
-    assert OWN.keys() | AMONG.keys() == set(StageTieBreak)
-    for function in (*OWN.values(), *AMONG.values()):
-        assert function.__doc__
-        assert any(source in function.__doc__ for source in ("FIDE C.07", "WBC", "MTR", "House rule"))
 
 
 def test_head_to_head_counts_who_finished_ahead_at_common_tables() -> None:

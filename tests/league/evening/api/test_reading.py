@@ -281,7 +281,7 @@ def test_a_change_by_hand_is_told_with_its_reason(night: StageRound, look: Ask) 
     tables = [list(facts.ids(table)) for table in facts.tables if table.round == 2]
     tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
     known = [draw.id for draw in facts.draws]
-    round_change(stage_round=night, tables=tables, known=known, actor=Actor(reason="They came by one car."))
+    round_change(stage_round=night, tables=tables, draws_seen=known, actor=Actor(reason="They came by one car."))
     (address,) = got(look(f"{STAGE}rounds/2/"))["draws"]
     draw = got(look(address.removeprefix("/api/v1")))
     assert (draw["revision"], draw["by_hand"], draw["reason"]) == (2, True, "They came by one car.")

@@ -206,5 +206,5 @@ def test_the_public_page_is_sent_again_only_when_something_changed(night: Event)
     rows = {row.number: row for row in made.tables.select_related("slot", "place", "stage")}
     key = TableKey(rows[1].stage.public_id, 1, 1)
     moved = {key: Timed(last_slot(), rows[1].place)}
-    timetable_move(timetable=made, moves=moved, known=0, actor=Actor(reason="later"))
+    timetable_move(timetable=made, moves=moved, version_seen=0, actor=Actor(reason="later"))
     assert client.get(f"{PUBLIC}/timetable/", headers={"if-none-match": etag}).status_code == 200

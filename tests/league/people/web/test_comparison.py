@@ -138,7 +138,7 @@ def test_the_other_is_found_by_the_surname_alone_or_a_handle(client: Client, wor
 def test_a_handle_of_who_was_merged_finds_the_one_into_whom(client: Client) -> None:
     season = counted_season([bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["zoe", "ben"])])
     anna, zoe = (Player.objects.get(handle=handle) for handle in ("anna", "zoe"))
-    player_merge(kept=anna, merged=zoe, actor=Actor())
+    player_merge(kept_player=anna, merged=zoe, actor=Actor())
     rebuild_all(season)
     assert "Compared with anna" in compared(client, "ben", "?with=ZOE")
 

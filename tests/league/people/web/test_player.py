@@ -128,7 +128,7 @@ def test_a_player_of_hidden_seasons_alone_is_404(client: Client) -> None:
 def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> None:
     counted_season(3)
     elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
-    player_merge(kept=ben, merged=elif_, actor=Actor())
+    player_merge(kept_player=ben, merged=elif_, actor=Actor())
     assert client.get(reverse("player", args=[elif_.public_id]))["Location"] == reverse("player", args=[ben.public_id])
     page_of(client, "ben")
 
@@ -136,7 +136,7 @@ def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> Non
 def test_who_was_merged_into_a_player_of_hidden_seasons_is_404(client: Client) -> None:
     counted_season(3, visibility=Visibility.MEMBERS)
     elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
-    player_merge(kept=ben, merged=elif_, actor=Actor())
+    player_merge(kept_player=ben, merged=elif_, actor=Actor())
     assert client.get(reverse("player", args=[elif_.public_id])).status_code == 404
 
 

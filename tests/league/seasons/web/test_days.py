@@ -135,5 +135,5 @@ def test_who_was_merged_has_the_days_of_the_one_into_whom(client: Client) -> Non
     season = counted_season(nights(1)[:2])
     cleo, dario = (Player.objects.get(handle=handle) for handle in ("cleo", "dario"))
     gone = address(season, "dario")
-    player_merge(kept=cleo, merged=dario, actor=Actor())
+    player_merge(kept_player=cleo, merged=dario, actor=Actor())
     assert client.get(gone)["Location"] == address(season, "cleo")

@@ -81,7 +81,7 @@ def test_who_has_no_row_has_no_page(client: Client) -> None:
 def test_who_was_merged_has_the_page_of_the_one_into_whom(client: Client) -> None:
     season = counted_season(3)
     elif_, ben = (Player.objects.get(handle=handle) for handle in ("elif", "ben"))
-    player_merge(kept=ben, merged=elif_, actor=Actor())
+    player_merge(kept_player=ben, merged=elif_, actor=Actor())
     assert client.get(address(season, elif_.public_id)).status_code == 200, "the row stands until it is counted anew"
     ranking_rebuild(ranking_id=season.ranking_id)
     assert client.get(address(season, elif_.public_id))["Location"] == address(season, ben.public_id)

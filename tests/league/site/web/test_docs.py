@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from engine.cli.main import main
 from engine.cli.stage import LIMIT
-from engine.pairing.bracket import MOST
+from engine.pairing.brackets.bracket import MOST
 from engine.pairing.cost import Cost
 from engine.pairing.draw_file import KEYS, OPTIONAL, PLAYERS
 from engine.pairing.draw_file import ROUNDS as DRAWN_ROUNDS

@@ -50,6 +50,13 @@ def test_a_part_that_is_late_is_missed(client: Client) -> None:
     assert (answer.status_code, answer.json()["missed"]) == (503, ["worker-imports"])
 
 
+def test_a_part_that_runs_apart_is_missed_once_it_was_heard_of(client: Client) -> None:
+    all_heard()
+    assert "worker-mail" not in EXPECTED, "it is nobody's alone on one machine"
+    parts_hear(host="here", heard=[Heard("worker-mail", LATE.total_seconds() + 5, 0)])
+    assert client.get("/health/").json()["missed"] == ["worker-mail"]
+
+
 def test_a_process_that_is_late_is_not_missed_while_another_does_its_work(client: Client) -> None:
     all_heard()
     parts_hear(host="here", heard=[Heard("web-2", LATE.total_seconds() + 5, 0)])

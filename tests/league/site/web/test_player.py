@@ -177,7 +177,7 @@ def test_merge_says_what_will_happen_and_does_it_when_sent(organiser: Client, an
 def test_what_can_not_be_merged_says_what_to_do(
     organiser: Client, anna: Player, annika: Player, other: str, said: str
 ) -> None:
-    player_merge(kept=PlayerFactory.create(club=anna.club, handle="dora"), merged=annika, actor=Actor())
+    player_merge(kept_player=PlayerFactory.create(club=anna.club, handle="dora"), merged=annika, actor=Actor())
     assert said in shown(organiser, address(anna, "player-merge"), other=other)
     assert said in take(organiser, anna, "player-merge", other=other)
 
@@ -233,7 +233,7 @@ def test_few_queries_whatever_the_number_of_players(
     organiser: Client, anna: Player, count: int, django_assert_max_num_queries: Queries
 ) -> None:
     for _ in range(count):
-        player_merge(kept=anna, merged=PlayerFactory.create(club=anna.club), actor=Actor())
+        player_merge(kept_player=anna, merged=PlayerFactory.create(club=anna.club), actor=Actor())
     players, desk = reverse("club-players", args=[anna.club.slug]), address(anna)
     with django_assert_max_num_queries(9):
         organiser.get(players)

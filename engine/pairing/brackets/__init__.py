@@ -1,0 +1,1 @@
+"""Knock-outs: the plan of a bracket, its rounds, its file, and the reasons for places."""

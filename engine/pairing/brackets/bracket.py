@@ -1,0 +1,301 @@
+"""Knock-outs, drawn round by round: what is known of the bracket after the rounds that are finished.
+
+A pure function of the seeding and the orders of finish, so that every round can be drawn again from its file. The
+tables and from where everybody comes to them are those of `engine.pairing.brackets.bracket_plan`.
+
+Who has withdrawn stays where the bracket has them and loses: a table at which nobody present can go out isn't played.
+It is a walkover, which gives its order of finish at once. So nobody absent goes on before somebody present.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, Literal, TypeAlias
+
+from engine.illegal import Illegal, quote
+from engine.messages import Message, say
+from engine.pairing.brackets.bracket_plan import Kind, Origin, Plan, PlannedTable, plan
+from engine.pairing.draw_input import TableIds
+
+TableState: TypeAlias = Literal["waiting", "open", "walkover", "finished", "unneeded"]
+Orders: TypeAlias = dict[str | None, TableIds]
+"""By label, those at each finished table, the best first; by None the seeding."""
+
+SIZES: Final = range(2, 7)
+"""The sizes that the tables of a knock-out may have."""
+MOST: Final = 4096
+"""The most that can take part."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketInput:
+    """A knock-out and what is known of it.
+
+    `advance`: how many of a full or short table go on. `participants`: the best seeded first. `finished`: the rounds so
+    far, each a list of tables (walkovers too) in any order, each a list of ids, the best first; those of a table who
+    aren't in its list didn't play, and come last. `absent`: who has withdrawn by now. `third`: whether those who go out
+    just before the final of a single elimination play a table for the places after it, if one table holds them.
+    """
+
+    size: int
+    advance: int
+    kind: Kind
+    seed: str
+    participants: tuple[str, ...]
+    finished: tuple[tuple[TableIds, ...], ...] = ()
+    absent: frozenset[str] = frozenset()
+    third: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketTable:
+    """A table of the bracket as far as it is known.
+
+    `ids`: who comes from each of `planned.sources`, None where that is open. `order`: how a finished table or a
+    walkover ended, the best first. Only the reset can be unneeded.
+    """
+
+    planned: PlannedTable
+    ids: tuple[str | None, ...]
+    order: TableIds
+    state: TableState
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """A table of the round to be played.
+
+    `ids` in seat order, without those who are absent; of a walkover in order of finish. `why`: from where they come.
+    """
+
+    label: str
+    ids: TableIds
+    why: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPlace:
+    """How far somebody came: the place, which several may share, and the label of the table that put them out.
+
+    `out` is None for those who are still in (they share the first place), and for the winner. `decided`: the label of
+    the table that gave the place, which is another one where the third place is played for.
+    """
+
+    id: str
+    place: int
+    out: str | None
+    decided: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """The next round: the tables to be played, those that needn't be, and who has a bye.
+
+    `number` counts from 0, and is how many rounds are finished. A round may consist of walkovers alone: put into
+    `finished`, they lead to the next one. If `over`, there are no tables.
+    """
+
+    number: int
+    tables: tuple[RoundTable, ...]
+    walkovers: tuple[RoundTable, ...]
+    byes: TableIds
+    over: bool
+    places: tuple[BracketPlace, ...]
+
+
+def bracket_round(given: BracketInput) -> BracketRound | Illegal:
+    """The next round of a knock-out, or what is wrong with it."""
+    read = _read(given)
+    if isinstance(read, Illegal):
+        return read
+    planned, orders = read
+    over = _over(planned, orders)
+    number = len(given.finished)
+    tables = [_table(given, orders, table, over) for table in planned.tables if table.round == number and not over]
+    byes = [orders[bye.source.table][bye.source.place - 1] for bye in planned.byes if bye.round == number]
+    return BracketRound(
+        number,
+        tuple([_to_play(given, table) for table in tables if table.state == "open"]),
+        tuple([_walkover(table) for table in tables if table.state == "walkover"]),
+        tuple(byes),
+        over,
+        _places(given, planned, orders),
+    )
+
+
+def layout(given: BracketInput) -> tuple[BracketTable, ...] | Illegal:
+    """All tables of the bracket, in the order of their rounds, as far as they are known: what a picture shows."""
+    read = _read(given)
+    if isinstance(read, Illegal):
+        return read
+    planned, orders = read
+    over = _over(planned, orders)
+    return tuple([_table(given, orders, table, over) for table in planned.tables])
+
+
+def fault(given: BracketInput) -> Illegal | None:
+    """What makes it a knock-out that can't be, before a round of it is played; None if nothing does."""
+    if given.size not in SIZES:
+        sizes = say("tables of a knock-out have {least} to {most} seats", least=SIZES[0], most=SIZES[-1])
+        return Illegal("no_such_sizes", sizes, path="sizes")
+    if given.advance not in range(1, given.size):
+        message = say("from tables of {size}, 1 to {most} can go on", size=given.size, most=given.size - 1)
+        return Illegal("bad_draw", message, path="bracket.advance")
+    if given.third and given.kind == "double":
+        message = say("double elimination has no table for the third place: the losers’ side decides it")
+        return Illegal("bad_draw", message, path="bracket.third")
+    if len(given.participants) < 2:
+        return Illegal("too_few", say("a knock-out needs two participants"), path="players")
+    if len(given.participants) > MOST:
+        return Illegal("bad_draw", say("a knock-out has at most {most} participants", most=MOST), path="players")
+    if len(set(given.participants)) < len(given.participants):
+        return Illegal("bad_draw", say("somebody takes part twice"), path="players")
+    return None
+
+
+def _read(given: BracketInput) -> tuple[Plan, Orders] | Illegal:
+    """The plan and how its finished tables ended."""
+    wrong = fault(given)
+    if wrong is not None:
+        return wrong
+    planned = plan(len(given.participants), given.size, given.advance, given.kind, given.third)
+    orders: Orders = {None: given.participants}
+    rounds: list[list[PlannedTable]] = [[] for _ in range(planned.rounds)]
+    for table in planned.tables:
+        rounds[table.round].append(table)
+    for number, finished in enumerate(given.finished):
+        if number >= planned.rounds or _over(planned, orders):
+            return Illegal("bad_draw", say("the knock-out was over before"), path=f"finished[{number}]")
+        wrong = _finish(orders, rounds[number], finished, f"finished[{number}]")
+        if wrong is not None:
+            return wrong
+    return planned, orders
+
+
+def _finish(orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds, ...], path: str) -> Illegal | None:
+    """Add a finished round to `orders`; what is wrong if its tables aren't those of the bracket."""
+    table_of = {id: i for i, ids in enumerate(finished) for id in ids}
+    if len(table_of) < sum(map(len, finished)):
+        return Illegal("bad_draw", say("somebody is at two places of a round"), path=path)
+    used = set()
+    for table in tables:
+        ids = _entrants(orders, table)
+        found = [table_of[id] for id in ids if id in table_of]
+        order = finished[found[0]] if found else ()
+        if not order or not set(order).issubset(ids):
+            message = say("table {label} of the bracket isn’t among the finished ones", label=table.label)
+            return Illegal("bad_draw", message, path=path)
+        used.add(found[0])
+        orders[table.label] = order if len(order) == len(ids) else (*order, *[id for id in ids if id not in order])
+    for i, strangers in enumerate(finished):
+        if i not in used:
+            who = quote(", ".join(strangers))
+            return Illegal("bad_draw", say("no table of this round has {who}", who=who), path=f"{path}[{i}]")
+    return None
+
+
+def _over(planned: Plan, orders: Orders) -> bool:
+    """Whether the winner is known: after the final, unless somebody who had lost before has won it."""
+    last = planned.tables[-1]
+    if last.side != "reset":
+        return "final" in orders
+    return "reset" in orders or ("final" in orders and orders["final"][0] == _champion(planned, orders))
+
+
+def _champion(planned: Plan, orders: Orders) -> str | None:
+    """Who has won the winners' side of a double elimination."""
+    last = planned.tables[-1]
+    order = orders.get(last.sources[0].table)
+    return order[0] if order and last.side == "reset" else None
+
+
+def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
+    """Who comes to a table of which all sources are known, the best seeded first."""
+    return tuple([orders[label][place - 1] for label, place in table.sources])
+
+
+def _to_play(given: BracketInput, table: BracketTable) -> RoundTable:
+    """A table that is played: those present, in seats drawn by lot."""
+
+    def lot(id: str) -> bytes:
+        return sha256(f"{given.seed}\n{table.planned.label}\n{id}".encode()).digest()
+
+    present = [id for id in table.ids if id is not None and id not in given.absent]
+    return RoundTable(table.planned.label, tuple(sorted(present, key=lot)), (_why(table.planned),))
+
+
+def _walkover(table: BracketTable) -> RoundTable:
+    """A table that needn't be played, and why not."""
+    absent = say("so many of them are absent that nobody present can go out")
+    return RoundTable(table.planned.label, table.order, (_why(table.planned), absent))
+
+
+def _table(given: BracketInput, orders: Orders, table: PlannedTable, over: bool) -> BracketTable:
+    """A table with what is known of it."""
+    ids = tuple([orders[label][place - 1] if label in orders else None for label, place in table.sources])
+    known = tuple([id for id in ids if id is not None])
+    if table.label in orders:
+        return BracketTable(table, ids, orders[table.label], "finished")
+    if over:
+        return BracketTable(table, (None,) * len(ids), (), "unneeded")
+    if len(known) < len(ids):
+        return BracketTable(table, ids, (), "waiting")
+    if sum(id not in given.absent for id in known) <= max(table.advance, 1):
+        return BracketTable(table, ids, tuple(sorted(known, key=given.absent.__contains__)), "walkover")
+    return BracketTable(table, ids, (), "open")
+
+
+def _why(table: PlannedTable) -> Message:
+    """From where those at a table come, in a sentence."""
+    froms = [_from(source) for source in table.sources]
+    if len(froms) == 2:
+        return say("{first} meets {second}", first=froms[0], second=froms[1])
+    these = froms[0]
+    for one in froms[1:-1]:
+        these = say("{these}, {one}", these=these, one=one)
+    return say("{these} and {last} sit together", these=these, last=froms[-1])
+
+
+def _from(source: Origin) -> Message:
+    """A source in words."""
+    if source.table is None:
+        return say("seed {seed}", seed=source.place)
+    if source.place == 1:
+        return say("the winner of {table}", table=source.table)
+    return say("number {place} of {table}", place=source.place, table=source.table)
+
+
+def _places(given: BracketInput, planned: Plan, orders: Orders) -> tuple[BracketPlace, ...]:
+    """How far everybody came: who went out later is before who went out earlier."""
+    ranks = dict.fromkeys(given.participants, 0)
+    out: dict[str, str] = {}
+    decided: dict[str, str] = {}
+    for table in planned.tables:
+        if table.label in orders and (given.kind == "single" or table.side != "winners"):
+            lowest = _lowest_rank(planned, table)
+            for place, id in enumerate(orders[table.label]):
+                if place >= table.advance or table.side == "reset":
+                    ranks[id] = lowest + place
+                    decided[id] = table.label
+                    if table.side != "third":
+                        out[id] = table.label
+    if not _over(planned, orders) and "final" in orders:
+        ranks[_champion(planned, orders) or ""] = 0
+    ordered = sorted(given.participants, key=ranks.__getitem__)
+    first: dict[int, int] = {}
+    for number, id in enumerate(ordered, 1):
+        first.setdefault(ranks[id], number)
+    gone = {id for id in ordered if ranks[id]}
+    return tuple(
+        [
+            BracketPlace(id, first[ranks[id]], out[id] if id in gone else None, decided[id] if id in gone else None)
+            for id in ordered
+        ]
+    )
+
+
+def _lowest_rank(planned: Plan, table: PlannedTable) -> int:
+    """The rank that the first place of a table gives: 0 for those still in, more for whoever is further behind."""
+    if table.side in ("final", "reset"):
+        return 1 if table.side == "final" else 0
+    after = 0 if table.side == "third" else planned.rounds - table.round
+    return SIZES[-1] + 2 + after * (SIZES[-1] + 1)

@@ -1,0 +1,46 @@
+"""Why somebody has a place in a knock-out, and why of two neighbours the one is ahead: in sentences for players."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.messages import Message, say
+from engine.pairing.brackets.bracket import BracketPlace
+
+NAMES: Final[Mapping[str, Message]] = {
+    "final": say("final"),
+    "reset": say("second final"),
+    "third": say("third place"),
+}
+"""What players call the tables of a bracket that have a name; the others go by their labels."""
+
+
+def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
+    """How somebody came to the place; `names` by participant's id; `over`: whether the knock-out is."""
+    name = names.get(place.id, place.id)
+    if place.out is not None:
+        return say("{name} went out ({table}): place {place}", name=name, table=_table(place.out), place=place.place)
+    return say("{name} has won the knock-out", name=name) if over else say("{name} is still in it", name=name)
+
+
+def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str, str]) -> Message:
+    """Why of two neighbours in a knock-out the one is ahead of the other, or why both share the place."""
+    values = {"above": names.get(above.id, above.id), "below": names.get(below.id, below.id)}
+    if above.out is None and below.out is None:
+        return say("{above} and {below} are both still in it", **values)
+    if above.place == below.place:
+        return say("{above} and {below} got equally far: both have place {place}", **values, place=below.place)
+    if above.out is None:
+        return say("{below} went out ({table}), {above} did not", **values, table=_table(below.out))
+    if above.decided == below.decided:
+        return say("{above} finished ahead of {below} ({table})", **values, table=_table(below.decided))
+    return say(
+        "{above} went out later ({first}) than {below} ({second}), or with a better place",
+        **values,
+        first=_table(above.out),
+        second=_table(below.out),
+    )
+
+
+def _table(label: str | None) -> Message:
+    """A table of a bracket in a sentence."""
+    return NAMES.get(label or "", say("table {label}", label=label))

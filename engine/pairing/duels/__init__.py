@@ -1,0 +1,1 @@
+"""Tables of two, drawn by matching."""

@@ -1,0 +1,192 @@
+"""Tables of two: the best draw there is, by matching.
+
+A draw is a perfect matching of least cost in the graph of all pairs, by the order of `engine.pairing.cost`. Who sits
+out is paired with nobody, for the cost of a duel with the lowest score of all.
+
+Not all pairs need be looked at. Let everybody stand in order of score, and call two barred who met before or should
+stay apart. In some draw that is best up to the spread, two who meet, a and d, have no more others between them than
+there are players barred for a or for d. For let b stand between them. If b meets c, who stands between them too, then
+a–b and c–d, and also a–c and b–d, have no more spread than a–d and b–c; if neither is better, one pair of each is
+barred: two of those barred for the two between. If b meets c from outside, beyond d say, then a–b and d–c have no more
+spread; so one of them is barred: one of those barred for the one between. (Where the spread stays equal the exchange
+brings those who meet closer together, so exchanging ends.) One who sits out may stand between them, too.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import isqrt, prod
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.pairing.cost import PairOfIds, meetings, ordered
+from engine.pairing.draw_input import DrawInput, Participant, TableIds
+from engine.pairing.duels.look_ahead import best_kept_open
+from engine.pairing.duels.matching import BITS, Edge, cheapest
+from engine.pairing.lots import lot
+
+Levels: TypeAlias = tuple[int, int, int, int, int, int]
+"""What a pair costs: byes, must, repeats, apart, spread, floats."""
+
+ALL_PAIRS: Final = 60
+"""Up to so many players all pairs are looked at; with more, floats are the best among those that stand close enough."""
+AHEAD: Final = 40
+"""Up to so many players the rounds to come are looked at: with more it can take seconds."""
+LOT: Final = 2**61 - 1
+"""A prime: the lot of a pair is the product of the lots of both, modulo this."""
+
+
+class Duels(NamedTuple):
+    """Who meets whom and who sits out, and how many meetings again the rounds to come then can't avoid at least."""
+
+    tables: tuple[TableIds, ...]
+    bye: TableIds
+    later: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The players in order of score, the lowest first, then of lot; with an odd number, None for nobody at the end.
+
+    `met`: how often pairs have met. `barred`: whom everybody met or should stay apart from. `lots`: those of each.
+    """
+
+    players: tuple[Participant | None, ...]
+    met: Mapping[Edge, int]
+    must: frozenset[Edge]
+    wish: frozenset[Edge]
+    barred: tuple[int, ...]
+    lots: tuple[int, ...]
+    fewest_byes: int
+
+
+def duels(draw_input: DrawInput) -> Duels:
+    """The best duels for the next round: the same for the same input, in whatever order it is written."""
+    field = _field(draw_input)
+    size = len(field.players)
+    if not size:
+        return Duels((), (), 0)
+    later = 0 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played) - 1
+    if later <= 0 or size > AHEAD or max(field.barred) + later + 1 <= size // 2:
+        # By Dirac's theorem, if everybody has half of all others open there is a round without a repeat.
+        pairs = cheapest(_costs(field, _near(field)))
+        later = 0
+    else:
+        costs = _costs(field, combinations(range(size), 2))
+        open_pairs = {pair for pair in costs if _open(field, pair)}
+        pairs = best_kept_open(costs, open_pairs, later, draw_input.seed)
+        later = _needed(open_pairs - set(pairs), field, later)
+    ids = [player.id if player else "" for player in field.players]
+    tables = [ordered(ids[a], ids[b]) for a, b in pairs if field.players[b]]
+    return Duels(tuple(sorted(tables)), tuple([ids[a] for a, b in pairs if not field.players[b]]), later)
+
+
+def _field(draw_input: DrawInput) -> _Field:
+    lots = {player.id: int.from_bytes(lot(draw_input.seed, player.id)) for player in draw_input.participants}
+    players = sorted(draw_input.participants, key=lambda player: (player.score, lots[player.id]))
+    place = {player.id: i for i, player in enumerate(players)}
+
+    def edges(pairs: Iterable[PairOfIds]) -> dict[Edge, PairOfIds]:
+        """Pairs of those who are there, by their places."""
+        here = [pair for pair in pairs if pair[0] in place and pair[1] in place]
+        return {(min(place[a], place[b]), max(place[a], place[b])): (a, b) for a, b in here}
+
+    counts = meetings(draw_input)
+    met = {edge: counts[pair] for edge, pair in edges(counts).items()}
+    must = frozenset(edges((pair.first, pair.second) for pair in draw_input.apart if pair.must))
+    wish = frozenset(edges((pair.first, pair.second) for pair in draw_input.apart if not pair.must)) - must
+    barred = [0] * len(players)
+    for a, b in {*met, *must, *wish}:
+        barred[a] += 1
+        barred[b] += 1
+    nobody = (None,) * (len(players) % 2)
+    return _Field(
+        (*players, *nobody),
+        met,
+        must,
+        wish,
+        (*barred, *[0 for _ in nobody]),
+        (*[lots[player.id] % LOT for player in players], *[1 for _ in nobody]),
+        min([player.byes for player in players], default=0),
+    )
+
+
+def _near(field: _Field) -> Iterator[Edge]:
+    """The pairs that a best draw needs; all with nobody."""
+    size = len(field.players)
+    if size <= ALL_PAIRS:
+        yield from combinations(range(size), 2)
+        return
+    odd = field.players[-1] is None
+    usual = sorted(field.barred)[-isqrt(size)]
+    shunned = [b for b in range(size - odd) if field.barred[b] > usual]
+    for a in range(size):
+        reach = a + field.barred[a] + 1 + odd
+        end = max(a + 1, min(size - odd, reach + usual + 1))
+        for b in chain(range(a + 1, end), shunned[bisect_left(shunned, end) :]):
+            if b <= reach + field.barred[b]:
+                yield a, b
+        if odd and a < size - 1:
+            yield a, size - 1
+
+
+def _levels(field: _Field, pair: Edge) -> Levels:
+    """What a pair costs, the weightiest first."""
+    a, b = field.players[pair[0]], field.players[pair[1]]
+    if a is None or b is None:
+        lowest, player = field.players[0], a or b
+        assert lowest is not None
+        assert player is not None
+        return player.byes - field.fewest_byes, 0, 0, 0, (player.score - lowest.score) ** 2, 0
+    return (
+        0,
+        pair in field.must,
+        field.met.get(pair, 0),
+        pair in field.wish,
+        (a.score - b.score) ** 2,
+        (a.floats == "up") + (b.floats == "down") if a.score < b.score else 0,
+    )
+
+
+def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
+    """What pairs cost in one number each, in which all pairs together at one level weigh less than one of the level
+    before; the lots decide what is left. Where points lie too far apart for that, the last bits of their squares are
+    left out."""
+    levels = {pair: _levels(field, pair) for pair in pairs}
+    half = len(field.players) // 2
+    bases = _bases(levels, half)
+    over = (prod(bases) * half).bit_length() - BITS
+    if over > 0:
+        levels = {pair: (*cost[:4], cost[4] >> over + 1, cost[5]) for pair, cost in levels.items()}
+        bases = _bases(levels, half)
+    lots = 1 << max(0, BITS - (prod(bases) * half).bit_length())
+    costs = {}
+    for (a, b), criteria in levels.items():
+        cost = 0
+        for base, value in zip(bases, criteria, strict=True):
+            cost = cost * base + value
+        costs[a, b] = cost * lots * half + field.lots[a] * field.lots[b] % LOT % lots
+    return costs
+
+
+def _bases(levels: Mapping[Edge, Levels], half: int) -> list[int]:
+    """How many values each level can have, added up over all pairs of a draw."""
+    return [1 + half * max(column) for column in zip(*levels.values(), strict=True)]
+
+
+def _open(field: _Field, pair: Edge) -> bool:
+    """Whether two may meet for the first time, or one may sit out whose turn it is."""
+    criteria = _levels(field, pair)
+    return not any(criteria[:3])
+
+
+def _needed(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:
+    """How many meetings again so many rounds need at least, if these pairs are left."""
+    left: defaultdict[int, int] = defaultdict(int)
+    odd = field.players[-1] is None
+    for pair in open_pairs:
+        if field.players[pair[1]]:
+            for player in pair:
+                left[player] += 1
+    return -(-sum(max(0, later - odd - left[player]) for player in range(len(field.players) - odd)) // 2)

@@ -1,0 +1,1 @@
+"""Tables of any size, drawn by search."""

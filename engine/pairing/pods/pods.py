@@ -1,0 +1,150 @@
+"""Tables of any size for one round, with a look at the rounds that are still planned."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from engine.arrays import Ints
+from engine.pairing.bounds import repeats_bound
+from engine.pairing.cost import Cost, PairOfIds, cost_of
+from engine.pairing.draw_input import DrawInput, TableIds
+from engine.pairing.pods.annealing import Plans, places
+from engine.pairing.pods.balance import evened
+from engine.pairing.pods.roster import MUST, OUT, SPREAD, pairs_of, roster_of
+from engine.pairing.pods.sweeps import swept
+from engine.pairing.sizes import SizeMix
+
+LOOK_AHEAD: Final = 64
+"""Up to so many players all planned rounds are drawn together. More find others whom they haven't met by themselves."""
+CHAINS: Final = 16
+"""Plans that one annealing makes side by side."""
+STEPS: Final = 256
+"""Steps of a chain for each player and each round that is left."""
+MOST_STEPS: Final = 8192
+"""Steps of a chain however many rounds are left: a budget of steps, not of time, so that results know no clock."""
+HOT: Final = 0.35
+"""The first temperature, in meetings again. Measured: with it the fewest steps lead to plans without any."""
+COLD: Final = (0.1, 0.15, 0.15)
+"""The last temperature of each attempt: the first one looks at points to the end, the others at meetings."""
+
+
+EASY: Final = CHAINS // 2
+"""How many chains must find a plan without repeats for a known design to be left: later rounds must find one, too.
+
+Measured: with a quarter of them, one of a hundred tournaments of 28 players and six rounds had a meeting again."""
+
+
+class Found(NamedTuple):
+    """Who sits together and who sits out, and how many meetings again the rounds to come then can't avoid."""
+
+    tables: tuple[TableIds, ...]
+    bye: TableIds
+    later: int
+
+
+def pods(
+    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], known: Sequence[Sequence[TableIds]] = ()
+) -> Found:
+    """The best tables found for a settled input, and the meetings in it; `known`: rounds in which nobody would meet
+    again, of which all that are planned can be played."""
+    roster = roster_of(draw_input, mix.tables[0])
+    order, later = _first(draw_input, mix), np.zeros((0, len(draw_input.participants)), np.int64)
+    if len(order) <= LOOK_AHEAD and (met or draw_input.apart) and len(mix.tables) + mix.byes > 1:
+        order, later = _planned(draw_input, mix, met, order, known)
+    planned = np.concatenate([_tables(row, mix) for row in (order, *later)])[len(mix.tables) + mix.byes :]
+    kind = np.array([*[int(size < draw_input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
+    roster = roster.planned(planned)
+    tables = evened(swept(_tables(order, mix), kind, roster), kind, roster)
+    return _found(draw_input, mix, tables, later)
+
+
+def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:
+    """The tables of an array by their ids, with what they cost in the later rounds of a plan, one in each row."""
+    ids = [player.id for player in draw_input.participants]
+    seated = [tuple([ids[player] for player in np.sort(table) if player < len(ids)]) for table in tables]
+    again = 0
+    if len(later):
+        met = pairs_of(draw_input).met % MUST
+        _meet(met, tables)
+        again = sum([_meet(met, _tables(row, mix)) for row in later])
+    out = tuple([id for (id,) in seated[len(mix.tables) :]])
+    return Found(tuple(seated[: len(mix.tables)]), out, again)
+
+
+def _meet(met: Ints, tables: Ints) -> int:
+    """The meetings again at tables, which are added to how often every two met."""
+    again = 0
+    for table in tables:
+        there = table[table < len(met) - 1]
+        again += int(met[np.ix_(there, there)].sum()) // 2
+        met[np.ix_(there, there)] += 1 - np.eye(len(there), dtype=np.int64)
+    return again
+
+
+def _tables(order: Ints, mix: SizeMix) -> Ints:
+    """Who has which place as an array (tables, largest), those who sit out at one alone, filled up with nobody."""
+    tables = np.full((len(mix.tables) + mix.byes, mix.tables[0]), len(order))
+    size = np.array([*mix.tables, *[1] * mix.byes])
+    tables[np.arange(mix.tables[0]) < size[:, None]] = order
+    return tables
+
+
+def _first(draw_input: DrawInput, mix: SizeMix) -> Ints:
+    """Who begins on each place: those whose turn it is sit out and sit short, all others by their scores."""
+    players = draw_input.participants
+    standing = sorted(range(len(players)), key=lambda number: players[number].score)
+    out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
+    there = [number for number in standing if number not in set(out)] if out else standing
+    number = sum(size for size in mix.tables if size < draw_input.sizes[0])
+    short = set(sorted(there, key=lambda number: players[number].short)[:number])
+    there.sort(key=lambda number: (number in short, -players[number].score))
+    return np.array([*there, *out])
+
+
+def _planned(
+    draw_input: DrawInput,
+    mix: SizeMix,
+    met: Mapping[PairOfIds, int],
+    order: Ints,
+    known: Sequence[Sequence[TableIds]],
+) -> tuple[Ints, Ints]:
+    """Who has each place of this round in the best plan found, and the same for its later rounds."""
+    rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
+    room, bound = places(mix.tables, mix.byes, draw_input.sizes[0]), repeats_bound(draw_input, mix, met)
+    turns = np.zeros((3, len(order) + 1), np.int64)
+    turns[1:, :-1] = [
+        [player.short for player in draw_input.participants],
+        [player.byes for player in draw_input.participants],
+    ]
+    candidates = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, known)]
+    for attempt, cold in enumerate(COLD):
+        seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
+        pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
+        plans = Plans(room, np.tile(order, (CHAINS, 1)), rounds, pairs, turns, seed)
+        plans.anneal(min(STEPS * len(order) * rounds, MOST_STEPS), HOT, cold)
+        annealed = [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
+        found = sum(cost.repeats <= bound for cost, _ in annealed)
+        if known and found < EASY:
+            break
+        candidates += annealed
+        if found:
+            break
+    best = min(candidates, key=lambda candidate: candidate[0])[1]
+    return best[0], best[1:]
+
+
+def _known_plans(draw_input: DrawInput, known: Sequence[Sequence[TableIds]]) -> list[Ints]:
+    """The plans, shape (rounds, places), that begin with one of the known rounds and go on with all others of them.
+
+    So no swap for the sake of seats leaves the design, even where it has more rounds than are planned.
+    """
+    number = {player.id: number for number, player in enumerate(draw_input.participants)}
+    rows = [[number[id] for table in tables for id in table] for tables in known]
+    return [np.array([row, *[other for other in rows if other is not row]]) for row in rows]
+
+
+def _costed(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints) -> tuple[Cost, Ints]:
+    """What this round costs in a plan, and the plan."""
+    tables, bye, later = _found(draw_input, mix, _tables(plan[0], mix), plan[1:])
+    return cost_of(draw_input, tables, bye, later, met), plan

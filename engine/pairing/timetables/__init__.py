@@ -1,0 +1,1 @@
+"""Timetables: times and places for the tables of an event."""

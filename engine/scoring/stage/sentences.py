@@ -1,0 +1,120 @@
+"""The sentences about two whom a tie-break separates, and its figures as text.
+
+Each sentence takes the names of the one above and the one below, and their separation.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final, cast
+
+from engine.messages import Message, say
+from engine.scoring.stage.separation import Separation
+from engine.scoring.stage.tie_breaks import NOWHERE, Figure
+from engine.scoring.wording import listed, written
+
+LOT_DIGITS: Final = 8
+"""So many hexadecimal digits of a lot, of 64, are shown."""
+
+
+def number_text(figure: Figure) -> str:
+    """A whole number or a fraction, as in `5/6`."""
+    return written(Fraction(cast("Fraction", figure)))
+
+
+def wins_text(figure: Figure) -> str:
+    """Wins with the places after them, as in `3–1–0`: three times first, once second."""
+    places = cast("tuple[int, ...]", figure)
+    last = max((place for place, times in enumerate(places, start=1) if times), default=1)
+    return "–".join(map(str, places[:last]))
+
+
+def place_text(figure: Figure) -> str:
+    """A place, which is kept as a negative number so that the first is the largest."""
+    return str(-cast("int", figure))
+
+
+def lot_text(figure: Figure) -> str:
+    """The beginning of a lot in hexadecimal digits."""
+    return f"{figure:064x}"[:LOT_DIGITS]
+
+
+def head_to_head(above: str, below: str, separation: Separation) -> Message:
+    if len(separation.met) == 1:
+        return say("they met in round {round}, and {above} finished ahead", round=separation.met[0].round, above=above)
+    if separation.met:
+        rounds = listed([str(meeting.round) for meeting in separation.met])
+        return say("they met in rounds {rounds}, and {above} finished ahead more often", rounds=rounds, above=above)
+    return say(
+        "{names} have all met; by 2 for a place ahead and 1 for a shared one {above} has {more}, {below} {less}",
+        names=listed(separation.among),
+        **_values(number_text, above, below, separation),
+    )
+
+
+def wins(above: str, below: str, separation: Separation) -> Message:
+    """The first place that the two reached unlike often."""
+    theirs, own = cast("tuple[int, ...]", separation.above), cast("tuple[int, ...]", separation.below)
+    place, more, less = next(
+        (place, more, less) for place, (more, less) in enumerate(zip(theirs, own, strict=True), 1) if more != less
+    )
+    if place == 1:
+        return say("{above} won more games: {more}, {below} {less}", above=above, below=below, more=more, less=less)
+    return say(
+        "{above} had place {place} in more games: {more}, {below} {less}",
+        above=above,
+        below=below,
+        place=place,
+        more=more,
+        less=less,
+    )
+
+
+def points_share(above: str, below: str, separation: Separation) -> Message:
+    return say(
+        "{above} has the larger share of the points within reach: {more}, {below} {less}",
+        **_values(number_text, above, below, separation),
+    )
+
+
+def opponents_score(above: str, below: str, separation: Separation) -> Message:
+    return say(
+        "the opponents of {above} have the higher score: {more}, those of {below} {less}",
+        **_values(number_text, above, below, separation),
+    )
+
+
+def last_table(above: str, below: str, separation: Separation) -> Message:
+    if separation.below == NOWHERE:
+        return say("{above} sat at a table in the last round, {below} did not", above=above, below=below)
+    return say(
+        "at the last round’s table {above} had place {more}, {below} {less}",
+        **_values(place_text, above, below, separation),
+    )
+
+
+def best_game(above: str, below: str, separation: Separation) -> Message:
+    return say(
+        "the best game of {above} brought {more}, that of {below} {less}",
+        **_values(number_text, above, below, separation),
+    )
+
+
+def seeding(above: str, below: str, separation: Separation) -> Message:
+    if separation.below == NOWHERE:
+        return say("{above} is in the starting list, {below} is not", above=above, below=below)
+    return say(
+        "in the starting list {above} has number {more}, {below} {less}",
+        **_values(place_text, above, below, separation),
+    )
+
+
+def lots(above: str, below: str, separation: Separation) -> Message:
+    return say(
+        "the lots were drawn: {above} {more}, {below} {less}",
+        **_values(lot_text, above, below, separation),
+    )
+
+
+def _values(text: Callable[[Figure], str], above: str, below: str, separation: Separation) -> dict[str, str]:
+    """The two names and their figures, as the sentences take them."""
+    return {"above": above, "below": below, "more": text(separation.above), "less": text(separation.below)}

@@ -1,0 +1,34 @@
+"""Everything that our own processes need, imported once, before they are copied from the supervisor."""
+
+import gc
+import os
+
+import django
+
+
+def preload(*, web: bool) -> None:
+    """Import Django, the jobs, Celery's worker and beat; and for web processes the pages and the server."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    django.setup()
+    import celery.apps.beat
+    import celery.apps.worker
+    import celery.concurrency.prefork  # noqa: F401
+
+    from league.celery_app import app
+
+    app.loader.import_default_modules()
+    app.finalize(auto=True)
+    if web:
+        import uvicorn.protocols.http.h11_impl  # noqa: F401
+        from django.urls import get_resolver
+
+        import league.asgi
+        import league.up.connection  # noqa: F401
+
+        get_resolver()._populate()
+
+
+def settle() -> None:
+    """Put what is loaded where the garbage collector doesn't touch it: what nobody writes to is shared."""
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,42 @@
+"""Why somebody has a place in a knock-out, in sentences."""
+
+import pytest
+
+from engine.pairing.brackets.bracket import BracketPlace
+from engine.pairing.brackets.bracket_reasons import between_places, explain_place
+
+Reached = tuple[int, str | None, str | None]
+NAMES = {"a": "Anna", "b": "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("place", "over", "sentence"),
+    [
+        (BracketPlace("a", 1, None, None), True, "Anna has won the knock-out"),
+        (BracketPlace("a", 1, None, None), False, "Anna is still in it"),
+        (BracketPlace("a", 5, "W1.2", "W1.2"), False, "Anna went out (table W1.2): place 5"),
+        (BracketPlace("x", 5, "W1.2", "W1.2"), False, "x went out (table W1.2): place 5"),
+    ],
+)
+def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, sentence: str) -> None:
+    assert str(explain_place(place, NAMES, over=over)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "sentence"),
+    [
+        ((3, "W1.1", "third"), (4, "W1.2", "third"), "Anna finished ahead of Ben (third place)"),
+        ((1, None, None), (1, None, None), "Anna and Ben are both still in it"),
+        ((1, None, None), (2, "final", "final"), "Ben went out (final), Anna did not"),
+        ((3, "final", "final"), (4, "final", "final"), "Anna finished ahead of Ben (final)"),
+        ((1, None, None), (2, "reset", "reset"), "Ben went out (second final), Anna did not"),
+        ((5, "W1.1", "W1.1"), (5, "W1.2", "W1.2"), "Anna and Ben got equally far: both have place 5"),
+        (
+            (3, "W2.1", "W2.1"),
+            (5, "W1.2", "W1.2"),
+            "Anna went out later (table W2.1) than Ben (table W1.2), or with a better place",
+        ),
+    ],
+)
+def test_of_two_neighbours_it_is_said_why_the_one_is_ahead(above: Reached, below: Reached, sentence: str) -> None:
+    assert str(between_places(BracketPlace("a", *above), BracketPlace("b", *below), NAMES)) == sentence

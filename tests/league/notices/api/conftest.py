@@ -1,0 +1,5 @@
+"""A way for programs to ask."""
+
+from tests.league.evening.api.conftest import look, run, score, season
+
+__all__ = ["look", "run", "score", "season"]
