@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 from rest_framework import serializers
 
 from league.frame.api.body import Serializer
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 
-Reader: TypeAlias = Callable[[Any], Any]
+RowReader: TypeAlias = Callable[[Any], Any]
 
 
 @cache
-def reader(*sources: str, columns: bool) -> Reader:
+def reader(*sources: str, columns: bool) -> RowReader:
     """Read the values of these names: of a row's columns, or of an object's attributes."""
     return (itemgetter if columns else attrgetter)(*sources)
 
@@ -34,15 +34,15 @@ class RowSerializer(Serializer):
 
 
 @cache
-def _members(kind: type[RowSerializer], *, columns: bool) -> list[tuple[str, Reader]]:
+def _members(kind: type[RowSerializer], *, columns: bool) -> list[tuple[str, RowReader]]:
     """The members of such rows, each with what reads it."""
     fields = [field for field in kind().fields.values() if not field.write_only]
     return [(str(field.field_name), _member(field, columns=columns)) for field in fields]
 
 
-def _member(field: serializers.Field[Any, Any, Any, Any], *, columns: bool) -> Reader:
+def _member(field: serializers.Field[Any, Any, Any, Any], *, columns: bool) -> RowReader:
     """Read a member of a row."""
-    if isinstance(field, Link):
+    if isinstance(field, LinkField):
         return field.get_attribute
     if field.source == "*":
         return field.to_representation

@@ -18,7 +18,7 @@ from league.events.api.view import EventView
 from league.events.queries.event import event_versions
 from league.frame.api.body import ModelSerializer
 from league.frame.api.document import BYTES, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, round_link
 from league.frame.api.parameters import SeenBy
 from league.tables.api.table import address_of
@@ -43,7 +43,7 @@ class DrawSerializer(ModelSerializer[Draw]):
         help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
     )
     answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
-    url = Link(draw_link, "public_id")
+    url = LinkField(draw_link, "public_id")
 
     class Meta:
         model = Draw

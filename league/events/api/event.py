@@ -23,7 +23,7 @@ from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
 from league.frame.api.body import ModelSerializer, bad_value, value_fault
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, season_link
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
@@ -49,17 +49,17 @@ class EventSerializer(ModelSerializer[Event]):
     waiting = serializers.IntegerField(read_only=True)
     club = serializers.CharField(source="club.slug", read_only=True)
     season = serializers.CharField(source="season.slug", read_only=True)
-    season_url = Link(season_link, "club.slug", "season.slug")
+    season_url = LinkField(season_link, "club.slug", "season.slug")
     series = serializers.CharField(
         source="series.public_id", read_only=True, allow_null=True, help_text="The id of the series that it belongs to."
     )
-    url = Link(event_link, "club.slug", "slug")
-    entries = Link(event_link, "club.slug", "slug", tail="entries/")
-    stages = Link(event_link, "club.slug", "slug", tail="stages/")
-    draws = Link(
+    url = LinkField(event_link, "club.slug", "slug")
+    entries = LinkField(event_link, "club.slug", "slug", tail="entries/")
+    stages = LinkField(event_link, "club.slug", "slug", tail="stages/")
+    draws = LinkField(
         event_link, "club.slug", "slug", tail="draws.jsonl", help_text="The address of the files of all its draws."
     )
-    calendar = Link(
+    calendar = LinkField(
         calendar_link, "club.slug", "slug", help_text="The address of its date, for calendars to subscribe to."
     )
 

@@ -17,7 +17,7 @@ from league.events.api.view import actor
 from league.events.queries.event import event_versions
 from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, stage_link, table_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.hall.api.hall import HallView
@@ -111,7 +111,7 @@ class TimedSerializer(Serializer):
     ends_at = serializers.DateTimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
     place_name = serializers.SerializerMethodField()
-    table = Link(table_link, "table.id", allow_null=True, help_text="Its address.")
+    table = LinkField(table_link, "table.id", allow_null=True, help_text="Its address.")
     seats = MemberSerializer(source="members", many=True)
 
     def get_stage_url(self, timed: TimedTable) -> str:

@@ -23,7 +23,7 @@ from league.clubs.models import User
 from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented, documented, record_documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, game_link, round_link, stage_link, table_link
 from league.frame.api.parameters import SeenBy
 from league.frame.api.problems import Problem
@@ -68,7 +68,7 @@ class TableGameSerializer(Serializer):
     """A game of a table. Nobody has finished it until it is over."""
 
     number = serializers.IntegerField(help_text="From 1.")
-    game = Link(game_link, "game", help_text="Its address.")
+    game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
 
 
@@ -90,20 +90,20 @@ class TablePlayedSerializer(Serializer):
     place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
     round = serializers.IntegerField(source="table.round")
-    round_url = Link(round_link, "stage", "table.round")
+    round_url = LinkField(round_link, "stage", "table.round")
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
-    url = Link(table_link, "table.id")
+    url = LinkField(table_link, "table.id")
 
 
 class TableSerializer(TablePlayedSerializer):
     """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the draw."""
 
     why = serializers.ListField(source="seated.why", child=serializers.CharField())
-    draw = Link(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
+    draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
 
 
 class TableView(SeenView):
