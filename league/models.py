@@ -42,6 +42,7 @@ from league.tables.models import Draw, StageRound, Table, TableGame, TableScore,
 from league.up.models import Part
 
 __all__ = [
+    "SCORINGS",
     "AllTime",
     "Apart",
     "ApiKey",
@@ -85,7 +86,6 @@ __all__ = [
     "Rating",
     "Reader",
     "Role",
-    "SCORINGS",
     "Scoring",
     "Season",
     "SeasonGame",

@@ -35,7 +35,3 @@ class PlayerSerializer(Serializer):
 def player_json(player: str, handle: str, name: str) -> dict[str, Any]:
     """A player, by the public id, as it is sent."""
     return {"id": player, "handle": handle, "name": name, "url": player_link(player)}
-
-
-EXAMPLE: Final = player_json("h7mzt3kd9q", "xenia", "Xenia")
-PlayerNamed, named, NAMED = PlayerSerializer, player_json, EXAMPLE

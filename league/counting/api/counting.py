@@ -21,7 +21,7 @@ from league.events.api.view import actor
 from league.frame.api.body import ModelSerializer, Serializer
 from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link
-from league.frame.api.message import MessageShape, message_json
+from league.frame.api.message import MessageSerializer
 from league.frame.api.parameters import Paged, SeenBy
 from league.log.queries import log_end
 from league.seasons.api.view import SeenListView
@@ -71,11 +71,11 @@ class EventsRowSerializer(Serializer):
         """The sum of those that count."""
         return written(row.points)
 
-    @extend_schema_field(MessageShape(many=True))
+    @extend_schema_field(MessageSerializer(many=True))
     def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
         """The sentences that explain the row."""
         names = {public_id: player.name for public_id, player in self.context["people"].items()}
-        return [message_json(message) for message in explain_events(row, names)]
+        return MessageSerializer(many=True).to_representation(explain_events(row, names))
 
 
 class CountingSerializer(ModelSerializer[EventCounting]):

@@ -45,9 +45,7 @@ class ApartBody(Body):
 class ApartPairs(EntriesWriteView, SeenListView):
     """Who is kept apart at an event."""
 
-    @documented(
-        "list_apart", "Who is kept apart", ApartSerializer(many=True), problems=[404], parameters=[Paged]
-    )
+    @documented("list_apart", "Who is kept apart", ApartSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
         """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
         row = self.run_event(club, event)

@@ -49,7 +49,10 @@ class EntrySerializer(ModelSerializer[Entry]):
     )
     checked_in_at = serializers.SerializerMethodField()
     rank = serializers.IntegerField(
-        source="final_rank.rank", read_only=True, allow_null=True, help_text="Where the entry finished a finished event."
+        source="final_rank.rank",
+        read_only=True,
+        allow_null=True,
+        help_text="Where the entry finished a finished event.",
     )
 
     class Meta:

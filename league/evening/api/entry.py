@@ -55,7 +55,7 @@ class EntryStatus(EntriesWriteView):
             with transaction.atomic():
                 for entry in entries:
                     _move(entry, body["status"], by)
-            return self.entries_now(row, entries)
+            return self.entries_answer(row, entries)
 
         return self.done(sent, move)
 
