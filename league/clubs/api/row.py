@@ -43,7 +43,7 @@ def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., 
     if field.source == "*":
         return field.to_representation
     read = getter(str(field.source))
-    if isinstance(field, serializers.ListSerializer):
+    if isinstance(field, serializers.ListSerializer) and field.child:
         represent = field.child.to_representation
         return lambda row: [represent(value) for value in read(row)]
     if isinstance(field, serializers.BaseSerializer):
