@@ -27,9 +27,10 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """A clone of the migrated template for this process, used as the service."""
+    with django_db_blocker.unblock():
+        template = database.make_migrated()
     with (
-        django_db_blocker.unblock(),
-        database.clone(database.make_migrated()) as name,
+        database.clone(template) as name,
         database.connected_to(name),
         patch.object(TransactionTestCase, "_fixture_teardown", lambda case: database.empty()),
     ):

@@ -82,7 +82,7 @@ def servers() -> list[Child]:
 
 
 @contextmanager
-def told(tell: Tell, name: str) -> Iterator[None]:
+def with_progress(tell: Tell, name: str) -> Iterator[None]:
     """Tell how long the block took, and every few seconds that it goes on."""
     started = time.monotonic()
 
@@ -150,10 +150,10 @@ class Supervisor:
             self.listener = listen(self.address)
         if not self.part:
             self.tell(f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}")
-        with told(self._tell_step, "servers prepared") if not self.part else nullcontext():
+        with with_progress(self._tell_step, "servers prepared") if not self.part else nullcontext():
             missing = [] if self.part else servers()
         self._start_all(missing)
-        with told(self._tell_step, "modules"):
+        with with_progress(self._tell_step, "modules"):
             preload(web=self.listener is not None)
         wait_until_ready(missing, self._tell_step)
         if not self.part:
@@ -192,7 +192,7 @@ class Supervisor:
         from league.up.schema import schema_update
 
         try:
-            with told(self._tell_step, "schema"):
+            with with_progress(self._tell_step, "schema"):
                 schema_update()
         except OperationalError as error:
             raise UpError(f"The database does not answer: {error}") from error
@@ -200,7 +200,7 @@ class Supervisor:
     def _forget_owner(self) -> None:
         """Migrate, then begin anew without the credentials of the tables' owner: what we know, our copies know."""
         if not self.part and given("DATABASE_URL"):
-            with told(self._tell_step, "modules"):
+            with with_progress(self._tell_step, "modules"):
                 preload(web=False)
             self._update_schema()
         rest = {name: value for name, value in os.environ.items() if name not in WITHHELD}

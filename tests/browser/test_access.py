@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
 from league.records.web.replay import pack
-from tests.browser.conftest import FLAGS, STICKS_OUT, Site, complaints_of, faults, program, sign_in
+from tests.browser.conftest import FLAGS, STICKS_OUT, complaints_of, faults, program, sign_in
 from tests.browser.pages import ORGANISER, PAGES, PageAt
+from tests.browser.service import Site
 from tests.factories.records import bluff_record, line
 
 SCREENS: list[dict[str, Any]] = [

@@ -93,11 +93,11 @@ def divisions_set(
 
 
 def season_close(
-    *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, choices: Mapping[str, str] | None = None
+    *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, chosen: Mapping[str, str] | None = None
 ) -> Season:
     """Close a season with divisions: the next one begins with the same settings, and who goes up or down does so.
 
-    `choices`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
+    `chosen`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
     again gives the season that came of it. Raises `ValidationError`: a tie at a line isn't decided; the season is
     closed and goes on as another one (`season_closed`); the address is that of a season which didn't come of it
     (`slug_taken`).
@@ -115,7 +115,7 @@ def season_close(
             words = gettext("Another season of the club has this address, and it didn’t come of this one.")
             raise ValidationError({"slug": ValidationError(words, code="slug_taken")})
         divisions = divisions_of(season)
-        plan = plan_checked(divisions, choices or {})
+        plan = plan_checked(divisions, chosen or {})
         moves = {move.player: move.after for move in plan.moves}
         settings = {field: getattr(season, field) for field in SEASON}
         settings |= {field: getattr(season.ranking, field) for field in RANKING}
@@ -139,9 +139,9 @@ def season_close(
     return next_season
 
 
-def plan_checked(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan:
+def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
     """Who moves where. Raises `ValidationError` where the plan can't be, or a tie is still open."""
-    plan = division_plan(divisions, choices)
+    plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))
     if plan.open:

@@ -32,8 +32,8 @@ TOGETHER: Final = 50
 
 
 class DrawSerializer(ModelSerializer[Draw]):
-    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in them
-    are those of entries."""
+    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
+    them are those of entries."""
 
     id = serializers.CharField(source="public_id")
     round = serializers.IntegerField(source="stage_round.number")

@@ -53,7 +53,7 @@ class EntrySerializer(ModelSerializer[Entry]):
         read_only=True,
         allow_null=True,
         help_text="Where the entry finished a finished event.",
-    )
+    )  # fmt: skip
 
     class Meta:
         model = Entry

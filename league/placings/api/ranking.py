@@ -88,7 +88,7 @@ class StageFile(StageView):
         example={"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []},
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
-        """The file that a group is ranked from: `python -m engine stage` computes the ranking of it, with all reasons."""
+        """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
         row = self.stage(club, event, stage)
 
         def answer() -> HttpResponseBase:

@@ -22,14 +22,14 @@ register = template.Library()
 
 @register.simple_tag
 def standing_rows(
-    rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, own_row: int | None = None, up: str = ""
+    rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, own: int | None = None, up: str = ""
 ) -> SafeString:
     """Rows of a ranking's table, as a part of it: `{% standing_rows rows ranking first_table=first_table own=own %}`.
 
-    `first_table`: nobody had a rank before; `own_row`: the place of who looks; `up`: the way from the page to the ranking's
+    `first_table`: nobody had a rank before; `own`: the place of who looks; `up`: the way from the page to the ranking's
     address.
     """
-    html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own_row, up=up))
+    html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own, up=up))
     return SafeString(f"<tbody>\n{html}\n</tbody>")
 
 

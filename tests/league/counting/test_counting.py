@@ -210,7 +210,7 @@ def test_a_tie_at_a_line_is_for_the_organiser_to_decide(season: Season, four: li
         slug="winter",
         name="Winter",
         starts_on=date(2027, 1, 7),
-        choices={a.public_id: cups, c.public_id: stars},
+        chosen={a.public_id: cups, c.public_id: stars},
     )
     held = dict(DivisionPlayer.objects.filter(season=made).values_list("player__handle", "division__name"))
     assert held == {"p3": "Stars", "p4": "Stars", "p1": "Cups", "p2": "Cups"}

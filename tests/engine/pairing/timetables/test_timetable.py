@@ -129,7 +129,7 @@ def groups(seed: int, names: str = "ABC", places: int = 8, slots: tuple[Slot, ..
     for group, round in product(names, range(5)):
         players = random.sample([f"{group}{number}" for number in range(16)], 16)
         tables += [
-            at(*players[table : table + 4], id=f"{group} {round}.{table}", group=group, round_number=round)
+            at(*players[table : table + 4], id=f"{group} {round}.{table}", group=group, round=round)
             for table in range(0, 16, 4)
         ]
     away = tuple(
@@ -178,7 +178,7 @@ def test_the_wishes_count_in_their_order() -> None:
 
 def test_players_stay_where_they_are() -> None:
     tables = tuple(
-        at(*pair, id=f"{round}{pair}", group="g", round_number=round) for round, pair in product(range(3), ("ab", "cd"))
+        at(*pair, id=f"{round}{pair}", group="g", round=round) for round, pair in product(range(3), ("ab", "cd"))
     )
     closed = (replace(hall(2)[0], closed=("9:00",)), *hall(2, 2, 2)[1:])
     found = planned(TimetableInput(tables, closed, TEN, wishes=("end", "moves")))
@@ -215,7 +215,7 @@ IMPOSSIBLE = {
     ),
     "abc needs 3 seats, and no place has more than 2": TimetableInput((at(*"abc"),), hall(2), TEN),
     "cup has 2 rounds, one after the other, and there are 1 slots": TimetableInput(
-        (at("a", "b", group="cup"), at("c", "d", group="cup", round_number=4)), hall(2, 2), TEN[:1]
+        (at("a", "b", group="cup"), at("c", "d", group="cup", round=4)), hall(2, 2), TEN[:1]
     ),
     "ab finds no time: a can’t play at 9:00; b can’t play at 10:00; it can’t be played at 11:00": TimetableInput(
         (replace(at("a", "b"), away=("11:00",)),), hall(2), TEN[:3], (Away("a", ("9:00",)), Away("b", ("10:00",)))
@@ -241,7 +241,7 @@ def test_what_cannot_be_together_is_named_and_nothing_else() -> None:
         *ANA_TWICE,
         at("Dee", "Eve"),
         at("Fay", "Gus", group="cup"),
-        at("Hal", "Ida", group="cup", round_number=1),
+        at("Hal", "Ida", group="cup", round=1),
     )
     away = (Away("Ben", ("9:00",)), Away("Cy", ("9:00",)), Away("Dee", ("10:00",)))
     wanted = TimetableInput(tables, hall(4, 4, 4), TEN[:2], away, names={"Ben": "Benno"})
@@ -271,7 +271,7 @@ def test_too_few_places_at_the_right_time_are_named() -> None:
 
 
 def test_rounds_that_do_not_fit_are_named() -> None:
-    tables = (at("a", "b", group="cup"), at("c", "d", group="cup", round_number=2))
+    tables = (at("a", "b", group="cup"), at("c", "d", group="cup", round=2))
     away = (Away("a", ("9:00",)), Away("c", ("10:00",)))
     assert "cup: round 0 is over before round 2 begins" in reasons(TimetableInput(tables, hall(2, 2), TEN[:2], away))
 
@@ -291,7 +291,7 @@ FAULTY = {
     "bad_timetable places[0].closed": replace(FINE, places=(HallPlace("p", 1, 4, ("never",)),)),
     "bad_timetable tables[0].size": replace(FINE, tables=(UntimedTable("t", -4),)),
     "bad_timetable tables[0].players": replace(FINE, tables=(UntimedTable("t", 1, ("a", "b")),)),
-    "bad_timetable tables[0].round": replace(FINE, tables=(at("a", "b", round_number=-1),)),
+    "bad_timetable tables[0].round": replace(FINE, tables=(at("a", "b", round=-1),)),
     "bad_timetable tables[0].away": replace(FINE, tables=(UntimedTable("t", 4, away=("never",)),)),
     "bad_timetable away[0].player": replace(FINE, away=(Away("Zed", ()),)),
     "bad_timetable away[0].slots": replace(FINE, away=(Away("Ana", ("never",)),)),
