@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from rest_framework import serializers
 
-from league.clubs.api.row import reader
 from league.frame.api.body import Serializer
 from league.frame.api.links import player_link
 
@@ -25,17 +24,14 @@ class PlayerSerializer(Serializer):
     def __init__(self, *args: Any, columns: tuple[str, str, str] = COLUMNS, **options: Any) -> None:
         """Say in which columns of a row, or attributes of an object, a player's id, handle and name stand."""
         super().__init__(*args, **options)
-        self.columns = columns
+        self.read_columns, self.read_object = itemgetter(*columns), attrgetter(*columns)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The player of a row."""
-        return player_json(*reader(*self.columns, columns=isinstance(instance, Mapping))(instance))
+        read = self.read_columns if isinstance(instance, dict) else self.read_object
+        return player_json(*read(instance))
 
 
 def player_json(player: str, handle: str, name: str) -> dict[str, Any]:
     """A player, by the public id, as it is sent."""
     return {"id": player, "handle": handle, "name": name, "url": player_link(player)}
-
-
-EXAMPLE: Final = player_json("h7mzt3kd9q", "xenia", "Xenia")
-PlayerNamed, named, NAMED = PlayerSerializer, player_json, EXAMPLE

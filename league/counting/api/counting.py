@@ -75,7 +75,7 @@ class EventsRowSerializer(Serializer):
     def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
         """The sentences that explain the row."""
         names = {public_id: player.name for public_id, player in self.context["people"].items()}
-        return MessageSerializer(explain_events(row, names), many=True).data
+        return [MessageSerializer(message).data for message in explain_events(row, names)]
 
 
 class CountingSerializer(ModelSerializer[EventCounting]):

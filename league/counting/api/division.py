@@ -120,7 +120,7 @@ class SeasonCloseSerializer(NextSeasonSerializer):
     chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST)
 
     class Meta(NextSeasonSerializer.Meta):
-        fields: ClassVar = (*NextSeasonSerializer.Meta.fields, "chosen")
+        fields: ClassVar[tuple[str, ...]] = (*NextSeasonSerializer.Meta.fields, "chosen")
 
 
 class Divisions(SeriesView):

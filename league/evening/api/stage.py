@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from engine.scoring.stage.rules import StageTieBreak
 from games.models.public_id import LENGTH
+from league.clubs.api.player import PlayerSerializer
 from league.entries.api.entry import EntriesWriteView
-from league.entries.api.member import EntrantSerializer
 from league.entries.models import Entry
 from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_set_back, stage_start
 from league.events.api.view import EventWriteView, actor
 from league.events.models import Event
 from league.events.queries.event import event_versions
-from league.frame.api.body import ModelSerializer
+from league.frame.api.body import ModelSerializer, Serializer
 from league.frame.api.document import change_documented, documented
 from league.frame.api.fields import LinkField
 from league.frame.api.links import stage_link
@@ -101,6 +101,13 @@ class StageStatusBody(ReasonBody):
         help_text="Of a start by a seeding by hand: ids of entries, the best first.",
     )  # fmt: skip
     with_results = serializers.BooleanField(default=False)
+
+
+class SeedSerializer(Serializer):
+    """Somebody whom a stage would take, from the entry."""
+
+    entry = serializers.CharField(source="public_id")
+    player = PlayerSerializer()
 
 
 class Stages(EventWriteView, SeenListView):
@@ -197,7 +204,7 @@ class StageSeeding(EventWriteView, SeenListView):
                 return self.paged(members, MemberSerializer)
             before = stage_before(row)
             ready = before is None or before.status == Stage.Status.FINISHED
-            return self.paged([entry for entry, _ in entrants(row)] if ready else [], EntrantSerializer)
+            return self.paged([entry for entry, _ in entrants(row)] if ready else [], SeedSerializer)
 
         return self.unless_unchanged((*stage_versions(row), *event_versions(row.event)), answer)
 

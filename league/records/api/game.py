@@ -145,7 +145,7 @@ class GameList(SeenListView):
         viewer = self.viewer(club)
         narrowing = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
         page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **narrowing)
-        rows = GameSerializer(many=True).to_representation(page.games)
+        rows: Any = GameSerializer(page.games, many=True).data
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
 
 

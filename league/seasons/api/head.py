@@ -53,7 +53,7 @@ class Heads(SeenListView):
     def _page(self, request: Request, ranking: Ranking) -> Response:
         place = {name: self.query[name] for name in ("before", "after") if name in self.query}
         page = head_page(ranking, self.query["page_size"], **place)
-        rows = HeadSerializer(many=True).to_representation(page.games)
+        rows: Any = HeadSerializer(page.games, many=True).data
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer)
 
 

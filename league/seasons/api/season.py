@@ -65,4 +65,4 @@ class NextSeasonSerializer(ModelSerializer[Season]):
 
     class Meta:
         model = Season
-        fields: ClassVar = ("slug", "name", "starts_on")
+        fields: ClassVar[tuple[str, ...]] = ("slug", "name", "starts_on")
