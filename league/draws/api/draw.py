@@ -83,7 +83,7 @@ class OneDraw(EventView):
 
     @documented("get_draw", "A draw", DrawSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, draw: str) -> HttpResponseBase:
-        """What went into a draw, and what came out; of a round that isn't published to organisers alone."""
+        """The input of a draw, and its outcome; of a round that isn't published to organisers alone."""
         row = draw_for(self.viewer(), draw)
         club = row.stage_round.stage.event.club.slug
         if self.is_foreign(club):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -70,7 +70,7 @@ class EventSerializer(ModelSerializer[Event]):
             *("season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
-        extra_kwargs = {
+        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
             "slug": {"help_text": "Its address below the club's events."},
             "alone": {"help_text": "It has a season of its own."},
             "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
@@ -165,7 +165,7 @@ class Events(EventWriteView, SeenListView):
             events = (coming if self.query["when"] == "coming" else past)(events)
         places = {name: self.query[name] for name in ("before", "after") if name in self.query}
         page = event_page(events, self.query["page_size"], **places)
-        rows = EventSerializer(page.events, many=True).data
+        rows = list(EventSerializer(page.events, many=True).data)
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
 
     @change_documented(

@@ -98,7 +98,7 @@ class ListView(ApiView, GenericAPIView[Model]):
     def paged(
         self,
         rows: QuerySet[Any, Any] | Sequence[Any],
-        shown: Callable[[Any], dict[str, Any]] | type[BaseSerializer[Any]],
+        represent: type[BaseSerializer[Any]] | Callable[[Any], Any],
         **context: Any,
     ) -> Response:
         """One page of rows, each as a serializer (with this context) or a function makes it.
@@ -106,6 +106,6 @@ class ListView(ApiView, GenericAPIView[Model]):
         Raises `NotFound` for a page after the last.
         """
         page = self.paginate_queryset(rows) or []
-        if isinstance(shown, type) and issubclass(shown, BaseSerializer):
-            return self.get_paginated_response(shown(page, many=True, context=context).data)
-        return self.get_paginated_response([shown(row) for row in page])
+        if isinstance(represent, type) and issubclass(represent, BaseSerializer):
+            return self.get_paginated_response(represent(page, many=True, context=context).data)
+        return self.get_paginated_response([represent(row) for row in page])

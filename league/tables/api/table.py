@@ -56,7 +56,7 @@ class TableOfStage(NamedTuple):
 
 
 class FinishSerializer(Serializer):
-    """How somebody finished a game; `points` are null where they weren't told."""
+    """Somebody's finish in a game; `points` are null where they weren't told."""
 
     entry = serializers.CharField(source="member.id")
     player = PlayerSerializer(source="member", columns=PLAYER)
@@ -73,7 +73,7 @@ class TableGameSerializer(Serializer):
 
 
 class WalkoverSerializer(Serializer):
-    """That a table was given without play: to whom (nobody, if all had left), and why."""
+    """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
 
     to = MemberSerializer(source="present", many=True)
     reason = serializers.CharField()
@@ -127,7 +127,7 @@ def table_answer(table: Table) -> dict[str, Any]:
 
 
 def played_answer(table: Table) -> dict[str, Any]:
-    """What has come of a table by now, as it is sent: as quickly in a large stage as in a small one."""
+    """A table and what has come of it by now, as it is sent: as quickly in a large stage as in a small one."""
     stage = table.stage_round.stage
     facts = table_facts(table)
     seats = seated(facts, facts.tables[0], [])
@@ -211,7 +211,7 @@ def one_record(sent: SentBody) -> bytes:
 
 
 class FinishBody(Body):
-    """How somebody finished the game."""
+    """Somebody's finish in the game."""
 
     entry = serializers.CharField(max_length=LENGTH, help_text="The id of the entry.")
     rank = serializers.IntegerField(
@@ -242,7 +242,7 @@ class OutcomeBody(Body):
 
 
 class TableOutcome(ResultView):
-    """How a game of a table ended, where nothing else of it was written down."""
+    """The end of a game of a table, where nothing else of it was written down."""
 
     @change_documented(
         "enter_table_outcome", "Enter who finished where", OutcomeBody, TablePlayedSerializer,
@@ -267,14 +267,14 @@ class TableOutcome(ResultView):
 
 
 class WalkoverBody(Body):
-    """Whether a table is given without play. Everybody can read the reason."""
+    """The decision to give a table without play, or not. Everybody can read the reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it is played after all.")
     reason = serializers.CharField(max_length=500)
 
 
 class TableWalkover(TableView, EventWriteView):
-    """Whether a table at which too few are left is given without play."""
+    """The decision about a table at which too few are left."""
 
     @change_documented(
         "give_table", "Give a table without play", WalkoverBody, TableSerializer,
