@@ -133,8 +133,8 @@ class AskTimetableBody(Body):
 
 
 class TimetableStatusBody(Body):
-    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its making stopped; a published one
-    is as it was before."""
+    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its making stopped; a
+    published one is as it was before."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, TAKEN_BACK])
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
