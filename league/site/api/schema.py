@@ -14,6 +14,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from league.clubs.models import ApiKey
@@ -81,6 +82,7 @@ def description() -> bytes:
 class Schema(ApiView):
     """The description of the API by OpenAPI, for programs."""
 
+    permission_classes = [AllowAny]
     parameters = Parameters
 
     @extend_schema(exclude=True)
