@@ -1,4 +1,4 @@
-"""What breaks a rule or the record format: a value that is returned, never raised."""
+"""All that breaks a rule or the record format: a value that is returned, never raised."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals of 95 %, for shares, means and beliefs alike."""
+"""The certainty of figures: intervals of 95 %, for shares, means and beliefs alike."""
 
 from collections.abc import Sequence
 from math import sqrt

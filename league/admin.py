@@ -34,7 +34,7 @@ admin.site.unregister(Group)
 
 
 def operator(request: HttpRequest) -> Actor:
-    """Who acts, as the logs of the clubs name it."""
+    """Tell who acts, as the logs of the clubs name it."""
     return Actor(request.user.pk)
 
 
@@ -75,7 +75,7 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
 
 
 class NeverChanged:
-    """What can be made and taken away, and is never changed in between."""
+    """All that can be made and taken away, and is never changed in between."""
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody has this permission."""

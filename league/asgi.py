@@ -49,7 +49,7 @@ async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISend
 
 
 def app_for(path: str) -> Limited:
-    """Who serves an address."""
+    """Tell who serves an address."""
     if path.startswith("/live/"):
         return live
     return downloads if path.endswith(ENDINGS) else pages

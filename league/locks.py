@@ -21,7 +21,7 @@ Done = TypeVar("Done")
 
 
 class Space(IntEnum):
-    """What is locked: the first half of a key; the second half says which one.
+    """All that is locked: the first half of a key; the second half says which one.
 
     Who holds several takes them in one order: an event, one of its tables, its row, the players, the log's end, and
     where the event is held together with others, a stage's row last.
@@ -47,8 +47,8 @@ class Collided(Exception):
 
 
 def once_more(work: Callable[[], Done]) -> Done:
-    """What the work gives; it is done once more, from its start, if the database breaks it off by a deadlock or a
-    serialization failure: who it met is done by then.
+    """Return what the work gives; it is done once more, from its start, if the database breaks it off by a deadlock or
+    a serialization failure: who it met is done by then.
 
     Raises `Collided` if that happens again.
     """
@@ -129,7 +129,7 @@ def _wait_for(place: list[int], wait: str) -> None:
 
 
 def _busy(space: int, key: int, error: OperationalError) -> Exception:
-    """What to raise for a lock that didn't come: `Busy`, unless the database had something else to say."""
+    """Return what to raise for a lock that didn't come: `Busy`, unless the database had something else to say."""
     waited = _sqlstate(error) == LOCK_NOT_AVAILABLE
     return Busy(f"{Space(space).name} {key}") if waited else error
 

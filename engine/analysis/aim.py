@@ -1,4 +1,5 @@
-"""How likely a roller of Lügen-Kniffel reaches an announcement it aims at: exact, for all announcements at once.
+"""The chance that a roller of Lügen-Kniffel reaches an announcement it aims at: exact, for all announcements at
+once.
 
 Backwards from the last roll, over multisets of dice: what is kept so far (it can't be rolled again, ruling K11),
 and what was just rolled, of which any part but not all may be kept for the next roll.
@@ -87,6 +88,7 @@ def _roll(kept_dice: Dice, full: dict[Dice, Floats], after: dict[Dice, Floats] |
 
 @lru_cache(maxsize=1 << 13)
 def _parts(kept_dice: Dice, roll: Dice) -> tuple[Dice, ...]:
-    """What can be kept after a roll: all that was, and any part of the roll but not all of it. Ruling K11 (K)."""
+    """Return what can be kept after a roll: all that was, and any part of the roll but not all of it. Ruling K11
+    (K)."""
     parts = {part for dice in range(len(roll)) for part in combinations(roll, dice)}
     return tuple([tuple(sorted(kept_dice + part)) for part in parts])

@@ -1,4 +1,4 @@
-"""What the bids of a seat tell about the dice under its cup: second light of the analysis, belief of the players.
+"""All that the bids of a seat tell about the dice under its cup: second light of the analysis, belief of the players.
 
 Model, with two parameters, `weight` (0 or more) and `stars` (0 to 1). Of the hands that a seat may hold,
 
@@ -40,7 +40,7 @@ class UnseenCup(NamedTuple):
 
 
 def support(face: int, spoken: tuple[int, ...], stars: float = 1.0) -> float:
-    """How many of the bids on the faces `spoken` a die that shows `face` (6: star) matches. Ruling B7 (R, S).
+    """Tell how many of the bids on the faces `spoken` a die that shows `face` (6: star) matches. Ruling B7 (R, S).
 
     `stars`: what counts a number bid that a star matches.
     """

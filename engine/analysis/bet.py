@@ -1,4 +1,4 @@
-"""What a bet is worth in dice, from the ruleset's own showdown and the chances of each count.
+"""All that a bet is worth in dice, from the ruleset's own showdown and the chances of each count.
 
 The measure is the lead: change of the seat's own dice, less the mean change of its live opponents' dice. Own
 dice alone would not tell the rules for the exact hit apart, where others lose; and Bluff is won by owning dice
@@ -45,7 +45,7 @@ def lead(lost: Sequence[int], owned: Sequence[int], seat: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def payoffs(rules: Ruleset, owned: tuple[int, ...], bidder: int, challenger: int, seat: int) -> Payoffs:
-    """What a bet between `bidder` and `challenger` brings `seat`, at the dice `owned` before it.
+    """Return what a bet between `bidder` and `challenger` brings `seat`, at the dice `owned` before it.
 
     Rulings B8 (R, S), B9 (R, S, B, N).
     """

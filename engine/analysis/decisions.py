@@ -1,4 +1,4 @@
-"""What each decision of a recorded round was worth, what it cost, and what the dice really were."""
+"""All that each decision of a recorded round was worth, what it cost, and what the dice really were."""
 
 from dataclasses import dataclass
 
@@ -37,12 +37,12 @@ class Decision:
 
     @property
     def challenged(self) -> bool:
-        """Whether the move is the challenge."""
+        """True if the move is the challenge."""
         return self.made.move == CHALLENGE
 
     @property
     def held(self) -> bool | None:
-        """Whether the bid of the bet was there when the move was made, None where the record doesn't tell."""
+        """True if the bid of the bet was there when the move was made, None where the record doesn't tell."""
         return None if self.count is None else self.count >= COUNT[self.bid]
 
     def as_json(self) -> dict[str, Json]:
@@ -107,7 +107,7 @@ def _bid(moment: Moment, move: Move) -> int:
 
 
 def _count(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """How many dice match `bid` after the move, a reroll with it included; None where that isn't recorded.
+    """Tell how many dice match `bid` after the move, a reroll with it included; None where that isn't recorded.
 
     Ruling B7 (R, S).
     """

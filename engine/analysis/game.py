@@ -93,7 +93,7 @@ class Analysis:
 
 
 def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> Analysis:
-    """What each decision of a game of Bluff was worth. ValueError for a record that isn't ok.
+    """Return what each decision of a game of Bluff was worth. ValueError for a record that isn't ok.
 
     `weight`: how much the bids tell of the dice, 0 or more (see `belief`). `only`: the one round, from 0, that is
     looked at; the others then have no decisions.
@@ -108,7 +108,8 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
 
 
 def options(record: Record, round_number: int, move: int, weight: float = PLAIN) -> list[Option]:
-    """All that the seat to act could do before `move` of `round_number`: the challenge, then every raise without lay-out.
+    """All that the seat to act could do before `move` of `round_number`: the challenge, then every raise without
+    lay-out.
 
     None once the cups are up. IndexError if the record tells no such moment. `weight`: as for `analyse`.
     """

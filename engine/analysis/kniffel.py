@@ -32,7 +32,7 @@ CANNOT_TELL: Final = (
 
 
 class Doubt(NamedTuple):
-    """What a doubt was worth to one seat, in points of its own sheet, bonus included.
+    """All that a doubt was worth to one seat, in points of its own sheet, bonus included.
 
     `gain`: points if the announcement is a lie. `risk`: points lost if it is true. `crosses`: a wrong doubt
     crosses the field. `value`: chance of a lie × gain − chance of truth × risk. `cost`: how far the choice,
@@ -126,7 +126,7 @@ class KniffelAnalysis:
 
 
 def analyse(record: Record) -> KniffelAnalysis:
-    """What was announced and doubted in a game of Lügen-Kniffel. ValueError for a record that isn't ok."""
+    """Return what was announced and doubted in a game of Lügen-Kniffel. ValueError for a record that isn't ok."""
     # NumPy takes longer to load than a game of Bluff to analyse, and Bluff does without it.
     from engine.analysis.aim import reached
 
@@ -152,7 +152,7 @@ def analyse(record: Record) -> KniffelAnalysis:
 
 
 def doubt(seat: int, sheet: Sheet, announcement: Announcement, chance: float, *, doubted: bool) -> Doubt:
-    """What a doubt is worth to the owner of `sheet` when the announcement is true with `chance`.
+    """Return what a doubt is worth to the owner of `sheet` when the announcement is true with `chance`.
 
     Rulings K7, K8, K9, K12 (K).
     """

@@ -53,7 +53,7 @@ class Luck(NamedTuple):
 
     @property
     def half(self) -> float:
-        """What fair dice stay within, above and below 0, in about 95 of 100 cases."""
+        """Return what fair dice stay within, above and below 0, in about 95 of 100 cases."""
         return Z95 * sqrt(self.variance)
 
     def as_json(self) -> dict[str, Json]:
@@ -62,7 +62,7 @@ class Luck(NamedTuple):
 
 
 class RolledLuck(NamedTuple):
-    """What one roll brought: `move`, from 0, is the one that it belongs to, None for the deal.
+    """All that one roll brought: `move`, from 0, is the one that it belongs to, None for the deal.
 
     `seats`: the luck of each seat, None for one that is out.
     """
@@ -96,7 +96,7 @@ def total(parts: Sequence[Luck]) -> Luck:
 
 
 def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
-    """Whether of every round that came to a showdown the dice are recorded as they were rolled.
+    """True if of every round that came to a showdown the dice are recorded as they were rolled.
 
     Hands recorded when the cups went up are those that were rolled, unless they could be rolled again. Ruling B14.
     """

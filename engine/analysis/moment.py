@@ -51,7 +51,7 @@ class ReplayedRound(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What somebody sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
+    """All that somebody sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
 
     turn: int
     bid: int | None
@@ -61,7 +61,7 @@ class Sight(NamedTuple):
     cups: tuple[str | None, ...]
 
     def as_json(self) -> dict[str, Json]:
-        """What is seen as a JSON object; `bid` is null where there is none or it isn't recorded."""
+        """Return what is seen as a JSON object; `bid` is null where there is none or it isn't recorded."""
         return {
             "turn": self.turn,
             "bid": None if self.bid in (None, NO_BID) else TEXT[self.bid],
@@ -136,7 +136,7 @@ def _forget(moments: list[Moment]) -> list[Moment]:
 
 
 def see(moment: Moment, perspective: Perspective) -> Sight:
-    """What is seen at this moment from a perspective: dice laid out, and under the cups those it may look at.
+    """Return what is seen at this moment from a perspective: dice laid out, and under the cups those it may look at.
 
     A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are up all see
     all. A cup that the record doesn't tell stays down for everybody.
@@ -160,5 +160,5 @@ def at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Mom
 
 
 def sight(record: Record, round_number: int, move: int, perspective: Perspective) -> Sight:
-    """What is seen at a moment of the game; `round_number`, `move` and the errors are those of `at`."""
+    """Return what is seen at a moment of the game; `round_number`, `move` and the errors are those of `at`."""
     return see(at(record, round_number, move)[1], perspective)

@@ -1,4 +1,4 @@
-"""What the analysis says of a game of which only the end is known."""
+"""All that the analysis says of a game of which only the end is known."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a seat can expect at one moment: the odds and the value in dice of everything it could do."""
+"""All that a seat can expect at one moment: the odds and the value in dice of everything it could do."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Option(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """What the move can be relied on for, in dice.
+        """Return what the move can be relied on for, in dice.
 
         A challenge is settled, so it is worth its value. A raise may also be left standing, which counts 0: it
         is worth its value, but 0 at most, for the next seat won't challenge to its own harm. Without that limit
@@ -56,7 +56,7 @@ class Option(NamedTuple):
 
 
 class Outlook:
-    """What `seat` can expect at `moment`, in a round before which the seats `owned` so many dice.
+    """All that `seat` can expect at `moment`, in a round before which the seats `owned` so many dice.
 
     It counts all dice laid out and its own; where the record doesn't tell its own, `known` is `public`, and its
     cup is one more unseen one. `weight`: of the bids (see `belief`), 0 for the plain light.
@@ -97,7 +97,7 @@ class Outlook:
         return Option(move, at_least(distribution, needed), bet_value(pays, distribution, needed))
 
     def supports(self, face: int) -> bool:
-        """Whether one of the dice of the seat, laid out or under its open cup, matches `face`."""
+        """True if one of the dice of the seat, laid out or under its open cup, matches `face`."""
         return matching(self.moment.shown[self.seat] + (self._own or ""), face) > 0
 
     def challenge(self) -> Option | None:

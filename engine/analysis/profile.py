@@ -31,7 +31,7 @@ FIGURES: Final = COUNTS + 3 * BINS
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What one player did in some games; `Style()` is that of none. Styles add up, and can be taken out again.
+    """All that one player did in some games; `Style()` is that of none. Styles add up, and can be taken out again.
 
     `bids`: bids made. `bluffs`: those whose chance to hold was below ½ from the own view. `unsupported`: those
     that no own die matched. `stood`, `lucky`, `caught`: bluffs that the next seat raised; that were challenged
@@ -59,7 +59,7 @@ class Style:
 
     @classmethod
     def of(cls, analysis: Analysis, seat: int) -> "Style":
-        """What one game tells of the player who sat at `seat`."""
+        """Return what one game tells of the player who sat at `seat`."""
         decided = (part for played in analysis.rounds for part in _of_round(played, seat))
         return sum(decided, start=_of_luck(analysis, seat))
 
@@ -92,7 +92,7 @@ class Style:
 
     @property
     def luck_half(self) -> float:
-        """What luck with fair dice stays within, above and below 0, in about 95 of 100 cases; in dice."""
+        """Return what luck with fair dice stays within, above and below 0, in about 95 of 100 cases; in dice."""
         return Luck(self.luck / MICRO, self.luck_variance / MICRO).half
 
     def as_json(self) -> dict[str, Json]:

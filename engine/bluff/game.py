@@ -33,7 +33,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether one seat is left. Ruling B11 (R, S)."""
+        """True if one seat is left. Ruling B11 (R, S)."""
         return self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:

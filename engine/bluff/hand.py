@@ -23,7 +23,7 @@ def bad_face(dice: str) -> str | None:
 
 
 def matching(dice: str, face: int) -> int:
-    """How many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R, S)."""
+    """Tell how many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R, S)."""
     stars = dice.count("*")
     return stars if face == 6 else dice.count(FACES[face - 1]) + stars
 

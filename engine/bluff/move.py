@@ -1,4 +1,4 @@
-"""What a seat can do in its turn, and how the record writes it.
+"""All that a seat can do in its turn, and how the record writes it.
 
 A move is an int or a `LayOut`: 0 to 219 are bids, 220 is the challenge.
 """

@@ -67,11 +67,11 @@ class Round:
         return raises(self.bid) if self.challenger == NOBODY else range(0)
 
     def may_challenge(self) -> bool:
-        """Whether there is a bid to challenge. Rulings B5, B6 (R, S)."""
+        """True if there is a bid to challenge. Rulings B5, B6 (R, S)."""
         return self.bid != NO_BID and self.challenger == NOBODY
 
     def may_show(self) -> int:
-        """How many dice the seat to act may lay out with its bid at most. Ruling B14 (R, S)."""
+        """Tell how many dice the seat to act may lay out with its bid at most. Ruling B14 (R, S)."""
         return max(self.hidden[self.turn] - 1, 0) if self.rules.reroll else 0
 
     def apply(self, move: Move) -> Illegal | None:
@@ -117,7 +117,7 @@ class Round:
         return None
 
     def _bad_lay_out(self, move: LayOut) -> Illegal | None:
-        """What is wrong with laying out these dice, if anything. Ruling B14 (R, S)."""
+        """Return what is wrong with laying out these dice, if anything. Ruling B14 (R, S)."""
         hidden = self.hidden[self.turn]
         stay = hidden - len(move.show)
         if move.bid <= self.bid:
@@ -143,7 +143,7 @@ class Round:
         return None
 
     def count(self) -> int:
-        """How many dice match the last bid, hidden and laid-out ones alike; the dice are known.
+        """Tell how many dice match the last bid, hidden and laid-out ones alike; the dice are known.
 
         Ruling B7 (R, S).
         """

@@ -1,4 +1,4 @@
-"""What a table can agree on before it plays Bluff."""
+"""All that a table can agree on before it plays Bluff."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal

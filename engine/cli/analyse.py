@@ -108,7 +108,8 @@ def _kniffel(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
 
 
 class Analyses(NamedTuple):
-    """How games of one kind are analysed, the bids weighing so much, and the words for it, line by line."""
+    """The way in which games of one kind are analysed, the bids weighing so much, and the words for it, line by
+    line."""
 
     analyse: Callable[[Record, float], Any]
     words: Callable[[Any], Iterator[str]]

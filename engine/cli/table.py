@@ -121,7 +121,7 @@ def _games(
 def _game(
     content: bytes | Illegal, scoring: Scoring, places: dict[str, str], place: str
 ) -> FinishedGame | Illegal | None:
-    """What the line at `place` brings; `places`: where each id stands, to which the line's own is added."""
+    """Return what the line at `place` brings; `places`: where each id stands, to which the line's own is added."""
     record = content if isinstance(content, Illegal) else read(content)
     if isinstance(record, Illegal):
         return record

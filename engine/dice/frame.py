@@ -1,4 +1,5 @@
-"""How several values become the one message of a hash, so that no two lists of values give the same one."""
+"""The way in which several values become the one message of a hash, so that no two lists of values give the same
+one."""
 
 from typing import Final
 

@@ -10,7 +10,7 @@ from engine.messages import Message, say
 
 
 class RecordedRoll(NamedTuple):
-    """What a record tells of one roll: the seat, the number of its draw in the round, the faces in any order."""
+    """All that a record tells of one roll: the seat, the number of its draw in the round, the faces in any order."""
 
     seat: int
     number: int

@@ -14,7 +14,7 @@ _UNFAIR: Final = bytes(range(FAIR, 256))
 
 
 class RollPlace(NamedTuple):
-    """What is rolled: the round (turn) and the seat, and the number of the roll by that seat in that round.
+    """All that is rolled: the round (turn) and the seat, and the number of the roll by that seat in that round.
 
     All count from 0: draw 0 is the roll at the start, each later one the next reroll. Rulings B14 (R, S), K11 (K).
     """

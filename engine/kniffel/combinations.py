@@ -37,14 +37,14 @@ class Ruleset:
 
 
 class Announcement(NamedTuple):
-    """What the roller says (*Ansage*): a combination and its points."""
+    """All that the roller says (*Ansage*): a combination and its points."""
 
     combination: str
     points: int
 
 
 def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
-    """Whether the announcement exists at all, whatever the sheets say. Rulings K1, K2 (K)."""
+    """True if the announcement exists at all, whatever the sheets say. Rulings K1, K2 (K)."""
     combination, points = announcement
     if combination not in ANNOUNCEABLE:
         return False
@@ -63,7 +63,7 @@ def score(combination: str, dice: Dice) -> int:
 
 
 def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
-    """Whether five dice make the announcement true. Ruling K3 (K)."""
+    """True if five dice make the announcement true. Ruling K3 (K)."""
     scored = score(announcement.combination, dice)
     if rules.truth == "at_least":
         return scored >= announcement.points
@@ -71,7 +71,7 @@ def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:
-    """Whether the dice, counted by face, show a combination of fixed points."""
+    """True if the dice, counted by face, show a combination of fixed points."""
     if combination == "full":
         return sorted(counts.values()) == [2, 3]
     if combination == "kniffel":

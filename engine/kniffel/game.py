@@ -22,7 +22,7 @@ class Turn(NamedTuple):
 
 
 class TurnEnd(NamedTuple):
-    """What a turn came to: the roller; what the dice score as announced; whether that was true.
+    """All that a turn came to: the roller; what the dice score as announced; whether that was true.
 
     `score` and `true` are None where the dice aren't recorded.
     """

@@ -1,4 +1,4 @@
-"""How the record writes announcements and rolls: `fours=12`, `44425`, `44>466`."""
+"""The way in which the record writes announcements and rolls: `fours=12`, `44425`, `44>466`."""
 
 import re
 from typing import Final

@@ -43,7 +43,8 @@ _PATH: Final = re.compile(r"(?:rounds|turns)\[([0-9]+)\]\.?(.*)")
 
 
 class Lines(NamedTuple):
-    """How a kind of game is recorded by lines: what reads one for a round, and what writes it, without its number."""
+    """The way in which a kind of game is recorded by lines: what reads one for a round, and what writes it, without its
+    number."""
 
     read: Callable[[Cursor, Sequence[str]], Any]
     write: Callable[[Any, Sequence[str]], str]
@@ -57,7 +58,7 @@ LINES: Final[Mapping[AnyKind, Lines]] = {
 
 
 class Correction(NamedTuple):
-    """What a game corrects: the id of the game that it replaces, and why; empty where it isn't recorded.
+    """All that a game corrects: the id of the game that it replaces, and why; empty where it isn't recorded.
 
     A record has no key for it: the notation keeps it in comments, `; Replaces: id` and `; Reason: text`.
     """
@@ -86,7 +87,7 @@ class NotatedGame:
     places: Mapping[str, TextPlace]
 
     def place(self, path: str) -> TextPlace:
-        """Where that path of the record stands, as in `rounds[3].moves[2]`; the record could be read."""
+        """Tell where that path of the record stands, as in `rounds[3].moves[2]`; the record could be read."""
         inside = _PATH.match(path)
         if self.record is None or inside is None:
             return nearest(self.places, path, self.places["game"])
@@ -97,7 +98,7 @@ class NotatedGame:
 
 
 def starts_game(row: TextLine | NotationError) -> bool:
-    """Whether the line is the first of a game, whatever the version."""
+    """True if the line is the first of a game, whatever the version."""
     return isinstance(row, TextLine) and _START.match(row.text) is not None
 
 
@@ -174,7 +175,7 @@ class Reading:
             self._read_round(row, cursor, number)
 
     def _next(self) -> Message:
-        """What can stand in the next line."""
+        """Return what can stand in the next line."""
         number = len(self._rounds) + 1
         if self._record is None:
             return say("{number}. and a round, or a tag such as Seats:", number=number)

@@ -93,7 +93,7 @@ class Header:
         raise NotationFault(place, expected, with_path(record), record.code)
 
     def _seated(self) -> dict[str, Json]:
-        """What is recorded, the opener by seat."""
+        """Return what is recorded, the opener by seat."""
         seats, opener = self.keys.get("seats"), self.keys.get("opener")
         if not isinstance(seats, list) or not isinstance(opener, str):
             return self.keys

@@ -46,7 +46,7 @@ KEPT: Final = frozenset(["bad_handle", "time_out_of_range", "too_many_rounds", "
 
 @dataclass(frozen=True, slots=True)
 class NotationError:
-    """What can't be read: `line` and `column` of the first such character, from 1, and what could stand there."""
+    """All that can't be read: `line` and `column` of the first such character, from 1, and what could stand there."""
 
     line: int
     column: int
@@ -133,19 +133,19 @@ class Cursor:
         self.at = blanks.end()
 
     def then(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What `pattern` matches right here, stepped over; None where it doesn't."""
+        """Return what `pattern` matches right here, stepped over; None where it doesn't."""
         match = pattern.match(self.text, self.at)
         if match is not None:
             self.at = match.end()
         return match
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What `pattern` matches after blanks and commas, stepped over; None where it doesn't."""
+        """Return what `pattern` matches after blanks and commas, stepped over; None where it doesn't."""
         self.skip()
         return self.then(pattern)
 
     def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
-        """What `pattern` matches right here, stepped over; raises `NotationFault` where it doesn't."""
+        """Return what `pattern` matches right here, stepped over; raises `NotationFault` where it doesn't."""
         match = self.then(pattern)
         if match is None:
             raise self.fault(expected)
@@ -171,7 +171,7 @@ class Cursor:
         return seat
 
     def fault(self, expected: Message) -> NotationFault:
-        """What is here isn't what was expected."""
+        """Return what is here isn't what was expected."""
         word = _WORD.match(self.text, self.at)
         rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
         word_found = say("“{word}”", word=quote(word[0])) if word else rest
@@ -179,13 +179,13 @@ class Cursor:
         return NotationFault(TextPlace(self.line, self.at + 1), expected, message)
 
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
-        """What the record refuses in this line, at its place there."""
+        """Return what the record refuses in this line, at its place there."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
         return NotationFault(TextPlace(self.line, column), expected, with_path(illegal), illegal.code)
 
 
 def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
-    """Where `path` of a record stands, or the key that it is a part of."""
+    """Tell where `path` of a record stands, or the key that it is a part of."""
     for key in (path, path.split("[")[0], path.split(".")[0]):
         if key in spots:
             return spots[key]
@@ -209,7 +209,7 @@ def find_seat(name: str, handles: Sequence[str]) -> int | None:
 
 
 def with_path(illegal: Illegal) -> Message:
-    """What is wrong, after the key of the record that is at fault."""
+    """Return what is wrong, after the key of the record that is at fault."""
     return (
         Message.of("{path} {message}", {"path": illegal.path, "message": illegal.message})
         if illegal.path
@@ -218,7 +218,7 @@ def with_path(illegal: Illegal) -> Message:
 
 
 def players(handles: Sequence[str]) -> Message:
-    """What is expected where a player must be named."""
+    """Return what is expected where a player must be named."""
     return say("one of the players {players}", players=", ".join(handles))
 
 

@@ -83,7 +83,7 @@ def cups_of(view: SeatView) -> list[UnseenCup]:
 
 
 class Deliberation:
-    """What the moves of one turn are worth, by the beliefs about the others' dice."""
+    """All that the moves of one turn are worth, by the beliefs about the others' dice."""
 
     def __init__(self, view: SeatView) -> None:
         self.view = view
@@ -128,16 +128,16 @@ class Deliberation:
         return worth
 
     def under_next_cup(self, face: int) -> Counts:
-        """How many dice match under the cup of the next seat."""
+        """Tell how many dice match under the cup of the next seat."""
         return binomial(self.next_cup.dice, tilted_chance(face, self.next_cup.spoken, WEIGHT, STARS))
 
     def under_cups(self, face: int, *, but: int, rerolled: int = 0) -> Counts:
-        """How many dice match under the others' cups, the one of seat `but` excepted, and of those `rerolled`."""
+        """Tell how many dice match under the others' cups, the one of seat `but` excepted, and of those `rerolled`."""
         others = [cup for seat, cup in enumerate(self.cups) if seat not in (self.view.seat, but)]
         return counts(unseen([*others, UnseenCup(rerolled)], face, WEIGHT, STARS))
 
 
 @lru_cache(maxsize=1 << 12)
 def doubt(likely: float) -> float:
-    """How often a seat challenges a bid that it takes to be so likely."""
+    """Tell how often a seat challenges a bid that it takes to be so likely."""
     return 1 / (1 + exp(SHARP * (likely - DOUBT)))

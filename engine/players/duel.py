@@ -43,7 +43,7 @@ def raises_of(history: int) -> range:
 
 
 def true_bid(place: int, one: int, other: int) -> bool:
-    """Whether the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5). Ruling B7 (R, S)."""
+    """True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5). Ruling B7 (R, S)."""
     bid = DUEL_BIDS[place]
     return matching(FACES[one] + FACES[other], FACE[bid]) >= COUNT[bid]
 

@@ -1,4 +1,4 @@
-"""What a player is: something that chooses a move from what its seat may know."""
+"""All that a player is: something that chooses a move from what its seat may know."""
 
 from typing import NamedTuple, Protocol
 
@@ -42,7 +42,7 @@ class SeatView(NamedTuple):
 
     @property
     def hidden(self) -> tuple[int, ...]:
-        """How many dice lie under each cup."""
+        """Tell how many dice lie under each cup."""
         return tuple([dice - len(shown) for dice, shown in zip(self.owned, self.shown, strict=True)])
 
 

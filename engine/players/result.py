@@ -1,4 +1,4 @@
-"""What the players of a match reached."""
+"""All that the players of a match reached."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from engine.players.match import Entrant, Played
 
 
 class KindResult(NamedTuple):
-    """What one kind of player reached; a kind is a name and a strength, and may sit at several seats.
+    """All that one kind of player reached; a kind is a name and a strength, and may sit at several seats.
 
     `share`: of the games won by one of its seats. `cntdice` and `rank`: the mean over its seats.
     """

@@ -16,7 +16,7 @@ def roll(dice: int, rng: Random) -> str:
 
 
 def view_of(played: Round, said: Sequence[Said]) -> SeatView:
-    """What the seat to act may know: its own cup alone, and what lies open. The dice are known."""
+    """Return what the seat to act may know: its own cup alone, and what lies open. The dice are known."""
     assert played.cups is not None
     seat = played.turn
     return SeatView(

@@ -37,7 +37,7 @@ def normalised(weights: Floats) -> Floats:
 
 
 def reaches(strategy: Floats) -> Floats:
-    """How likely each seat with each die plays to each history. Shape (histories, seats, dice)."""
+    """Tell how likely each seat with each die plays to each history. Shape (histories, seats, dice)."""
     reach = np.ones((HISTORIES, 2, 6))
     for k, block in enumerate(BLOCKS):
         parents = slice(0, block.start)
@@ -47,7 +47,7 @@ def reaches(strategy: Floats) -> Floats:
 
 
 def move_values(strategy: Floats, reach: Floats) -> Floats:
-    """What each move is worth to who is to act, weighed by the other's reach. Shape (histories, dice, moves)."""
+    """Return what each move is worth to who is to act, weighed by the other's reach. Shape (histories, dice, moves)."""
     moves = np.zeros((HISTORIES, 6, CALL + 1))
     value = np.zeros((HISTORIES, 2, 6))
     for k in reversed(range(CALL)):

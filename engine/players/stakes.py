@@ -1,4 +1,4 @@
-"""What a challenge is worth: the share of all dice that a seat then owns.
+"""All that a challenge is worth: the share of all dice that a seat then owns.
 
 The share stands for the chance to win the game: 0 for a seat that is out, 1 for the last one, and among equals
 the same for everybody.

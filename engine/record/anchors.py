@@ -1,4 +1,4 @@
-"""What somebody noted down of a game, or wants proved of it: compared with the game, and what is left unchecked.
+"""All that somebody noted down of a game, or wants proved of it: compared with the game, and what is left unchecked.
 
 A record can prove that it is sound. That it is the game that was played it can't prove by itself: whoever rewrites a
 whole game can give it new digests and a new seal. Only what was noted down before tells the two apart, and of that only
@@ -41,7 +41,7 @@ def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """What a game is held against; None or empty for what isn't known.
+    """All that a game is held against; None or empty for what isn't known.
 
     `head`: its last digest. `commitment`: that of the proof of its dice. `heads`: of all games that there should be, by
     the ids of their records. `required`: what must be proved.

@@ -1,4 +1,4 @@
-"""What differs between two records of one game: its header and result, and its rounds (turns), value by value."""
+"""All that differs between two records of one game: its header and result, and its rounds (turns), value by value."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class RecordChanges:
 
 
 def record_changes(before: Record, after: Record) -> RecordChanges:
-    """What differs between two good records, in their canonical form: what a round tells twice is no difference.
+    """Return what differs between two good records, in their canonical form: what a round tells twice is no difference.
 
     The result is what the rounds give, whatever the records claim, or the outcome, which has no rounds.
     """
@@ -99,7 +99,7 @@ def _rounds(before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]])
 
 
 def _unlike(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[tuple[int, int, int, int]]:
-    """Where two lists differ: the first and the last but one of each, between what they have in common.
+    """Tell where two lists differ: the first and the last but one of each, between what they have in common.
 
     Equal ends are passed over first, so that the work grows with the difference.
     """

@@ -48,13 +48,14 @@ def _check_outcome(record: Record, outcome: KnownEnd) -> Verdict:
 
 
 def _unread(record: Record, fault: Illegal, *, over: bool) -> Illegal:
-    """What is wrong with the first round that can't be read: after the end of the game, that it is there at all."""
+    """Return what is wrong with the first round that can't be read: after the end of the game, that it is there at
+    all."""
     number = len(record.rounds)
     return record.kind.at(number, replace(record.kind.game_over, path=record.kind.path(number))) if over else fault
 
 
 def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
-    """What a record claims and didn't come of the game, if anything."""
+    """Return what a record claims and didn't come of the game, if anything."""
     if not ending.over:
         return Illegal("result_mismatch", say("the game isn't over, so it has no result"), path="result")
     for key, claimed, computed in (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points)):

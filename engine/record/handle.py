@@ -1,4 +1,4 @@
-"""What a handle may be: a text of which people see every character, so that no two look alike by unseen ones."""
+"""All that a handle may be: a text of which people see every character, so that no two look alike by unseen ones."""
 
 import re
 import unicodedata
@@ -22,7 +22,7 @@ BLANKS: Final = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 def handle_fault(handle: str) -> Message | None:
-    """Why a text can't be a handle, None if it can."""
+    """Tell why a text can't be a handle, None if it can."""
     if handle.isascii() and handle.isprintable() and handle == handle.strip():
         return None
     if UNSEEN.search(handle) or BLANKS.search(handle):

@@ -105,7 +105,7 @@ def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any
 
 
 def _is_canonical_proof(proof: str, seats: int) -> bool:
-    """Whether the text is what is known of a proof before the first roll; raises `Refused` if it tells no proof."""
+    """True if the text is what is known of a proof before the first roll; raises `Refused` if it tells no proof."""
     value = parse(proof)
     if isinstance(value, Illegal):
         return False

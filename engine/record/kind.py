@@ -12,7 +12,7 @@ from engine.record.shape import Json
 
 
 class AnswerPart(Protocol):
-    """What the checker answers about one round, one turn or one sheet."""
+    """All that the checker answers about one round, one turn or one sheet."""
 
     def as_json(self) -> dict[str, Json]:
         """The part as a JSON object, keys in the order of the record format."""
@@ -23,12 +23,13 @@ class InPlay(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether nothing can follow any more."""
+        """True if nothing can follow any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a game has come to. The figures are in seat order, and None while it isn't over or where its kind has none.
+    """All that a game has come to. The figures are in seat order, and None while it isn't over or where its kind has
+    none.
 
     `points` are by the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B); `totals` are those of
     Lügen-Kniffel's sheets, ruling K13 (K).
@@ -42,7 +43,7 @@ class Ending:
 
 
 class Bulk(NamedTuple):
-    """What a quick walk over a stored game found: its rounds in canonical form, and what it has come to."""
+    """All that a quick walk over a stored game found: its rounds in canonical form, and what it has come to."""
 
     canonical: Sequence[bytes]
     ending: Ending
@@ -56,7 +57,7 @@ ResultT = TypeVar("ResultT", bound=AnswerPart)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
-    """How one kind of game is recorded. What says «round» means the turn of a game that has turns.
+    """The way in which one kind of game is recorded. What says «round» means the turn of a game that has turns.
 
     `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: how many there may be.
     `settings`: those of its ruleset that every digest covers (see `engine.record.canonical`); a setting that comes

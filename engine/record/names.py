@@ -1,4 +1,5 @@
-"""How the header of a game seals the names of its players: by commitments, so that a name can be forgotten.
+"""The way in which the header of a game seals the names of its players: by commitments, so that a name can be
+forgotten.
 
 The commitment of a seat is SHA-256 of `cups-up/name/1`, a line feed, 16 random bytes of salt, and the handle in UTF-8.
 Digests cover the commitments, never the handles: who is erased leaves a commitment that tells nothing without its salt,
@@ -18,7 +19,7 @@ SALT: Final = range(16, 17)
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """How the handle of one seat is sealed; exactly one of the two is known.
+    """The way in which the handle of one seat is sealed; exactly one of the two is known.
 
     `salt`: the 16 bytes that the commitment is made with. `commitment`: its 32 bytes as they stand, for a player who
     was erased; the handle then is but a pseudonym.

@@ -65,7 +65,7 @@ def pack_outcome(end: KnownEnd) -> bytes:
 
 
 def is_outcome(bodies: Sequence[bytes]) -> bool:
-    """Whether the bodies of a stored game are an outcome, not rounds (turns)."""
+    """True if the bodies of a stored game are an outcome, not rounds (turns)."""
     return len(bodies) == 1 and bodies[0][:1] == bytes([MARK])
 
 

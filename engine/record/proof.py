@@ -44,7 +44,7 @@ def _link(value: Json, path: str) -> Link:
 
 
 def commitment_json(proof: Proof) -> dict[str, Json]:
-    """What is known before the first roll, as the canonical header has it."""
+    """Return what is known before the first roll, as the canonical header has it."""
     return {
         "scheme": SCHEME,
         "commitment": proof.commitment.hex(),

@@ -86,7 +86,7 @@ class Record:
 
     @property
     def instant(self) -> datetime | None:
-        """When it was played; None where that isn't recorded."""
+        """Tell when it was played; None where that isn't recorded."""
         return datetime.fromisoformat(self.played_at.upper()) if self.played_at else None
 
     def start(self) -> Any:

@@ -27,7 +27,7 @@ def settings_of(kind: AnyKind) -> list[Setting]:
 
 
 def rules_fault(kind: AnyKind, rules: Json) -> Illegal | None:
-    """What is wrong with `rules` as a record of that kind would tell them; None if nothing is."""
+    """Return what is wrong with `rules` as a record of that kind would tell them; None if nothing is."""
     try:
         kind.read_rules(rules, "rules")
     except Refused as refused:

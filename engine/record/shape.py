@@ -113,7 +113,7 @@ def hexadecimal(value: Json, path: str, size: range = DIGEST) -> bytes:
 
 
 def one_of(value: Json, path: str, choices: Mapping[str, T]) -> T:
-    """What `choices` holds for the text `value`."""
+    """Return what `choices` holds for the text `value`."""
     if not isinstance(value, str) or value not in choices:
         raise bad(path, "must be one of {choices}", choices=", ".join(choices))
     return choices[value]

@@ -48,7 +48,7 @@ def _with_bodies(empty: Record, bodies: Sequence[bytes]) -> Record:
 
 
 def is_same_game(record: Record, names: Sequence[Name], head: bytes) -> bool:
-    """Whether a record that is ok tells the game that is stored under these names, of which `head` is the last digest.
+    """True if a record that is ok tells the game that is stored under these names, of which `head` is the last digest.
 
     Its own names, if it brings any, aren't asked. At the seat of an erased player any handle will do.
     """

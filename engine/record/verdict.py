@@ -1,4 +1,4 @@
-"""What the checker answers about one game."""
+"""All that the checker answers about one game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Whether no fault was found."""
+        """True if no fault was found."""
         return self.error is None
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """True if the game has come to its end."""
         return self.ending.over
 
     @property

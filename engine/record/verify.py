@@ -17,7 +17,7 @@ from engine.record.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What could be proved of one record, in the order in which it is tried, or the first thing that is false.
+    """All that could be proved of one record, in the order in which it is tried, or the first thing that is false.
 
     `proved`: `rules` (its play and its result), `dice` (every die comes out of the proof), `digests` (the chain is
     that of its facts), `seal` (every byte of the line is as it was written); as far as the record brings them. `error`
@@ -36,7 +36,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing false was found."""
+        """True if nothing false was found."""
         return self.error is None
 
     def judged(self, name: str, wrong: Illegal | None, roll: Mismatch | None = None) -> "Verification":
@@ -57,7 +57,8 @@ class Verification:
 
 
 def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
-    """What a line that should hold a record proves, and whether it is what `anchors` tell; never an exception."""
+    """Return what a line that should hold a record proves, and whether it is what `anchors` tell; never an
+    exception."""
     value = parse(line)
     if isinstance(value, Illegal):
         return Verification(None, error=value)
@@ -76,7 +77,7 @@ def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
 
 
 def verify(record: Record) -> Verification:
-    """What a record proves, apart from its line and from what anybody noted down."""
+    """Return what a record proves, apart from its line and from what anybody noted down."""
     kind, verdict = record.kind, check(record)
     if verdict.error is not None:
         return Verification(record.id, error=verdict.error)

@@ -43,7 +43,7 @@ def rules_json(record: Record) -> dict[str, Json]:
 
 
 def played_json(record: Record) -> dict[str, Json]:
-    """How the game went, under the key that tells it: its rounds (turns), or its outcome.
+    """Tell how the game went, under the key that tells it: its rounds (turns), or its outcome.
 
     ValueError if a round can't be read.
     """

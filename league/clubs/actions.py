@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class ClubAction(Action):
-    """What is done to a club."""
+    """Actions on a club."""
 
     CREATED = "club.created", _("club created")
     CHANGED = "club.changed", _("club changed")
@@ -15,7 +15,7 @@ class ClubAction(Action):
 
 @register
 class MemberAction(Action):
-    """What is done to the roles in a club."""
+    """Actions on the roles in a club."""
 
     ADDED = "member.added", _("role given")
     REMOVED = "member.removed", _("role taken")
@@ -25,7 +25,7 @@ class MemberAction(Action):
 
 @register
 class KeyAction(Action):
-    """What is done to the keys of programs."""
+    """Actions on the keys of programs."""
 
     CREATED = "key.created", _("key made")
     REVOKED = "key.revoked", _("key revoked")
@@ -33,7 +33,7 @@ class KeyAction(Action):
 
 @register
 class PlayerAction(Action):
-    """What is done to a player."""
+    """Actions on a player."""
 
     CREATED = "player.created", _("player created")
     RENAMED = "player.renamed", _("player renamed")

@@ -15,7 +15,7 @@ LOG_READERS: Final = (Role.ORGANISER, Role.ARBITER)
 
 
 def has_role(user: Account, club: Club, *roles: Role) -> bool:
-    """Whether the account has one of the roles in the club; a superuser has them all."""
+    """True if the account has one of the roles in the club; a superuser has them all."""
     if not user.is_authenticated:
         return False
     return user.is_superuser or Membership.objects.filter(club=club, user=user, role__in=roles).exists()

@@ -1,1 +1,1 @@
-"""What events bring a season: best of, points for each event, divisions."""
+"""All that events bring a season: best of, points for each event, divisions."""

@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class CountingAction(Action):
-    """What is done to the way in which events count."""
+    """Actions on the way in which events count."""
 
     SEASON_COUNTING = "season.counting", _("what the events count for changed")
     SEASON_DIVISIONS = "season.divisions", _("divisions changed")

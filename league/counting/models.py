@@ -1,4 +1,4 @@
-"""What the events of a season count for, and who plays in which of its divisions."""
+"""All that the events of a season count for, and who plays in which of its divisions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from league.seasons.models import Season
 
 
 class Per(models.TextChoices):
-    """What the points of a season's events are made of."""
+    """All that the points of a season's events are made of."""
 
     EVENT = "event", _("the final rank at each event")
     GAME = "game", _("what the games of each event brought")
 
 
 class EventCounting(models.Model):
-    """How the events of a season count together. A season without it has the table of its games alone.
+    """The way in which the events of a season count together. A season without it has the table of its games alone.
 
     `best`: only so many events of each player count, None: all. `points_table`: per event, the points of rank 1, 2, …;
     None: one point for everybody left behind.

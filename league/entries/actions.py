@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class EntryAction(Action):
-    """What is done to an entry."""
+    """Actions on an entry."""
 
     ADDED = "entry.added", _("entered for an event")
     CHANGED = "entry.changed", _("entry changed")

@@ -28,7 +28,8 @@ class Entry(models.Model):
     """
 
     class Status(models.TextChoices):
-        """What became of an entry. Who is `withdrawn` or a `no_show` can come back, and keeps what they have played."""
+        """All that became of an entry. Who is `withdrawn` or a `no_show` can come back, and keeps what they have
+        played."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -59,7 +60,7 @@ class Entry(models.Model):
 
     @property
     def plays(self) -> bool:
-        """Whether a draw seats this entry: entered and seen there."""
+        """True if a draw seats this entry: entered and seen there."""
         return self.status == self.Status.ENTERED and self.checked_in_at is not None
 
 

@@ -1,4 +1,4 @@
-"""What entries do when an event changes."""
+"""All that entries do when an event changes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What rooms above are told of entries, in the transaction in which it happens."""
+"""All that rooms above are told of entries, in the transaction in which it happens."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +7,6 @@ from league.log.actions import Action, register
 
 @register
 class CopyAction(Action):
-    """What is done with last season’s settings."""
+    """Actions with last season’s settings."""
 
     SEASON_COPIED = "season.copied", _("season copied")

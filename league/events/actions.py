@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class EventAction(Action):
-    """What is done to an event, or to a series of them."""
+    """Actions on an event, or to a series of them."""
 
     CREATED = "event.created", _("event created")
     CHANGED = "event.changed", _("event changed")

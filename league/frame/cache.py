@@ -28,7 +28,7 @@ class Cache(RedisCache):
     away_until = 0.0
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Whether the value was added; while Redis is away it counts as added."""
+        """True if the value was added; while Redis is away it counts as added."""
         return _or_silent(lambda: super(Cache, self).add(key, value, timeout, version), True)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -44,18 +44,18 @@ class Cache(RedisCache):
         return _or_silent(lambda: super(Cache, self).incr(key, delta, version), delta)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Whether there was such a key; while Redis is away there was none."""
+        """True if there was such a key; while Redis is away there was none."""
         return _or_silent(lambda: super(Cache, self).delete(key, version), False)
 
 
 def redis_answers() -> bool:
-    """Whether the cache's Redis answers."""
+    """True if the cache's Redis answers."""
     cache.get("league.answers")
     return monotonic() >= Cache.away_until
 
 
 def _or_silent(ask: Callable[[], T], otherwise: T) -> T:
-    """What Redis answers, or that while it is away."""
+    """Return what Redis answers, or that while it is away."""
     if monotonic() < Cache.away_until:
         return otherwise
     try:

@@ -55,7 +55,7 @@ class ErrorMiddleware:
 
 
 def _texts(request: HttpRequest) -> Iterable[str]:
-    """What somebody wrote: the address, and names and values of its query and of a form."""
+    """Return what somebody wrote: the address, and names and values of its query and of a form."""
     yield request.path
     for fields in (request.GET, request.POST):
         for name, values in fields.lists():

@@ -1,4 +1,5 @@
-"""What is told to a request beyond a limit: a problem to programs, a page to people; the connection is closed then."""
+"""All that is told to a request beyond a limit: a problem to programs, a page to people; the connection is closed
+then."""
 
 from __future__ import annotations
 

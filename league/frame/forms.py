@@ -18,8 +18,11 @@ def model_field(model: type[Model], name: str, **changes: Any) -> forms.Field:
     """
     field = model._meta.get_field(name)
     assert isinstance(field, Field)
-    limits = {
-        LIMITS[type(validator)]: validator.limit_value for validator in field.validators if type(validator) in LIMITS
+    limits: dict[str, Any] = {
+        limit: validator.limit_value
+        for validator in field.validators
+        for kind, limit in LIMITS.items()
+        if isinstance(validator, kind)
     }
     form_field = field.formfield(**limits | changes)
     assert form_field is not None

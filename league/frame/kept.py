@@ -1,4 +1,4 @@
-"""What many readers of a page would ask the database for again, kept in the cache for a moment."""
+"""All that many readers of a page would ask the database for again, kept in the cache for a moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT_SECONDS: Final = 60
 
 
 def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
-    """What `make` gives, made at most once a minute while the versions stay what they are.
+    """Return what `make` gives, made at most once a minute while the versions stay what they are.
 
     `versions` say what it hangs on, as those that `unless_unchanged` takes; what is kept came from them or from later
     ones. Another release keeps its own.

@@ -30,7 +30,7 @@ class Usage(NamedTuple):
 
     @property
     def exceeded(self) -> bool:
-        """Whether this request is one too many."""
+        """True if this request is one too many."""
         return self.used > self.most
 
     def headers(self) -> dict[str, str]:
@@ -63,7 +63,7 @@ def _count(key: str, seconds: int) -> int:
 
 
 def who_asks(request: HttpRequest) -> str:
-    """Whom a limit is for: the account, or the address where nobody is signed in."""
+    """Tell whom a limit is for: the account, or the address where nobody is signed in."""
     account = request.user.pk
     return f"account {account}" if account else f"address {client_network(request)}"
 

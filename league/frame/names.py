@@ -41,11 +41,11 @@ def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def skeleton(name: str) -> str:
-    """What two names have in common that look alike: the Latin letters for their lookalikes, no capitals."""
+    """Return what two names have in common that look alike: the Latin letters for their lookalikes, no capitals."""
     return name.translate(LOOKALIKES).casefold()
 
 
 def mixes_alphabets(name: str) -> bool:
-    """Whether letters of several of the alphabets that look alike stand in one name."""
+    """True if letters of several of the alphabets that look alike stand in one name."""
     first_words = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
     return len(first_words & ALPHABETS) > 1

@@ -1,4 +1,4 @@
-"""What nobody reads who may only read files and logs of the machine: mails that weren't sent, keys in addresses."""
+"""All that nobody reads who may only read files and logs of the machine: mails that weren't sent, keys in addresses."""
 
 from __future__ import annotations
 

@@ -84,14 +84,14 @@ class Limited:
 
 
 def address_of(scope: HTTPScope) -> str:
-    """Where a request comes from, seen through trusted proxies; for IPv6 the network of a household."""
+    """Tell where a request comes from, seen through trusted proxies; for IPv6 the network of a household."""
     connected = scope["client"][0] if scope["client"] else ""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return network_of(address_behind(connected, forwarded.decode("latin-1")))
 
 
 def body_limit(scope: HTTPScope) -> int:
-    """How many bytes the body may have; raises `Excess` 413 if it says that it has more."""
+    """Tell how many bytes the body may have; raises `Excess` 413 if it says that it has more."""
     length = dict(scope["headers"]).get(b"content-length", b"")
     if not length or int(length) <= BODY_LIMIT:  # the server has made sure that it is a number
         return BODY_LIMIT

@@ -24,7 +24,7 @@ def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
 
 
 def slug_field(longest: int = 64) -> forms.SlugField:
-    """Where an address can be chosen; left empty, `slug_from` makes one."""
+    """Tell where an address can be chosen; left empty, `slug_from` makes one."""
     return forms.SlugField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy("The end of the address of its pages: small letters, figures and hyphens."),

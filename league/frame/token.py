@@ -10,5 +10,5 @@ def new_token() -> str:
 
 
 def digest_of(token: str) -> str:
-    """What is stored of a token: it is random, so a plain hash can't be guessed back."""
+    """Return what is stored of a token: it is random, so a plain hash can't be guessed back."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -78,6 +78,6 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
 
 
 def is_anybodys(request: HttpRequest) -> bool:
-    """Whether nothing in an answer comes from who asked: no account, no session, no secret of forms, no link's key."""
+    """True if nothing in an answer comes from who asked: no account, no session, no secret of forms, no link's key."""
     somebodys = request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
     return not somebodys and request.session.is_empty()

@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class HallAction(Action):
-    """What is done to the hall, its clock, and the times at which somebody can play."""
+    """Actions on the hall, its clock, and the times at which somebody can play."""
 
     ROUND_CLOCK = "round.clock", _("clock of a round set, started or stopped")
     PLACES_CHANGED = "places.changed", _("places of the hall changed")
@@ -17,7 +17,7 @@ class HallAction(Action):
 
 @register
 class TimetableAction(Action):
-    """What is done to a timetable."""
+    """Actions on a timetable."""
 
     ASKED = "timetable.asked", _("timetable asked for")
     FAILED = "timetable.failed", _("timetable could not be made")

@@ -122,7 +122,7 @@ class Timetable(models.Model):
 
     @property
     def proven(self) -> bool:
-        """Whether no timetable would have been better when it was made."""
+        """True if no timetable would have been better when it was made."""
         return all(cost == bound for _, cost, bound in self.cost or ())
 
 

@@ -1,4 +1,4 @@
-"""What the hall does when there are tables to be played."""
+"""All that the hall does when there are tables to be played."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ from engine.record.canonical import canonical_json
 
 
 def first_digest(club: str) -> bytes:
-    """What the first entry of a club's log follows; `club` is the public id."""
+    """Return what the first entry of a club's log follows; `club` is the public id."""
     return sha256(b"cups-up/log/1\n" + club.encode()).digest()
 
 
@@ -57,7 +57,7 @@ def next_digest(digest: bytes, entry: Mapping[str, Any]) -> bytes:
 
 
 def commitment(salt: bytes, word: str) -> str:
-    """What an entry says instead of somebody's name: SHA-256 of the salt and the name, in hexadecimal."""
+    """Return what an entry says instead of somebody's name: SHA-256 of the salt and the name, in hexadecimal."""
     return sha256(b"cups-up/name/1\n" + salt + word.encode()).hexdigest()
 
 
@@ -101,7 +101,7 @@ def verify_log(lines: Iterable[bytes]) -> LogVerdict:
 
 
 def _wrong(value: Mapping[str, Any], number: int, follows: bytes, names: Mapping[str, Any]) -> Illegal | None:
-    """What is false of the entry that should be the one of this number, with this digest."""
+    """Return what is false of the entry that should be the one of this number, with this digest."""
     if value["position"] != number:
         return Illegal("out_of_turn", say("entry {number} is missing, or not in its place", number=number))
     if value["digest"] != follows.hex():

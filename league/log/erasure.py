@@ -1,4 +1,5 @@
-"""What a log forgets of somebody: the names beside entries. The entries themselves stay, and so do their digests."""
+"""All that a log forgets of somebody: the names beside entries. The entries themselves stay, and so do their
+digests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is false of a club's log."""
+"""All that is false of a club's log."""
 
 from __future__ import annotations
 

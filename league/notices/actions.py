@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +7,6 @@ from league.log.actions import Action, register
 
 @register
 class MessageAction(Action):
-    """What is said to all who have a place."""
+    """Words to all who have a place."""
 
     EVENT_MESSAGE = "event.message", _("message to all who have a place")

@@ -17,7 +17,8 @@ from league.frame.names import all_seen
 
 
 class EventMessage(models.Model):
-    """What organisers wrote to all who have a place in an event. It can be emptied for the sake of somebody's name."""
+    """All that organisers wrote to all who have a place in an event. It can be emptied for the sake of somebody's
+    name."""
 
     public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="event_messages")
@@ -44,7 +45,7 @@ class Notice(models.Model):
     """
 
     class Occasion(models.TextChoices):
-        """What somebody is told of; each has words of its own (`league.notices.queries.notice`)."""
+        """All that somebody is told of; each has words of its own (`league.notices.queries.notice`)."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -94,7 +95,7 @@ class Notice(models.Model):
 
     @property
     def topic(self) -> NoticeTopic:
-        """What somebody chooses to hear of, or not."""
+        """Return what somebody chooses to hear of, or not."""
         return TOPICS[Notice.Occasion(self.occasion)]
 
 
@@ -119,7 +120,7 @@ class NoticeSending(models.Model):
     """
 
     class Channel(models.TextChoices):
-        """How it is sent."""
+        """The way in which it is sent."""
 
         MAIL = "mail", _("mail")
         PUSH = "push", _("device")

@@ -1,4 +1,4 @@
-"""What placings do when a stage that is over changes."""
+"""All that placings do when a stage that is over changes."""
 
 from typing import Any
 

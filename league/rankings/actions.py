@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class GameAction(Action):
-    """What is done to a game."""
+    """Actions on a game."""
 
     SEALED = "game.sealed", _("game sealed")
     CORRECTED = "game.corrected", _("game corrected")
@@ -15,7 +15,7 @@ class GameAction(Action):
 
 @register
 class RankingAction(Action):
-    """What is done to a ranking."""
+    """Actions on a ranking."""
 
     CREATED = "ranking.created", _("ranking created")
     REBUILT = "ranking.rebuilt", _("ranking computed anew")

@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class ImportAction(Action):
-    """What is done to an uploaded file."""
+    """Actions on an uploaded file."""
 
     UPLOADED = "import.uploaded", _("file uploaded")
     CONFIRMED = "import.confirmed", _("import confirmed")

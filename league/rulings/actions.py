@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +7,6 @@ from league.log.actions import Action, register
 
 @register
 class KeptAction(Action):
-    """What is decided about rounds after a correction."""
+    """Decisions about rounds after a correction."""
 
     ROUND_KEPT = "round.kept", _("round kept as played after a correction")

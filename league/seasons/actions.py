@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class SeasonAction(Action):
-    """What is done to a season."""
+    """Actions on a season."""
 
     CREATED = "season.created", _("season created")
     CHANGED = "season.changed", _("season changed")

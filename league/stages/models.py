@@ -28,7 +28,7 @@ class Format(models.TextChoices):
 
 
 class StageScoring(models.TextChoices):
-    """How a table's games become points of a stage."""
+    """The way in which a table's games become points of a stage."""
 
     CNTDICE = "cntdice", _("dice score of every game")
     PLACEMENT = "placement", _("points for the place, fair to short tables")
@@ -112,12 +112,12 @@ class Stage(models.Model):
 
     @property
     def knock_out(self) -> bool:
-        """Whether who loses is out."""
+        """True if who loses is out."""
         return self.format in (Format.SINGLE, Format.DOUBLE)
 
     @property
     def by_place(self) -> bool:
-        """Whether a bracket or a ladder says who is ahead of whom, and not the points."""
+        """True if a bracket or a ladder says who is ahead of whom, and not the points."""
         return self.knock_out or self.format == Format.LADDER
 
 

@@ -1,4 +1,4 @@
-"""What stages do when somebody comes."""
+"""All that stages do when somebody comes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What this room does, as the log tells it."""
+"""The actions of this room, as the log tells them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.log.actions import Action, register
 
 @register
 class TableAction(Action):
-    """What is done to a table."""
+    """Actions on a table."""
 
     CHALLENGED = "table.challenged", _("challenge set up")
     WALKOVER = "table.walkover", _("table given without play, or that undone")

@@ -1,4 +1,4 @@
-"""What a correction changes: marked lines, and figures before and after."""
+"""All that a correction changes: marked lines, and figures before and after."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ TICKS = 5
 
 
 class Canvas(NamedTuple):
-    """What a line chart is drawn on: its size, the margin on the left, how many labels fit under it, its class.
+    """All that a line chart is drawn on: its size, the margin on the left, how many labels fit under it, its class.
 
     Both keep their axes and type of 11 px at least, each on the widths for which `charts.css` shows it.
     """

@@ -111,7 +111,7 @@ class Child:
         return log
 
     def is_ready(self) -> bool:
-        """Whether it does its work."""
+        """True if it does its work."""
         return self.process.poll() is None and (self.ready() if self.ready else self.heartbeat.exists())
 
     def tail(self, lines: int = 20) -> str:

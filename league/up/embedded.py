@@ -64,13 +64,13 @@ def password(role: str) -> str:
 
 
 def database_url(role: str = NAME, name: str = NAME) -> str:
-    """Where the embedded PostgreSQL listens, as libpq's URI; the password stays in its file."""
+    """Tell where the embedded PostgreSQL listens, as libpq's URI; the password stays in its file."""
     host, passfile = (quote(str(path), safe="") for path in (run_dir(), password_file(role)))
     return f"postgresql://{role}@/{name}?host={host}&passfile={passfile}"
 
 
 def redis_url() -> str:
-    """Where the embedded Redis listens, as redis-py's URL."""
+    """Tell where the embedded Redis listens, as redis-py's URL."""
     return f"unix://{quote(str(run_dir() / REDIS_SOCKET))}"
 
 
@@ -206,7 +206,7 @@ def postgres_command(*, durable: bool = True) -> list[str]:
 
 
 def postgres_ready() -> bool:
-    """Whether PostgreSQL answers. Makes the service's role and our database when they are not there yet."""
+    """True if PostgreSQL answers. Makes the service's role and our database when they are not there yet."""
     import psycopg  # not above: the servers start while it is imported
 
     try:
@@ -234,7 +234,7 @@ def redis_command() -> list[str]:
 
 
 def redis_ready() -> bool:
-    """Whether Redis answers a ping on its socket."""
+    """True if Redis answers a ping on its socket."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(2)

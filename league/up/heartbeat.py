@@ -1,4 +1,5 @@
-"""How a process tells the supervisor that it goes on: it touches a file now and then, and a hung one doesn't."""
+"""The way in which a process tells the supervisor that it goes on: it touches a file now and then, and a hung one
+doesn't."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What is known of the running service itself."""
+"""All that is known of the running service itself."""
 
 from django.db import models
 

@@ -40,7 +40,7 @@ class PartState:
 
     @property
     def late(self) -> bool:
-        """Whether it should have been heard of since."""
+        """True if it should have been heard of since."""
         return self.seconds is None or self.seconds > LATE.total_seconds()
 
 

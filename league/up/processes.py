@@ -54,7 +54,8 @@ class WebAddress:
 
 
 def web_processes(*, alone: bool) -> int:
-    """How many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may use."""
+    """Tell how many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may
+    use."""
     if number := os.environ.get("WEB_PROCESSES"):
         return max(int(number), 1)
     if not alone:
@@ -115,13 +116,13 @@ def call_what_is_due(schedule: str) -> None:
 
 
 def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
-    """Whether a web process has given its first heartbeat and the first page answers."""
+    """Tell whether a web process has given its first heartbeat and the first page answers."""
     heartbeat = embedded.var_dir() / "heartbeats" / name
     return lambda: heartbeat.exists() and web_ready(address)
 
 
 def web_ready(address: WebAddress) -> bool:
-    """Whether the first page answers; asking for it once also makes it quick for its first reader."""
+    """True if the first page answers; asking for it once also makes it quick for its first reader."""
     local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.host, address.host)  # noqa: S104 compared, not bound
     client = http.client.HTTPConnection(local, address.port, timeout=5)
     try:

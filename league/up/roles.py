@@ -50,7 +50,7 @@ SIDE_DOORS = {
 
 
 def one_role() -> bool:
-    """Whether only DATABASE_URL is known, so that its role has to migrate, too."""
+    """True if only DATABASE_URL is known, so that its role has to migrate, too."""
     return bool(settings.DATABASE_OWNER_URL == settings.DATABASE_URL)
 
 
@@ -73,7 +73,7 @@ def facts() -> list[type[Fact]]:
 
 
 def rights(model: type[Model]) -> str:
-    """What the service may do with a model's rows, as SQL names it."""
+    """Return what the service may do with a model's rows, as SQL names it."""
     if not issubclass(model, Fact):
         return "SELECT, INSERT, UPDATE, DELETE"
     columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed)

@@ -1,4 +1,4 @@
-"""What `manage.py up` does: start the servers, migrate, start our processes, watch them, stop them.
+"""All that `manage.py up` does: start the servers, migrate, start our processes, watch them, stop them.
 
 It has one thread, and imports what its processes need while the servers start: they are copies of it. Until then it
 needs no Django, so that it says something at once.
@@ -67,7 +67,7 @@ def listen(address: WebAddress) -> socket.socket:
 
 
 def given(name: str) -> bool:
-    """Whether the environment names a server of its own, as the settings read it."""
+    """True if the environment names a server of its own, as the settings read it."""
     return name in os.environ or f"{name}_FILE" in os.environ
 
 

@@ -133,7 +133,7 @@ def layout(given: BracketInput) -> tuple[BracketTable, ...] | Illegal:
 
 
 def fault(given: BracketInput) -> Illegal | None:
-    """What makes it a knock-out that can't be, before a round of it is played; None if nothing does."""
+    """Return what makes it a knock-out that can't be, before a round of it is played; None if nothing does."""
     if given.size not in SIZES:
         sizes = say("tables of a knock-out have {least} to {most} seats", least=SIZES[0], most=SIZES[-1])
         return Illegal("no_such_sizes", sizes, path="sizes")
@@ -194,7 +194,7 @@ def _finish(orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds
 
 
 def _over(planned: Plan, orders: Orders) -> bool:
-    """Whether the winner is known: after the final, unless somebody who had lost before has won it."""
+    """True if the winner is known: after the final, unless somebody who had lost before has won it."""
     last = planned.tables[-1]
     if last.side != "reset":
         return "final" in orders
@@ -202,14 +202,14 @@ def _over(planned: Plan, orders: Orders) -> bool:
 
 
 def _champion(planned: Plan, orders: Orders) -> str | None:
-    """Who has won the winners' side of a double elimination."""
+    """Tell who has won the winners' side of a double elimination."""
     last = planned.tables[-1]
     order = orders.get(last.sources[0].table)
     return order[0] if order and last.side == "reset" else None
 
 
 def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
-    """Who comes to a table of which all sources are known, the best seeded first."""
+    """Tell who comes to a table of which all sources are known, the best seeded first."""
     return tuple([orders[label][place - 1] for label, place in table.sources])
 
 
@@ -265,7 +265,7 @@ def _from(source: Origin) -> Message:
 
 
 def _places(given: BracketInput, planned: Plan, orders: Orders) -> tuple[BracketPlace, ...]:
-    """How far everybody came: who went out later is before who went out earlier."""
+    """Tell how far everybody came: who went out later is before who went out earlier."""
     ranks = dict.fromkeys(given.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}

@@ -225,7 +225,7 @@ def snake(place: int, tables: int) -> int:
 
 
 def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
-    """How many byes and tables a stage of the winners' side has: the fewest byes after which none are needed.
+    """Tell how many byes and tables a stage of the winners' side has: the fewest byes after which none are needed.
 
     Where they can't be avoided later the fewest now.
     """
@@ -237,19 +237,19 @@ def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
 
 
 def losers_cut(number: int, size: int, advance: int) -> tuple[int, int]:
-    """How many byes and tables a stage of the losers' side has: the fewest byes, then the fewest tables."""
+    """Tell how many byes and tables a stage of the losers' side has: the fewest byes, then the fewest tables."""
     cuts = ((byes, _tables(number - byes, size, advance)) for byes in range(number))
     return next((byes, tables[0]) for byes, tables in cuts if tables)
 
 
 def _tables(number: int, size: int, advance: int) -> range:
-    """How many tables can seat that many with nobody going out at none of them."""
+    """Tell how many tables can seat that many with nobody going out at none of them."""
     return range(-(-number // size), number // (advance + 1) + 1)
 
 
 @cache
 def _fits(number: int, size: int, advance: int) -> bool:
-    """Whether that many can be played down to one table without byes."""
+    """True if that many can be played down to one table without byes."""
     return number <= size or any(_fits(advance * tables, size, advance) for tables in _tables(number, size, advance))
 
 
@@ -266,7 +266,7 @@ def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
 
 
 def _meetings(met: list[int], at: list[int], masks: list[int], line: Sequence[int]) -> int:
-    """How many tables those who come together may have met at before, with a group in this line."""
+    """Tell how many tables those who come together may have met at before, with a group in this line."""
     return sum([(met[table] & masks[i]).bit_count() for table, i in zip(at, line, strict=True) if table >= 0])
 
 

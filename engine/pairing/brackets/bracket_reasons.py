@@ -15,7 +15,7 @@ NAMES: Final[Mapping[str, Message]] = {
 
 
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
-    """How somebody came to the place; `names` by participant's id; `over`: whether the knock-out is."""
+    """Tell how somebody came to the place; `names` by participant's id; `over`: whether the knock-out is."""
     name = names.get(place.id, place.id)
     if place.out is not None:
         return say("{name} went out ({table}): place {place}", name=name, table=_table(place.out), place=place.place)
@@ -23,7 +23,7 @@ def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) 
 
 
 def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str, str]) -> Message:
-    """Why of two neighbours in a knock-out the one is ahead of the other, or why both share the place."""
+    """Tell why of two neighbours in a knock-out the one is ahead of the other, or why both share the place."""
     values = {"above": names.get(above.id, above.id), "below": names.get(below.id, below.id)}
     if above.out is None and below.out is None:
         return say("{above} and {below} are both still in it", **values)

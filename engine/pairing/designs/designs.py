@@ -30,7 +30,7 @@ class Design(ABC):
 
     @property
     def complete(self) -> bool:
-        """Whether everybody meets everybody, so that one may begin anew without anybody having met more often."""
+        """True if everybody meets everybody, so that one may begin anew without anybody having met more often."""
         return self.rounds * (self.players // self.size * self.size) * (self.size - 1) == self.players * (
             self.players - 1
         )

@@ -35,12 +35,12 @@ class Developed:
 
     @property
     def players(self) -> int:
-        """How many take part."""
+        """Tell how many take part."""
         return len(self.starts[0].replace(" ", ""))
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """Tell how many rounds there are."""
         return self.modulus * len(self.starts) + len(self.orbits.split())
 
     def tables(self, number: int) -> list[tuple[int, ...]]:

@@ -132,7 +132,7 @@ def _near(field: _Field) -> Iterator[Edge]:
 
 
 def _levels(field: _Field, pair: Edge) -> Levels:
-    """What a pair costs, the weightiest first."""
+    """Return what a pair costs, the weightiest first."""
     a, b = field.players[pair[0]], field.players[pair[1]]
     if a is None or b is None:
         lowest, player = field.players[0], a or b
@@ -150,9 +150,9 @@ def _levels(field: _Field, pair: Edge) -> Levels:
 
 
 def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
-    """What pairs cost in one number each, in which all pairs together at one level weigh less than one of the level
-    before; the lots decide what is left. Where points lie too far apart for that, the last bits of their squares are
-    left out."""
+    """Return what pairs cost in one number each, in which all pairs together at one level weigh less than one of the
+    level before; the lots decide what is left. Where points lie too far apart for that, the last bits of their squares
+    are left out."""
     levels = {pair: _levels(field, pair) for pair in pairs}
     half = len(field.players) // 2
     bases = _bases(levels, half)
@@ -171,18 +171,18 @@ def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
 
 
 def _bases(levels: Mapping[Edge, Levels], half: int) -> list[int]:
-    """How many values each level can have, added up over all pairs of a draw."""
+    """Tell how many values each level can have, added up over all pairs of a draw."""
     return [1 + half * max(column) for column in zip(*levels.values(), strict=True)]
 
 
 def _open(field: _Field, pair: Edge) -> bool:
-    """Whether two may meet for the first time, or one may sit out whose turn it is."""
+    """True if two may meet for the first time, or one may sit out whose turn it is."""
     criteria = _levels(field, pair)
     return not any(criteria[:3])
 
 
 def _needed(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:
-    """How many meetings again so many rounds need at least, if these pairs are left."""
+    """Tell how many meetings again so many rounds need at least, if these pairs are left."""
     left: defaultdict[int, int] = defaultdict(int)
     odd = field.players[-1] is None
     for pair in open_pairs:

@@ -39,7 +39,7 @@ class RoundPlaces:
 
     @property
     def number(self) -> int:
-        """How many places there are for somebody."""
+        """Tell how many places there are for somebody."""
         return len(self.mates) - 1
 
 
@@ -165,7 +165,7 @@ class Plans:
             self.turns[chains, 0] = 0
 
     def _unfair(self, round: int, swap: Ints, pair: Ints) -> Ints:
-        """What a swap costs because it isn't the turn of those who come to sit out or short, shape (chains,).
+        """Return what a swap costs because it isn't the turn of those who come to sit out or short, shape (chains,).
 
         In this round they are those who did so least often before; in all planned rounds together nobody should more
         often than others.

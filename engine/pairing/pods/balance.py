@@ -72,7 +72,7 @@ def _neighbours(seating: "_Seating", some: Ints) -> tuple[Ints, Ints]:
 
 
 def _made(near: Ints, far: Ints, gain: Ints, tables: int) -> Ints:
-    """Which pairs of tables have a swap that is the best of both; each table is in one at most."""
+    """Tell which pairs of tables have a swap that is the best of both; each table is in one at most."""
     order = np.argsort(gain, kind="stable")
     order = order[gain[order] < 0]
     rank = np.arange(len(order))
@@ -119,7 +119,7 @@ class _Seating:
         self.unlike[changed] = self._unlike(tables, tables).sum(2)
 
     def _unlike(self, left: Ints, right: Ints) -> Ints:
-        """How much each of the left differs from each of the right in the seats had before, by squares."""
+        """Tell how much each of the left differs from each of the right in the seats had before, by squares."""
         squares = self.square[left][:, :, None] + self.square[right][:, None, :]
         squares -= 2 * np.einsum("cik,cjk->cij", self.had[left], self.had[right])
         both: Ints = squares * ((left != self.roster.nobody)[:, :, None] & (right != self.roster.nobody)[:, None, :])
@@ -134,7 +134,8 @@ class _Seating:
         return uneven
 
     def best_swaps(self, near: Ints, far: Ints) -> tuple[Ints, Ints]:
-        """What the best swap of two players with equal points adds at pairs of tables, and which of all it is."""
+        """Return what the best swap of two players with equal points adds at pairs of tables, and which of all it
+        is."""
         left, right = self.tables[near], self.tables[far]
         gain = exchanged(self._unlike(left, right), self.unlike[near], self.unlike[far])
         gain += self._moved(near, far) + self._moved(far, near).swapaxes(1, 2)
@@ -148,14 +149,14 @@ class _Seating:
         return least, best
 
     def _dearer(self, near: Ints, far: Ints) -> Ints:
-        """What each swap adds to what counts more: who meets whom, and whose turn it is to sit short or out."""
+        """Return what each swap adds to what counts more: who meets whom, and whose turn it is to sit short or out."""
         left, right = self.tables[near], self.tables[far]
         bars = self.roster.apart(left[:, :, None], right[:, None, :])
         dearer = exchanged(bars, self.bars[near], self.bars[far])
         return dearer + turned(self.kind, self.roster, near, far, left, right) if self.kind.any() else dearer
 
     def _moved(self, near: Ints, far: Ints) -> Ints:
-        """What floats and seats cost each player of the near table more at each place of the far one."""
+        """Return what floats and seats cost each player of the near table more at each place of the far one."""
         floats, ways = self.roster.floats[self.tables[near]][:, :, None], self.ways[far][:, None, :]
         more: Ints = self.more[near] + FLOAT * ((floats == ways) & (ways != 0))
         return more
@@ -171,7 +172,7 @@ class _Seating:
 
 
 def _ways(tables: Ints, roster: Roster) -> Ints:
-    """How each place at a table floats: 1 for up, −1 for down, shape (tables, largest)."""
+    """Tell how each place at a table floats: 1 for up, −1 for down, shape (tables, largest)."""
     score, somebody = roster.exact[tables], tables != roster.nobody
     lower, higher = score[:, :, None] < score[:, None, :], score[:, :, None] > score[:, None, :]
     itself = np.eye(tables.shape[1], dtype=bool) | ~somebody[:, None, :]

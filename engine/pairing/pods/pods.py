@@ -83,7 +83,7 @@ def _meet(met: Ints, tables: Ints) -> int:
 
 
 def _tables(order: Ints, mix: SizeMix) -> Ints:
-    """Who has which place as an array (tables, largest), those who sit out at one alone, filled up with nobody."""
+    """Tell who has which place as an array (tables, largest), those who sit out at one alone, filled up with nobody."""
     tables = np.full((len(mix.tables) + mix.byes, mix.tables[0]), len(order))
     size = np.array([*mix.tables, *[1] * mix.byes])
     tables[np.arange(mix.tables[0]) < size[:, None]] = order
@@ -91,7 +91,7 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
 
 
 def _first(draw_input: DrawInput, mix: SizeMix) -> Ints:
-    """Who begins on each place: those whose turn it is sit out and sit short, all others by their scores."""
+    """Tell who begins on each place: those whose turn it is sit out and sit short, all others by their scores."""
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
@@ -109,7 +109,7 @@ def _planned(
     order: Ints,
     known: Sequence[Sequence[TableIds]],
 ) -> tuple[Ints, Ints]:
-    """Who has each place of this round in the best plan found, and the same for its later rounds."""
+    """Tell who has each place of this round in the best plan found, and the same for its later rounds."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     room, bound = places(mix.tables, mix.byes, draw_input.sizes[0]), repeats_bound(draw_input, mix, met)
     turns = np.zeros((3, len(order) + 1), np.int64)
@@ -145,6 +145,6 @@ def _known_plans(draw_input: DrawInput, known: Sequence[Sequence[TableIds]]) -> 
 
 
 def _costed(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints) -> tuple[Cost, Ints]:
-    """What this round costs in a plan, and the plan."""
+    """Return what this round costs in a plan, and the plan."""
     tables, bye, later = _found(draw_input, mix, _tables(plan[0], mix), plan[1:])
     return cost_of(draw_input, tables, bye, later, met), plan

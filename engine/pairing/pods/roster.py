@@ -35,7 +35,7 @@ MOST_SEATS: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What is known of every two players; the last row and column stand for nobody, and are 0.
+    """All that is known of every two players; the last row and column stand for nobody, and are 0.
 
     `met`: how often they met. `here`: the energy of their sitting together in this round beyond that. `out`: the energy
     of each one's sitting out in this round, shape (n + 1,).
@@ -48,7 +48,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """What is known of the players of a round; the last one is nobody.
+    """All that is known of the players of a round; the last one is nobody.
 
     `score`: shape (n + 1,), as far as prices have room for it; `exact`: to the last bit. `seats`: how often each had
     each seat, (n + 1, largest table). `floats`: 1 for up and −1 for down in the last round, (n + 1,). `turns`: the
@@ -127,7 +127,8 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
 
 
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
-    """What is known of every two players of a settled input, for an annealing; `weight`: the energy of points."""
+    """Return what is known of every two players of a settled input, for an annealing; `weight`: the energy of
+    points."""
     index = {player.id: number for number, player in enumerate(draw_input.participants)}
     width = len(index) + 1
     met = np.zeros((width, width), np.int64)

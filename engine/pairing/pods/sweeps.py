@@ -57,13 +57,13 @@ def _couples(tables: int, reach: int) -> Iterator[tuple[Ints, Ints]]:
 
 
 def _price(tables: Ints, roster: Roster) -> Ints:
-    """What each table costs, shape (tables,)."""
+    """Return what each table costs, shape (tables,)."""
     prices: Ints = roster.price(tables[:, :, None], tables[:, None, :]).sum((1, 2)) // 2
     return prices
 
 
 def _deltas(tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints) -> Ints:
-    """What each swap between two tables adds to the cost, shape (couples, largest, largest)."""
+    """Return what each swap between two tables adds to the cost, shape (couples, largest, largest)."""
     left, right = tables[near], tables[far]
     across = roster.price(left[:, :, None], right[:, None, :])
     at_left = roster.price(left[:, :, None], left[:, None, :]).sum(2)
@@ -74,7 +74,8 @@ def _deltas(tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints) -> 
 
 
 def exchanged(across: Ints, at_left: Ints, at_right: Ints) -> Ints:
-    """What each swap between two tables adds to what every two at a table cost, shape (couples, largest, largest).
+    """Return what each swap between two tables adds to what every two at a table cost, shape (couples, largest,
+    largest).
 
     `across`: what each on the left costs with each on the right, shape (couples, largest, largest). `at_left` and
     `at_right`: what each costs with all others at the own table, shape (couples, largest).
@@ -85,7 +86,7 @@ def exchanged(across: Ints, at_left: Ints, at_right: Ints) -> Ints:
 
 
 def turned(kind: Ints, roster: Roster, near: Ints, far: Ints, left: Ints, right: Ints) -> Ints:
-    """What each swap between two tables adds because it is, or isn't, the turn of two to sit short or out."""
+    """Return what each swap between two tables adds because it is, or isn't, the turn of two to sit short or out."""
     here, there = kind[near][:, None], kind[far][:, None]
     added: Ints = (roster.turns[there, left] - roster.turns[here, left])[:, :, None]
     return added + (roster.turns[here, right] - roster.turns[there, right])[:, None, :]

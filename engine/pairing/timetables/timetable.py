@@ -41,7 +41,7 @@ class Timetable:
 
     @property
     def proven(self) -> bool:
-        """Whether no timetable is better: cost and bound are equal."""
+        """True if no timetable is better: cost and bound are equal."""
         return self.cost == self.bound
 
 
@@ -111,7 +111,7 @@ class _Search:
         return sorted(self.solver.sufficient_assumptions_for_infeasibility())
 
     def value(self, variable: cp_model.IntVar) -> int:
-        """What the last solution gives a variable."""
+        """Return what the last solution gives a variable."""
         return self.values[variable.index]
 
     def minimise(self, cost: cp_model.LinearExprT, present: int) -> int:
@@ -285,7 +285,7 @@ def _lowest(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]
 def _moves(
     model: cp_model.CpModel, wanted: TimetableInput, slots: dict[str, int], seats: dict[str, cp_model.IntVar]
 ) -> cp_model.LinearExprT:
-    """How many players change places between two of their tables; a place has one table at a time.
+    """Tell how many players change places between two of their tables; a place has one table at a time.
 
     Of the tables at one time, one at most stays where one at another time was: that alone gives a good bound.
     """

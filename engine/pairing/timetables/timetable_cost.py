@@ -1,4 +1,4 @@
-"""What a timetable costs, and what it breaks, whoever made it."""
+"""All that a timetable costs, and what it breaks, whoever made it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ Where = TypeVar("Where")
 
 
 def timetable_cost(wanted: TimetableInput, assignment: Assignment) -> dict[Wish, int]:
-    """How much each wish of the input isn't met, in their order: how often, or for `end` and `late` the last slot in
-    use and the sum of the tables' slots, counted from 0.
+    """Tell how much each wish of the input isn't met, in their order: how often, or for `end` and `late` the last slot
+    in use and the sum of the tables' slots, counted from 0.
 
     The slots of the assignment must be known ones; tables without a slot cost nothing.
     """
@@ -70,7 +70,7 @@ def rounds_in_order(wanted: TimetableInput) -> Iterator[tuple[str, list[UntimedT
 
 
 def _ways(wanted: TimetableInput, assignment: Assignment) -> dict[str, list[Sat]]:
-    """Where each player goes, in order of time."""
+    """Tell where each player goes, in order of time."""
     position = {slot.id: index for index, slot in enumerate(wanted.slots)}
     return {
         player: sorted((position[assignment[t.id][0]], t.id, assignment[t.id][1]) for t in tables if t.id in assignment)
@@ -97,7 +97,7 @@ def _strangers(wanted: TimetableInput, assignment: Assignment, known: Assignment
 
 
 def _misplaced(wanted: TimetableInput, table: UntimedTable, slot: str, place: HallPlace) -> Iterator[Message]:
-    """What is wrong with a table's own time and place."""
+    """Return what is wrong with a table's own time and place."""
     names = {"table": wanted.name(table.id), "slot": wanted.name(slot), "place": wanted.name(place.id)}
     if table.size > place.size:
         yield say("{table} needs {size} seats, {place} has {most}", size=table.size, most=place.size, **names)

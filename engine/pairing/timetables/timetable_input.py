@@ -1,4 +1,4 @@
-"""What a timetable is made from: tables that are to be played, places, times, and who can't or would rather not."""
+"""All that a timetable is made from: tables that are to be played, places, times, and who can't or would rather not."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -88,7 +88,7 @@ class TimetableInput:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, id: str) -> str:
-        """How this is called in a sentence: short, and nothing that can't be printed."""
+        """Tell how this is called in a sentence: short, and nothing that can't be printed."""
         return quote(self.names.get(id, id))
 
     def listed(self, ids: Iterable[str]) -> str:
@@ -114,7 +114,8 @@ class TimetableInput:
 
 
 def timetable_fault(wanted: TimetableInput) -> Illegal | None:
-    """What is wrong with an input, by itself: `too_few`, `too_many`, or `bad_timetable` with the path. None is fine."""
+    """Return what is wrong with an input, by itself: `too_few`, `too_many`, or `bad_timetable` with the path. None is
+    fine."""
     return _wrong_size(wanted) or next(_wrong_parts(wanted), None)
 
 
@@ -170,7 +171,7 @@ def _repeated(path: str, ids: Sequence[str]) -> Iterator[Illegal]:
 
 
 def _wrong_table(path: str, table: UntimedTable, slots: set[str]) -> Iterator[Illegal]:
-    """What is wrong with one table."""
+    """Return what is wrong with one table."""
     if not 1 <= table.size <= MOST_AT_A_TABLE:
         yield _bad(f"{path}.size", say("must be from {least} to {most}", least=1, most=MOST_AT_A_TABLE))
     if len(table.players) > table.size:

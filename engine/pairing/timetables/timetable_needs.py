@@ -1,4 +1,4 @@
-"""What every timetable must keep to, each need with its sentence; and what is impossible at first sight."""
+"""All that every timetable must keep to, each need with its sentence; and what is impossible at first sight."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def needs(wanted: TimetableInput) -> list[Need]:
 
 
 def plainly_impossible(wanted: TimetableInput) -> tuple[Message, ...]:
-    """What counting alone shows to be impossible, each a sentence that is impossible by itself."""
+    """Return what counting alone shows to be impossible, each a sentence that is impossible by itself."""
     tables = sorted(wanted.tables, key=lambda table: table.id)
     largest = max(place.size for place in wanted.places)
     large = [
@@ -90,7 +90,7 @@ def _one_at_a_time(wanted: TimetableInput) -> Iterator[Need]:
 
 
 def _open(wanted: TimetableInput, size: int) -> list[int]:
-    """How many places with so many seats or more are to be had at each slot."""
+    """Tell how many places with so many seats or more are to be had at each slot."""
     return [sum(place.size >= size and slot.id not in place.closed for place in wanted.places) for slot in wanted.slots]
 
 

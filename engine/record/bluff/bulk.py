@@ -48,7 +48,7 @@ REMEMBERED: Final = 1 << 15
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundStart:
-    """What a round starts from; each is the same object as long as it is remembered.
+    """All that a round starts from; each is the same object as long as it is remembered.
 
     `live`: the seats that own dice, clockwise from the opener; `seats`: how many these are; `hands`: their dice, in
     seat order. `dice`: in the whole game. `bids`: where the bids begin in a round that tells the hands. `after`: what
@@ -73,7 +73,7 @@ class RoundStart:
 
 
 class Settled(NamedTuple):
-    """What came of a round: the start of the next (of none, if one seat is left), and who went out, if anybody."""
+    """All that came of a round: the start of the next (of none, if one seat is left), and who went out, if anybody."""
 
     following: RoundStart
     gone: Exit | None
@@ -99,7 +99,7 @@ def round_start(rules: Ruleset, owned: tuple[int, ...], opener: int) -> RoundSta
 
 
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
-    """What came of a stored round; None if it has a fault, or isn't one that is settled here.
+    """Return what came of a stored round; None if it has a fault, or isn't one that is settled here.
 
     Rulings B4, B6 to B11 (R, S, B).
     """
@@ -129,7 +129,7 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle(start: RoundStart, bet: int) -> Settled | None:
-    """What comes of a bet; None if nobody is left to challenge it. Rulings B8 to B11 (R, S, B)."""
+    """Return what comes of a bet; None if nobody is left to challenge it. Rulings B8 to B11 (R, S, B)."""
     if start.seats == 1:
         return None
     surplus, turn = divmod(bet, start.seats)
@@ -210,7 +210,7 @@ def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
 
 @lru_cache(maxsize=1 << 14)
 def _ending(start: RoundStart, exits: tuple[Exit, ...]) -> Ending:
-    """What a game has come to that stands here, after these seats went out."""
+    """Return what a game has come to that stands here, after these seats went out."""
     game = start.game()
     game.exits = list(exits)
     return ending(game)

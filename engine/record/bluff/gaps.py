@@ -1,4 +1,4 @@
-"""What a record of Bluff leaves out, so that nobody can check it."""
+"""All that a record of Bluff leaves out, so that nobody can check it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a game of Bluff has come to of which only the end is known."""
+"""All that a game of Bluff has come to of which only the end is known."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ from engine.record.outcome import KnownEnd, mismatch, wrong_rank
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> Ending | Illegal:
-    """What the game has come to, or what can't be of its outcome. Rulings B11 to B13 (R, S, B)."""
+    """Return what the game has come to, or what can't be of its outcome. Rulings B11 to B13 (R, S, B)."""
     rank, points = outcome
     wrong = wrong_rank(rank)
     if wrong is not None:
@@ -27,7 +27,8 @@ def known_end(rules: Ruleset, outcome: KnownEnd) -> Ending | Illegal:
 
 
 def _wrong_cntdice(dice: int, rank: Sequence[int], points: Sequence[int]) -> Illegal | None:
-    """What can't be of the points in a game with so many dice; nothing where they aren't told. Ruling B13 (B)."""
+    """Return what can't be of the points in a game with so many dice; nothing where they aren't told. Ruling B13
+    (B)."""
     seats = sorted(zip(rank, points, strict=False))
     for place, score in seats:
         if place == 1 and score != dice:

@@ -63,7 +63,7 @@ HANDS: Final[dict[Level, str]] = {"dealt": "dealt", "dice": "revealed"}
 
 
 class RoundRecord(NamedTuple):
-    """What a record tells of one round; None or empty where its level doesn't tell.
+    """All that a record tells of one round; None or empty where its level doesn't tell.
 
     `hands`: dice of each seat in face order, from the roll (`dealt`) or when the cups went up (`dice`).
     `losses`: dice lost by each seat, −1 for one received. `forfeit`: seats that left, ascending; with `void`
@@ -182,7 +182,7 @@ def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
 
 
 def moves(record_round: RoundRecord) -> int:
-    """How many moves a round tells."""
+    """Tell how many moves a round tells."""
     return len(record_round.moves)
 
 

@@ -1,4 +1,4 @@
-"""What comes of one recorded round of Bluff, at any level of detail: the one place where it is settled."""
+"""All that comes of one recorded round of Bluff, at any level of detail: the one place where it is settled."""
 
 from dataclasses import replace
 from operator import neg, sub
@@ -17,7 +17,7 @@ GAME_OVER: Final = Illegal("game_over", say("the game ended before this round"))
 
 
 class RoundResult(NamedTuple):
-    """What came of one round; None for what its level doesn't tell.
+    """All that came of one round; None for what its level doesn't tell.
 
     `bid`: the last bid, 0 to 219. `delta`: change of each seat's dice. `out`: seats that went out. `forfeit`:
     seats that left; `between`: they did so between two rounds.
@@ -136,7 +136,7 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
 
 
 def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -> Illegal | None:
-    """Whether the turn can have come to a bidder and a challenger of which the bids before aren't recorded.
+    """Tell whether the turn can have come to a bidder and a challenger of which the bids before aren't recorded.
 
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """
@@ -204,5 +204,5 @@ def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round)
 
 
 def ending(game: Game) -> Ending:
-    """What a game has come to. Rulings B11 to B13 (R, S, B)."""
+    """Return what a game has come to. Rulings B11 to B13 (R, S, B)."""
     return Ending(game.over, game.rank(), game.points(), game.cntdice())

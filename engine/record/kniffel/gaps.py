@@ -1,4 +1,4 @@
-"""What a record of Lügen-Kniffel leaves out, so that nobody can check it."""
+"""All that a record of Lügen-Kniffel leaves out, so that nobody can check it."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What a game of Lügen-Kniffel has come to of which only the end is known."""
+"""All that a game of Lügen-Kniffel has come to of which only the end is known."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
-    """What the game has come to, or what can't be of its outcome. Rulings K12, K13 (K)."""
+    """Return what the game has come to, or what can't be of its outcome. Rulings K12, K13 (K)."""
     rank, totals = outcome
     wrong = wrong_rank(rank)
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""What comes of one recorded turn of Lügen-Kniffel: the one place where it is settled."""
+"""All that comes of one recorded turn of Lügen-Kniffel: the one place where it is settled."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Final
@@ -24,7 +24,7 @@ AT_FAULT: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """What came of one turn."""
+    """All that came of one turn."""
 
     outcome: TurnEnd
 
@@ -35,7 +35,7 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class SheetResult:
-    """What the checker answers about the sheet of one seat."""
+    """All that the checker answers about the sheet of one seat."""
 
     sheet: Sheet
 
@@ -46,7 +46,8 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class TableEnding(Ending):
-    """What a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the `bonus` in their totals."""
+    """All that a game of Lügen-Kniffel has come to: the `sheets` by seat, and at the end the `bonus` in their
+    totals."""
 
     bonus: tuple[int, ...] | None = None
     sheets: tuple[SheetResult, ...] = ()
@@ -71,7 +72,7 @@ def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnR
 
 
 def ending(table: Game) -> TableEnding:
-    """What a game has come to. Rulings K10, K12, K13 (K)."""
+    """Return what a game has come to. Rulings K10, K12, K13 (K)."""
     sheets = tuple([SheetResult(sheet) for sheet in table.sheets])
     if not table.over:
         return TableEnding(sheets=sheets)

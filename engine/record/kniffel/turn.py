@@ -22,7 +22,7 @@ from engine.record.shape import Json, Refused, bad, items, join, members, whole
 
 
 class TurnRecord(NamedTuple):
-    """What a record tells of one turn.
+    """All that a record tells of one turn.
 
     `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under the cups after
     the rolls, or as shown, ascending; None where neither is recorded.
@@ -107,7 +107,7 @@ def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
 
 
 def moves(turn: TurnRecord) -> int:
-    """How many moves a turn tells: its rolls and what was said."""
+    """Tell how many moves a turn tells: its rolls and what was said."""
     return len(turn.rolls) + 1
 
 

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 from rest_framework import serializers
 
 from league.frame.api.body import Serializer
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 
-Reader: TypeAlias = Callable[[Any], Any]
+RowReader: TypeAlias = Callable[[Any], Any]
 
 
 class RowSerializer(Serializer):
@@ -27,18 +27,18 @@ class RowSerializer(Serializer):
 
 
 @cache
-def _members(kind: type[RowSerializer], columns: bool) -> list[tuple[str, Reader]]:
+def _members(kind: type[RowSerializer], columns: bool) -> list[tuple[str, RowReader]]:
     """The members of such rows, each with what reads it from columns, or else from attributes."""
     fields = [field for field in kind().fields.values() if not field.write_only]
     return [(str(field.field_name), _member(field, itemgetter if columns else attrgetter)) for field in fields]
 
 
-def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., Reader]) -> Reader:
+def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., RowReader]) -> RowReader:
     """Read a member of a row."""
-    if isinstance(field, Link):
+    if isinstance(field, LinkField):
         return _link(field, getter(*field.attributes))
     if isinstance(field, serializers.SerializerMethodField):
-        method: Reader = getattr(field.parent, str(field.method_name))
+        method: RowReader = getattr(field.parent, str(field.method_name))
         return method
     if field.source == "*":
         return field.to_representation
@@ -51,7 +51,7 @@ def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., 
     return read
 
 
-def _link(field: Link, read: Reader) -> Reader:
+def _link(field: LinkField, read: RowReader) -> RowReader:
     """Read an address from a row."""
     link, tail = field.link, field.tail
     if len(field.attributes) == 1:

@@ -53,7 +53,7 @@ class Club(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a member may do. An organiser may do all that a scorer may."""
+    """All that a member may do. An organiser may do all that a scorer may."""
 
     ORGANISER = "organiser", _("Organiser")
     SCORER = "scorer", _("Scorer")

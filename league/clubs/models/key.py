@@ -43,7 +43,7 @@ class ApiKey(models.Model):
 
     @staticmethod
     def digest_of(secret: str) -> str:
-        """What is stored of a secret. Secrets are 256 random bits, so a plain hash can't be guessed back."""
+        """Return what is stored of a secret. Secrets are 256 random bits, so a plain hash can't be guessed back."""
         return hashlib.sha256(secret.encode()).hexdigest()
 
 

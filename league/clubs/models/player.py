@@ -129,12 +129,12 @@ class Player(models.Model):
 
     @property
     def pseudonym(self) -> str:
-        """What stands for name and handle once the player is erased."""
+        """Return what stands for name and handle once the player is erased."""
         return f"player-{self.public_id}"
 
 
 class Handle(models.Model):
-    """What records call a player, now or once: a record with a former handle finds the same player."""
+    """All that records call a player, now or once: a record with a former handle finds the same player."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="handles")

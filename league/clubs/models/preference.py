@@ -1,4 +1,4 @@
-"""What an account wants to be told, and how."""
+"""All that an account wants to be told, and how."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NoticeTopic(models.TextChoices):
-    """What a notice is about, as far as somebody may choose."""
+    """All that a notice is about, as far as somebody may choose."""
 
     PLACE = "place", _("My place: entered, on the waiting list, moved up, withdrawn")
     DATE = "date", _("An event of mine: another time, another place, cancelled")

@@ -103,5 +103,5 @@ def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
 
 
 def is_link(key: str) -> bool:
-    """Whether the key opens a season that is seen by link."""
+    """True if the key opens a season that is seen by link."""
     return Club.objects.filter(seasons__visibility="link", seasons__link_token=key).exists()

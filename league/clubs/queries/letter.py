@@ -34,7 +34,7 @@ def letters_waiting() -> list[int]:
 
 
 def unsent() -> list[Unsent]:
-    """What waits and what was given up; nothing where all letters are sent. One query."""
+    """Read what waits and what was given up; nothing where all letters are sent. One query."""
     groups = (
         Letter.objects.exclude(state=Letter.State.SENT)
         .values("state")

@@ -54,7 +54,7 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
 
 
 def words_of(players: Iterable[Player]) -> set[str]:
-    """What players are called, and what records call them or called them."""
+    """Read what players are called, and what records call them or called them."""
     words = {player.pk: {player.name, player.handle} for player in players}
     handles = Handle.objects.filter(player__in=words).values_list("handle", flat=True)
     return set().union(*words.values(), handles)

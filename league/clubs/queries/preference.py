@@ -1,4 +1,4 @@
-"""What accounts want to be told, and on which devices."""
+"""All that accounts want to be told, and on which devices."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from league.clubs.models import NoticePreference, PushSubscription, User
 
 
 def preference_of(user: User) -> NoticePreference:
-    """What an account has chosen, or what holds for who hasn't; not stored then."""
+    """Read what an account has chosen, or what holds for who hasn't; not stored then."""
     return NoticePreference.objects.filter(user=user).first() or NoticePreference(user=user)
 
 
 def preferences_of(users: Collection[int]) -> dict[int, NoticePreference]:
-    """What these accounts have chosen, by account; one query."""
+    """Read what these accounts have chosen, by account; one query."""
     preferences = {row.user_id: row for row in NoticePreference.objects.filter(user__in=users)}
     return {user: preferences.get(user) or NoticePreference(user_id=user) for user in users}
 

@@ -1,4 +1,4 @@
-"""What is false of who is who in a club."""
+"""All that is false of who is who in a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is forgotten of a player who is erased, where clubs and games have it."""
+"""All that is forgotten of a player who is erased, where clubs and games have it."""
 
 from __future__ import annotations
 

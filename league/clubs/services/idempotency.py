@@ -20,7 +20,7 @@ class KeyReused(Exception):
 
 
 class Answer(NamedTuple):
-    """What was answered: the HTTP status and the body as JSON."""
+    """All that was answered: the HTTP status and the body as JSON."""
 
     status: int
     body: dict[str, Any]

@@ -120,7 +120,7 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
 
 
 def _looks_known(club_id: int, word: str) -> bool:
-    """Whether a name looks like a handle, current or former, or a display name of the club."""
+    """True if a name looks like a handle, current or former, or a display name of the club."""
     like = skeleton(word)
     handles = Handle.objects.filter(club=club_id).values_list("handle", flat=True)
     names = Player.objects.filter(club=club_id).values_list("name", flat=True)

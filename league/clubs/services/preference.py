@@ -29,7 +29,8 @@ def topic_stop(*, user: User, topic: NoticeTopic) -> None:
 
 
 def stop_token(public_id: str, topic: NoticeTopic) -> str:
-    """What the address in a letter carries, by which its reader, given by public id, stops letters on its topic."""
+    """Return what the address in a letter carries, by which its reader, given by public id, stops letters on its
+    topic."""
     return signing.dumps([public_id, topic.value], salt=SALT)
 
 

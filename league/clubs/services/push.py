@@ -27,7 +27,7 @@ AGAIN: Final = (408, 429)
 
 
 class Pushed(Enum):
-    """What became of it. `again`: another time it may work; `refused`: it never will."""
+    """All that became of it. `again`: another time it may work; `refused`: it never will."""
 
     SENT = "sent"
     GONE = "gone"
@@ -36,7 +36,8 @@ class Pushed(Enum):
 
 
 class PushAnswer(NamedTuple):
-    """How a push service answered: what that means, and in which words (a status, or the kind of an error)."""
+    """The way in which a push service answered: what that means, and in which words (a status, or the kind of an
+    error)."""
 
     pushed: Pushed
     error: str = ""
@@ -78,7 +79,7 @@ def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: s
 
 
 def _answer(response: Response | None) -> PushAnswer:
-    """What a status other than 201 and its like means."""
+    """Return what a status other than 201 and its like means."""
     if response is None:
         return PushAnswer(Pushed.REFUSED, "WebPushException")
     status = response.status_code

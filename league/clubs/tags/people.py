@@ -1,4 +1,5 @@
-"""How people are shown: a player by body, painting, face and colour of a die, all of them from the handle."""
+"""The way in which people are shown: a player by body, painting, face and colour of a die, all of them from the
+handle."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -55,14 +56,14 @@ def person(handle: str, name: str) -> SafeString:
 
 @register.filter
 def role_label(role: str) -> str:
-    """What a role is called."""
+    """Return what a role is called."""
     return str(Role(role).label)
 
 
 @register.simple_tag
 def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
-    """Who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role for
-    those who mayn't know the name. Nothing for the service itself."""
+    """Tell who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role
+    for those who mayn't know the name. Nothing for the service itself."""
     writer = authors.get(account) if account is not None else None
     if writer is None:
         return SafeString("")

@@ -1,4 +1,4 @@
-"""How accounts come to be and change their address, and which one a login tries."""
+"""The way in which accounts come to be and change their address, and which one a login tries."""
 
 from collections.abc import Mapping
 from typing import Any

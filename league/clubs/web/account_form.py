@@ -1,4 +1,4 @@
-"""What somebody tells who makes an account."""
+"""All that somebody tells who makes an account."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def take(
 
 
 def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]) -> bool:
-    """Whether the service did it; why it didn't is an error of the form, at its field where it has one of that name.
+    """True if the service did it; why it didn't is an error of the form, at its field where it has one of that name.
 
     What the database breaks off, because somebody else changes the same, is done once more.
     """
@@ -81,7 +81,7 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is given: what was sent, be it nothing; None where the page is only looked at."""
+    """Show what a form is given: what was sent, be it nothing; None where the page is only looked at."""
     return request.POST if request.method == "POST" else None
 
 

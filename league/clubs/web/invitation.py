@@ -28,7 +28,7 @@ BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Who is signed in takes the role; who isn't signs in first, or makes an account."""
+    """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
     invitation = or_404(invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
     try:
@@ -48,7 +48,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, invitation: Invitation, form: AccountForm) -> bool:
-    """Whether somebody has the role now; what is wrong with a new account is an error of the form."""
+    """True if somebody has the role now; what is wrong with a new account is an error of the form."""
     if isinstance(request.user, User):
         invitation_accept(invitation=invitation, user=request.user)
         return True

@@ -23,7 +23,8 @@ KEYS_REMEMBERED = 20
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that open nothing aren't."""
+    """Show who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that open nothing
+    aren't."""
     keys: list[str] = request.session.get(SESSION_KEYS, [])
     key = request.GET.get("key", "")
     if key and key.isprintable() and key not in keys and is_link(key):
@@ -39,7 +40,7 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a loader of `league.seasons.queries.access` gives; 404 for what isn't there, or may not be seen."""
+    """Return what a loader of `league.seasons.queries.access` gives; 404 for what isn't there, or may not be seen."""
     try:
         return load(*args, **kwargs)
     except ObjectDoesNotExist as error:

@@ -29,7 +29,7 @@ class DivisionRows(NamedTuple):
 
 
 def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:
-    """Who would go up or down if the season with these divisions were closed now."""
+    """Tell who would go up or down if the season with these divisions were closed now."""
     results = [
         DivisionResult(d.id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players)) for d in divisions
     ]

@@ -19,7 +19,7 @@ PARTS = 840
 
 
 def counting_of(season: Season) -> EventCounting | None:
-    """How the events of a season count together, if they do."""
+    """Read how the events of a season count together, if they do."""
     return EventCounting.objects.filter(season=season).first()
 
 

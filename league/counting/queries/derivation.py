@@ -110,7 +110,7 @@ class Derived:
 
 @dataclass(slots=True)
 class _Work:
-    """What has been made of the facts so far."""
+    """All that has been made of the facts so far."""
 
     facts: EventFacts
     stored: dict[str, KeyedRows]
@@ -140,7 +140,7 @@ def derived(event: Event) -> Derived:
 
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
-    """Who takes part in a stage, by the log: those with whom it was started last, then whoever joined."""
+    """Read who takes part in a stage, by the log: those with whom it was started last, then whoever joined."""
     groups = facts.groups_of(stage)
     entries = {entry.public_id: entry for entry in facts.entries}
     members: dict[int, Member] = {}
@@ -178,7 +178,7 @@ def _member(entry: Entry, group: Group, seed: int) -> Member:
 
 
 def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
-    """Which table of its draw each row is, with its number there; and its seats."""
+    """Read which table of its draw each row is, with its number there; and its seats."""
     facts = work.facts
     entries = {entry.public_id: entry for entry in facts.entries}
     rows: dict[int, list[Table]] = {}
@@ -230,7 +230,7 @@ def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
 
 
 def _scores(work: _Work) -> None:
-    """What the games brought their tables."""
+    """Read what the games brought their tables."""
     players = {entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries}
     for entered_game, game in work.facts.sealed():
         seated = {players[entry]: entry for entry in work.seats.get(entered_game.table, ())}
@@ -328,7 +328,7 @@ def _stage_facts(
 
 
 def _standing(work: _Work, stages: Sequence[StageFacts]) -> None:
-    """Who takes part in the stages with which points, and the final ranks."""
+    """Read who takes part in the stages with which points, and the final ranks."""
     event, stored_rows = work.facts.event, work.stored
     for facts in stages:
         for entry, member in facts.members.items():

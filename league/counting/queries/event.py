@@ -126,7 +126,7 @@ def _walkovers(event: Event) -> dict[int, WalkoverAt]:
 
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
-    """What the club's log tells of these, in its order."""
+    """Read what the club's log tells of these, in its order."""
     steps: dict[str, list[LogStep]] = {}
     entries = LogEntry.objects.filter(club=club_id, action__in=TELLING, subject__in=subjects).order_by("position")
     for subject, action, payload in entries.values_list("subject", "action", "payload"):

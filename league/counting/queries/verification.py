@@ -1,4 +1,4 @@
-"""What a rebuild of an event would change, cell by cell; nothing is written."""
+"""All that a rebuild of an event would change, cell by cell; nothing is written."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Di
 
 
 class _Names:
-    """How rows are called: by the event's address and by numbers that people know, entries and games by public ids."""
+    """The way in which rows are called: by the event's address and by numbers that people know, entries and games by
+    public ids."""
 
     def __init__(self, derivation: Derived) -> None:
         facts = derivation.facts

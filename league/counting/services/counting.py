@@ -1,4 +1,5 @@
-"""What events count for: where everybody finished an event, how a season's events count, its divisions, its close."""
+"""All that events count for: where everybody finished an event, how a season's events count, its divisions, its
+close."""
 
 from __future__ import annotations
 
@@ -140,7 +141,7 @@ def season_close(
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Who moves where. Raises `ValidationError` where the plan can't be, or a tie is still open."""
+    """Tell who moves where. Raises `ValidationError` where the plan can't be, or a tie is still open."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))

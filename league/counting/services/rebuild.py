@@ -34,8 +34,8 @@ class NotRebuilt(Exception):
 
 
 class Rebuilt(NamedTuple):
-    """What a rebuild came to: up to which position it read the club's log, how many tables and games it computed, and
-    how many rows were wrong."""
+    """All that a rebuild came to: up to which position it read the club's log, how many tables and games it computed,
+    and how many rows were wrong."""
 
     position: int
     tables: int

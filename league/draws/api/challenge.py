@@ -19,7 +19,7 @@ from league.tables.queries.access import table_for
 
 
 class ChallengeBody(Body):
-    """Who plays whom: ids of entries in seat order, the challenger first."""
+    """A challenge: ids of entries in seat order, the challenger first."""
 
     players = serializers.ListField(child=serializers.CharField(max_length=LENGTH), min_length=2, max_length=6)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)

@@ -18,7 +18,7 @@ from league.events.api.view import EventView
 from league.events.queries.event import event_versions
 from league.frame.api.body import ModelSerializer
 from league.frame.api.document import BYTES, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, round_link
 from league.frame.api.parameters import SeenBy
 from league.tables.api.table import address_of
@@ -43,7 +43,7 @@ class DrawSerializer(ModelSerializer[Draw]):
         help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
     )
     answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
-    url = Link(draw_link, "public_id")
+    url = LinkField(draw_link, "public_id")
 
     class Meta:
         model = Draw
@@ -83,7 +83,7 @@ class OneDraw(EventView):
 
     @documented("get_draw", "A draw", DrawSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, draw: str) -> HttpResponseBase:
-        """What went into a draw, and what came out; of a round that isn't published to organisers alone."""
+        """The input of a draw, and its outcome; of a round that isn't published to organisers alone."""
         row = draw_for(self.viewer(), draw)
         club = row.stage_round.stage.event.club.slug
         if self.is_foreign(club):

@@ -70,7 +70,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     @extend_schema_field(MessageSerializer(allow_null=True))
     def get_failure(self, row: StageRound) -> dict[str, Any] | None:
-        """Why it could not be drawn."""
+        """The reason why it could not be drawn."""
         return MessageSerializer(Message.from_json(row.failure)).data if row.failure else None
 
     def get_draws(self, row: StageRound) -> list[str]:
@@ -81,7 +81,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
     def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
         """Those who sit out."""
         byes = () if row.status in GONE else round_byes(self.context["facts"], row.number)
-        return MemberSerializer(byes, many=True).data
+        return list(MemberSerializer(byes, many=True).data)
 
     def get_open_tables(self, row: StageRound) -> int:
         """The number of tables that aren't finished."""
@@ -105,14 +105,14 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
 
 class AskBody(Body):
-    """Why the next round is asked for, for the club's log. May be left out; send `{}` then."""
+    """The reason for the next round, for the club's log. May be left out; send `{}` then."""
 
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
 class RoundStatusBody(Body):
-    """Where a round shall stand. `with_results`: take it back though games were played, which then count in the season
-    alone."""
+    """The status that a round shall have. `with_results`: take it back though games were played, which then count in
+    the season alone."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
@@ -120,7 +120,7 @@ class RoundStatusBody(Body):
 
 
 class SeatingBody(Body):
-    """Who sits where: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
+    """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
     draws that you have seen, so that nobody's change is lost. Everybody can read the reason."""
 
     tables = serializers.ListField(
@@ -214,7 +214,7 @@ class RoundTables(RoundView, SeenListView):
 
 
 class RoundStatus(RoundView, EventWriteView):
-    """Where a round stands."""
+    """The status of a round."""
 
     @change_documented(
         "move_round", "Publish a round, or take it back", RoundStatusBody, RoundSerializer,
@@ -241,7 +241,7 @@ class RoundStatus(RoundView, EventWriteView):
 
 
 class RoundSeating(RoundView, EventWriteView):
-    """Who sits where in a round, changed by hand."""
+    """The seating of a round, changed by hand."""
 
     @change_documented(
         "seat_round", "Change a draw by hand", SeatingBody, RoundSerializer,

@@ -28,7 +28,7 @@ KEPT: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a draw came to: its file, its answer, and the tables as ids of entries, with a label each."""
+    """All that a draw came to: its file, its answer, and the tables as ids of entries, with a label each."""
 
     input: str
     answer: str
@@ -45,7 +45,7 @@ def drawn_next(facts: StageFacts, group: int, apart: Sequence[Pair]) -> Drawn | 
 
 @lru_cache(maxsize=KEPT)
 def drawn_from_input(input: DrawInput) -> Drawn | Illegal:
-    """What a draw file comes to, always the same. After a correction every page asks again what it would be."""
+    """Return what a draw file comes to, always the same. After a correction every page asks again what it would be."""
     from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
 
     answer = draw(input)
@@ -125,13 +125,13 @@ def _rounds(facts: StageFacts) -> int:
 
 
 def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
-    """How often somebody sat in each seat."""
+    """Tell how often somebody sat in each seat."""
     seats = Counter(table.entries.index(entry) for table in tables if entry in table.entries)
     return tuple(seats[seat] for seat in range(max(seats, default=-1) + 1))
 
 
 def _floats(facts: StageFacts, group: int) -> dict[str, Floating | None]:
-    """What the last round did with everybody, by the scores that it was drawn with."""
+    """Return what the last round did with everybody, by the scores that it was drawn with."""
     last = max((row.round for row in facts.draws if row.group == group), default=None)
     for row in facts.draws:
         if row.group == group and row.round == last:

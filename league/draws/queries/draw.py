@@ -1,4 +1,4 @@
-"""What the next draw of a group is made from: the stage's facts as a draw file."""
+"""All that the next draw of a group is made from: the stage's facts as a draw file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.tables.models import Draw
 
 
 def pairs_apart(stage: Stage) -> tuple[Pair, ...]:
-    """Who of a stage's event should not meet, by one query; none for a knock-out, which can't heed it."""
+    """Read who of a stage's event should not meet, by one query; none for a knock-out, which can't heed it."""
     if stage.knock_out:
         return ()
     rows = Apart.objects.filter(event=stage.event_id).order_by("pk").values_list("first", "second", "must")

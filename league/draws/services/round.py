@@ -223,10 +223,9 @@ def round_change(
 ) -> bool:
     """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by the tables' numbers.
 
-    `draws_seen` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The change
-    is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
-    reason, a ladder, a table has results, somebody is at two tables or at none, a size that the stage doesn't have.
-    """
+    `draws_seen` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The
+    change is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
+    reason, a ladder, a table has results, somebody is at two tables or at none, a size that the stage doesn't have."""
     stage = stage_round.stage
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})

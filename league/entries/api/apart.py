@@ -1,4 +1,4 @@
-"""Who should not sit at one table."""
+"""Pairs who should not sit at one table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ApartBody(Body):
 
 
 class ApartPairs(EntriesWriteView, SeenListView):
-    """Who is kept apart at an event."""
+    """The pairs that are kept apart at an event."""
 
     @documented("list_apart", "Who is kept apart", ApartSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:

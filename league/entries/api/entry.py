@@ -35,7 +35,7 @@ from league.seasons.api.view import SeenListView
 MOST: Final = 200
 """So many entries one request may name."""
 SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
-"""What everybody sees."""
+"""The entries that everybody sees."""
 
 
 class EntrySerializer(ModelSerializer[Entry]):
@@ -65,7 +65,7 @@ class EntrySerializer(ModelSerializer[Entry]):
         }
 
     def get_checked_in_at(self, entry: Entry) -> datetime | None:
-        """When somebody saw them at the event."""
+        """The time at which somebody saw them at the event."""
         return entry.checked_in_at if self.context["scores"] else None
 
 
@@ -89,7 +89,7 @@ def handle_check(text: str) -> None:
 
 
 class NewEntryBody(Body):
-    """Who is to be entered: a player of the club by the id, or by a handle."""
+    """Somebody who is to be entered: a player of the club by the id, or by a handle."""
 
     player = serializers.CharField(required=False, max_length=LENGTH)
     handle = serializers.CharField(required=False, max_length=64, trim_whitespace=False, validators=[handle_check])
@@ -103,7 +103,7 @@ class NewEntryBody(Body):
 
 
 class NewEntriesBody(Body):
-    """Who is to be entered, in order: all of them, or nobody."""
+    """Those who are to be entered, in order: all of them, or nobody."""
 
     entries = several(NewEntryBody, least=1, most=MOST)
     create_players = serializers.BooleanField(
@@ -131,7 +131,7 @@ class EntryBody(Body):
 
 
 class CheckInBody(NamedEntriesBody):
-    """Who is here; with `here` false the check-in is undone."""
+    """Those who are here; with `here` false the check-in is undone."""
 
     here = serializers.BooleanField(default=True)
 
@@ -166,7 +166,7 @@ class Entries(EntriesWriteView, SeenListView):
 
     @documented("list_entries", "An event's entries", EntrySerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
-        """Who takes part in an event, or waits for a place, in the order of entering."""
+        """Those who take part in an event, or wait for a place, in the order of entering."""
         row = self.event(club, event)
         scores = self.scores(row.club)
         entries = entry_rows(row).filter(Q() if scores else Q(status__in=SHOWN))

@@ -10,7 +10,7 @@ from league.clubs.api.player import PlayerSerializer
 from league.frame.api.body import Serializer
 
 PLAYER: Final = ("current.public_id", "current.handle", "current.name")
-"""Who a player of the models is by now."""
+"""The attributes of a player of the models that tell who it is by now."""
 
 
 class EntrantSerializer(Serializer):

@@ -22,14 +22,14 @@ class PlaceCounts(NamedTuple):
 
     @property
     def free(self) -> int | None:
-        """How many places somebody who enters now could have; none while others wait. None: no end of them."""
+        """Tell how many places somebody who enters now could have; none while others wait. None: no end of them."""
         if self.capacity is None:
             return None
         return 0 if self.waiting else max(0, self.capacity - self.taken)
 
     @property
     def over(self) -> int:
-        """How many have a place for whom there is none."""
+        """Tell how many have a place for whom there is none."""
         return 0 if self.capacity is None else max(0, self.taken - self.capacity)
 
 

@@ -40,7 +40,7 @@ class BadRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryFile:
-    """What a file tells: the rows that can be read, and the lines that can't."""
+    """All that a file tells: the rows that can be read, and the lines that can't."""
 
     rows: tuple[ListRow, ...]
     bad: tuple[BadRow, ...]

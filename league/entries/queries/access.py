@@ -29,14 +29,14 @@ def entry_for(viewer: Viewer, public_id: str) -> Entry:
 
 
 def is_own(viewer: Viewer, entry: Entry) -> bool:
-    """Whether an entry is that of a player of the viewer's account."""
+    """True if an entry is that of a player of the viewer's account."""
     player = entry.player
     accounts = {player.user_id, player.merged_into.user_id if player.merged_into else None} - {None}
     return viewer.user.is_authenticated and viewer.user.pk in accounts
 
 
 def entry_by_mail_for_bearer(token: str) -> EntryByMail:
-    """What a letter's link opens, with event, club and entry, for whoever has the link.
+    """Read what a letter's link opens, with event, club and entry, for whoever has the link.
 
     Raises `EntryByMail.DoesNotExist`, also once it is too old.
     """

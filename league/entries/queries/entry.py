@@ -49,18 +49,18 @@ def places(event: Event) -> PlaceCounts:
 
 
 def waiting_place(entry: Entry) -> int:
-    """Where an entry stands on the waiting list, from 1."""
+    """Read where an entry stands on the waiting list, from 1."""
     return Entry.objects.filter(event=entry.event_id, status=Entry.Status.WAITING, number__lte=entry.number).count()
 
 
 def first_waiting(event: Event) -> Entry | None:
-    """Who gets the next free place."""
+    """Read who gets the next free place."""
     waiting = Entry.objects.select_related("player").filter(event=event, status=Entry.Status.WAITING)
     return waiting.order_by("number").first()
 
 
 def status_counts(event: Event) -> dict[str, int]:
-    """How many entries of an event have each status."""
+    """Read how many entries of an event have each status."""
     rows = Entry.objects.filter(event=event).order_by().values_list("status").annotate(count=Count("pk"))
     return dict.fromkeys(Entry.Status.values, 0) | dict(rows)
 
@@ -82,7 +82,7 @@ def apart_of(entry: Entry) -> QuerySet[Apart]:
 
 
 def missing(event: Event) -> QuerySet[Entry]:
-    """Who has a place and wasn't seen yet."""
+    """Read who has a place and wasn't seen yet."""
     return Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at=None)
 
 
@@ -99,7 +99,7 @@ def both_entered(kept_player: Player, merged: Player) -> list[str]:
 
 
 def entry_counts(event: Event) -> EntryCounts:
-    """How many have entered an event, are there, and wait."""
+    """Read how many have entered an event, are there, and wait."""
     entered = Q(status=Entry.Status.ENTERED)
     counts = Entry.objects.filter(event=event).aggregate(
         entered=Count("pk", filter=entered),
@@ -110,7 +110,8 @@ def entry_counts(event: Event) -> EntryCounts:
 
 
 def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
-    """Who has a place in an event, by final rank where there is one, then who waits; else in the order of entering.
+    """Read who has a place in an event, by final rank where there is one, then who waits; else in the order of
+    entering.
 
     Each with the player, who that is merged into, for whom the results count, and whether the player has a page
     (`known`).
@@ -131,8 +132,8 @@ def entries_there(viewer: Viewer, event: Event) -> list[Entry]:
 
 
 def my_entries(user: User) -> list[Entry]:
-    """What the account's players are entered for, or wait for, and isn't past, the next first: at most 100 entries,
-    each with player, event and club."""
+    """Read what the account's players are entered for, or wait for, and isn't past, the next first: at most 100
+    entries, each with player, event and club."""
     events = coming(visible_events(Viewer(user))).order_by()
     mine = own_entries(user).select_related("player", "event__club")
     return list(mine.filter(status__in=ACTIVE, event__in=events).order_by("event__starts_at", "pk")[:MOST_ENTRIES])

@@ -62,9 +62,8 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
 def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, by_owner: bool = False) -> bool:
     """Give a place up, or note that somebody didn't come (`no_show`); False: that is so already.
 
-    `by_owner`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is running the
-    first of the waiting list gets the place. Raises `ValidationError` once it is over.
-    """
+    `by_owner`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is
+    running the first of the waiting list gets the place. Raises `ValidationError` once it is over."""
     status = Entry.Status.NO_SHOW if no_show else Entry.Status.WITHDRAWN
     with club_journal(entry.event.club_id, actor) as journal:
         event = event_hold(entry.event)
@@ -232,7 +231,7 @@ def last_number(event: Event) -> int:
 
 
 def _has_place(event: Event) -> bool:
-    """Whether a place is free, and nobody waits for it."""
+    """True if a place is free, and nobody waits for it."""
     if event.capacity is None:
         return True
     entries = Entry.objects.filter(event=event.pk)

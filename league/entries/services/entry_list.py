@@ -24,7 +24,7 @@ from league.log.services import Actor, Journal, club_journal
 
 @dataclass(slots=True)
 class ListPreview:
-    """What entering a list does.
+    """All that entering a list does.
 
     `known` are players of the club who are new at the event, `unknown` people who become players by it; `entered` have
     an entry already, also one that was withdrawn, and are left as they are; `double` stand in the list twice; `bad`
@@ -46,12 +46,12 @@ class ListPreview:
 
     @property
     def waits(self) -> int:
-        """How many of them wait for a place."""
+        """Tell how many of them wait for a place."""
         return len(self.known) + len(self.unknown) - self.place
 
 
 def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
-    """What entering a list would do at this moment; nothing is changed."""
+    """Return what entering a list would do at this moment; nothing is changed."""
     preview = ListPreview(bad=list(file.bad))
     rows = _readable(file.rows, preview)
     handles = [row.handle for row in rows]

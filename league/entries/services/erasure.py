@@ -1,4 +1,4 @@
-"""What entries forget of a player who is erased."""
+"""All that entries forget of a player who is erased."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the code of an entry opens: the player sees the own entry, an organiser checks it in."""
+"""All that the code of an entry opens: the player sees the own entry, an organiser checks it in."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NAME: Final = 64
 
 
 class NameForm(forms.Form):
-    """What somebody is called who isn't a player of the club yet."""
+    """All that somebody is called who isn't a player of the club yet."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -77,7 +77,7 @@ def enter_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
 
 
 def _form(request: HttpRequest, player: Player | None) -> forms.Form:
-    """What has to be told: nothing by a player of the club."""
+    """Show what has to be told: nothing by a player of the club."""
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
         return forms.Form(data)
@@ -165,7 +165,7 @@ def _page(
 
 
 def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
-    """What pages of an own entry show: how it stands, its code, what entering or withdrawing would bring."""
+    """Show what pages of an own entry show: how it stands, its code, what entering or withdrawing would bring."""
     counts = places(event)
     return {
         "event": event,
@@ -181,7 +181,7 @@ def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict
 
 
 def closed_words(event: Event) -> str:
-    """Why nobody can enter, and what to do; empty while one can."""
+    """Tell why nobody can enter, and what to do; empty while one can."""
     try:
         refuse_closed(event)
     except ValidationError as refused:
@@ -190,7 +190,7 @@ def closed_words(event: Event) -> str:
 
 
 def forecast(counts: PlaceCounts) -> str:
-    """What entering brings, in a sentence."""
+    """Return what entering brings, in a sentence."""
     if counts.free is None:
         return gettext("There is a place for everybody who enters.")
     if counts.free:
@@ -202,7 +202,7 @@ def forecast(counts: PlaceCounts) -> str:
 
 
 def entered_words(entry: Entry) -> str:
-    """What came of entering, in a sentence."""
+    """Return what came of entering, in a sentence."""
     if entry.status == Entry.Status.WAITING:
         words = gettext("All places are taken. You are number %(number)d on the waiting list, and move up by yourself.")
         return words % {"number": waiting_place(entry)}
@@ -210,7 +210,7 @@ def entered_words(entry: Entry) -> str:
 
 
 def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[str]:
-    """What withdrawing brings, in sentences."""
+    """Return what withdrawing brings, in sentences."""
     if entry.status == Entry.Status.WAITING:
         return [gettext("You leave the waiting list. If you come back, you are at its end.")]
     if event.status == Event.Status.RUNNING:
@@ -223,7 +223,8 @@ def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[st
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Where a letter's link leads: first to confirm the entry, later to the entry itself. Opening it does nothing."""
+    """Show where a letter's link leads: first to confirm the entry, later to the entry itself. Opening it does
+    nothing."""
     by_mail = or_404(entry_by_mail_for_bearer, token)
     address = reverse("entry-by-mail", args=[token])
     step = request.POST.get("do", "") if request.method == "POST" else ""

@@ -22,7 +22,7 @@ from league.events.models import Event
 from league.events.queries.event import event_versions
 from league.frame.api.body import Body, bad_value, value_fault
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import table_link
 from league.frame.api.parameters import SeenBy
 
@@ -36,7 +36,9 @@ class OwnEntrySerializer(EntrySerializer):
     """The own entry, with what the player's page shows of it."""
 
     waiting_place = serializers.SerializerMethodField(help_text="On the waiting list, from 1.")
-    page = Link(entry_page_link, "public_id", help_text="What the entry's code opens, by which organisers check it in.")
+    page = LinkField(
+        entry_page_link, "public_id", help_text="What the entry's code opens, by which organisers check it in."
+    )
     table = serializers.SerializerMethodField(help_text="The address of the table that is played next.")
 
     class Meta(EntrySerializer.Meta):

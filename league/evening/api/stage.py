@@ -21,7 +21,7 @@ from league.events.models import Event
 from league.events.queries.event import event_versions
 from league.frame.api.body import ModelSerializer, Serializer
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import stage_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.log.services import Actor
@@ -56,10 +56,10 @@ class StageSerializer(ModelSerializer[Stage]):
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TIE_BREAKS), required=False, max_length=len(StageTieBreak)
     )
-    url = Link(stage_link, *STAGE)
-    rounds_url = Link(stage_link, *STAGE, tail="rounds/")
-    ranking = Link(stage_link, *STAGE, tail="ranking/")
-    file = Link(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
+    url = LinkField(stage_link, *STAGE)
+    rounds_url = LinkField(stage_link, *STAGE, tail="rounds/")
+    ranking = LinkField(stage_link, *STAGE, tail="ranking/")
+    file = LinkField(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
     bracket = serializers.SerializerMethodField()
 
     class Meta:

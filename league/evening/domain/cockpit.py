@@ -17,7 +17,7 @@ Status, RoundStatus = Event.Status, StageRound.Status
 
 
 class EventStep(StrEnum):
-    """What an organiser does to let an event go on, or back."""
+    """All that an organiser does to let an event go on, or back."""
 
     PLAN = "plan"
     OPEN = "open"
@@ -111,7 +111,7 @@ def next_step(
 
 
 def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
-    """What comes next in a running stage."""
+    """Return what comes next in a running stage."""
     if facts.stage.format == Format.LADDER:
         return EventStep.CHALLENGE
     match latest.status if latest else RoundStatus.FAILED:
@@ -125,7 +125,7 @@ def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
 
 
 def all_played(facts: StageFacts) -> bool:
-    """Whether a stage whose tables are finished has no round to come."""
+    """True if a stage whose tables are finished has no round to come."""
     stage = facts.stage
     if stage.knock_out:
         return all(is_over(facts, group.pk) for group in facts.groups)

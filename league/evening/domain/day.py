@@ -32,7 +32,7 @@ class MyTable:
 
     @property
     def begins(self) -> datetime | None:
-        """When it is played, if a timetable or the round says so."""
+        """Tell when it is played, if a timetable or the round says so."""
         return self.table.starts_at or self.table.stage_round.starts_at
 
     @property

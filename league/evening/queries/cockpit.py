@@ -11,7 +11,7 @@ from league.tables.queries.stage import stage_facts
 
 
 def cockpit(event: Event) -> Cockpit:
-    """Where an event stands that comes from a loader: at most ten queries, however many play."""
+    """Read where an event stands that comes from a loader: at most ten queries, however many play."""
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     for row in stages:
         row.event = event

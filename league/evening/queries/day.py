@@ -1,4 +1,4 @@
-"""What somebody who plays looks for: the next table, today's other tables, and the own entries to come."""
+"""All that somebody who plays looks for: the next table, today's other tables, and the own entries to come."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MOST_TABLES: Final = 100
 
 
 def coming_entries(user: User) -> list[Entry]:
-    """What the account's players have a place in, or wait for, and isn't over, the next first: with player, event and
-    club."""
+    """Read what the account's players have a place in, or wait for, and isn't over, the next first: with player, event
+    and club."""
     found = (
         own_entries(user)
         .select_related("player", "event__club")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -23,7 +23,7 @@ from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
 from league.frame.api.body import ModelSerializer, bad_value, value_fault
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, season_link
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
@@ -49,17 +49,17 @@ class EventSerializer(ModelSerializer[Event]):
     waiting = serializers.IntegerField(read_only=True)
     club = serializers.CharField(source="club.slug", read_only=True)
     season = serializers.CharField(source="season.slug", read_only=True)
-    season_url = Link(season_link, "club.slug", "season.slug")
+    season_url = LinkField(season_link, "club.slug", "season.slug")
     series = serializers.CharField(
         source="series.public_id", read_only=True, allow_null=True, help_text="The id of the series that it belongs to."
     )
-    url = Link(event_link, "club.slug", "slug")
-    entries = Link(event_link, "club.slug", "slug", tail="entries/")
-    stages = Link(event_link, "club.slug", "slug", tail="stages/")
-    draws = Link(
+    url = LinkField(event_link, "club.slug", "slug")
+    entries = LinkField(event_link, "club.slug", "slug", tail="entries/")
+    stages = LinkField(event_link, "club.slug", "slug", tail="stages/")
+    draws = LinkField(
         event_link, "club.slug", "slug", tail="draws.jsonl", help_text="The address of the files of all its draws."
     )
-    calendar = Link(
+    calendar = LinkField(
         calendar_link, "club.slug", "slug", help_text="The address of its date, for calendars to subscribe to."
     )
 
@@ -70,7 +70,7 @@ class EventSerializer(ModelSerializer[Event]):
             *("season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
-        extra_kwargs = {
+        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
             "slug": {"help_text": "Its address below the club's events."},
             "alone": {"help_text": "It has a season of its own."},
             "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
@@ -165,7 +165,7 @@ class Events(EventWriteView, SeenListView):
             events = (coming if self.query["when"] == "coming" else past)(events)
         places = {name: self.query[name] for name in ("before", "after") if name in self.query}
         page = event_page(events, self.query["page_size"], **places)
-        rows = EventSerializer(page.events, many=True).data
+        rows = list(EventSerializer(page.events, many=True).data)
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
 
     @change_documented(

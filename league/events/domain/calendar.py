@@ -99,7 +99,7 @@ def _moments(date: CalendarDate) -> list[datetime]:
 
 
 def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
-    """When the clocks change in a zone, from the year before its dates to the year after.
+    """Tell when the clocks change in a zone, from the year before its dates to the year after.
 
     Our own, as `icalendar.Timezone.from_tzinfo` (7.3) has the clocks go forward an hour late: the time of a change is
     that of the clock before it (RFC 5545, section 3.6.5).

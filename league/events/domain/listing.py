@@ -25,7 +25,7 @@ class EventPage(NamedTuple):
 
 
 def event_place(event: Event) -> str:
-    """Where an event stands in a list, as addresses say it."""
+    """Tell where an event stands in a list, as addresses say it."""
     return f"{event.starts_at.astimezone(UTC).isoformat().replace('+00:00', 'Z')}~{event.slug}"
 
 

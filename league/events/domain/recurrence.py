@@ -92,7 +92,7 @@ def read_rule(rule: str) -> SeriesRule:
 
 
 def dates(rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = frozenset()) -> SeriesDates:
-    """When the dates of a rule start, from `starts` on, a time of the club's clock without a zone.
+    """Tell when the dates of a rule start, from `starts` on, a time of the club's clock without a zone.
 
     The clock shows the same time in summer and winter. A time that the clocks skip in spring is as much later as they
     go forward, and a note says so; of an hour that autumn repeats it is the first. `exceptions` are days without a

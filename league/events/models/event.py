@@ -99,12 +99,12 @@ class Event(models.Model):
 
     @property
     def over(self) -> bool:
-        """Whether nothing can happen at it any more."""
+        """True if nothing can happen at it any more."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
 
     @property
     def announced(self) -> bool:
-        """Whether others than organisers may know of it: a draft that is cancelled was nobody's date."""
+        """True if others than organisers may know of it: a draft that is cancelled was nobody's date."""
         return self.status != self.Status.DRAFT and (self.opened or self.status != self.Status.CANCELLED)
 
 

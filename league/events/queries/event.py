@@ -54,12 +54,12 @@ def _ahead() -> Q:
 
 
 def has_games(event: Event) -> bool:
-    """Whether games of the event count in its season."""
+    """True if games of the event count in its season."""
     return RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug).exists()
 
 
 def entries_open(event: Event) -> bool:
-    """Whether players can enter an event themselves at this moment."""
+    """True if players can enter an event themselves at this moment."""
     until = event.entries_until
     return event.self_entry and event.status == Event.Status.OPEN and (until is None or until >= timezone.now())
 
@@ -72,9 +72,9 @@ VERSIONS: Final = """
 
 
 def event_versions(event: Event) -> tuple[object, ...]:
-    """What everything that an event's pages show has come to, one query: the club's log, in which every change of an
-    event, an entry or a name stands, the stages' versions, the rankings' versions, and what changes with the time.
-    """
+    """Read what everything that an event's pages show has come to, one query: the club's log, in which every change of
+    an event, an entry or a name stands, the stages' versions, the rankings' versions, and what changes with the
+    time."""
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, {"club": event.club_id, "event": event.pk})
         versions = cursor.fetchone()

@@ -116,7 +116,7 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
 
 
 def event_settings(event: Event) -> dict[str, Any]:
-    """What is said of an event, by name, as the log has it."""
+    """Return what is said of an event, by name, as the log has it."""
     values = {name: getattr(event, name) for name in (*SETTINGS, "status")}
     return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
 
@@ -146,7 +146,7 @@ def _settings_check(event: Event) -> None:
 
 @contextmanager
 def dated(event: Event) -> Iterator[None]:
-    """Where one of many events is refused, say before each reason on which day it would be."""
+    """Tell where one of many events is refused, say before each reason on which day it would be."""
     try:
         yield
     except ValidationError as error:

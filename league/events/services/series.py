@@ -44,9 +44,8 @@ def series_create(
     """A series of events in a season, with all its dates as drafts: "League night 1", "League night 2" and so on.
 
     `starts_at` and the other times of `settings` are those of the first date, from which `rule` goes on
-    (`league.events.domain.recurrence.rule_of`); `without` are days that it leaves out. The same series again is the one that
-    is there already. Raises `ValidationError` by field.
-    """
+    (`league.events.domain.recurrence.rule_of`); `without` are days that it leaves out. The same series again is the one
+    that is there already. Raises `ValidationError` by field."""
     club = season.club
     checked = with_name_checked({"name": name})["name"]
     years_check({time: settings.get(time) for time in TIMES if time != "starts_at"})

@@ -45,5 +45,5 @@ def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -
 
 
 def event_url(event: Event) -> str:
-    """Where everybody reads about an event."""
+    """Tell where everybody reads about an event."""
     return reverse("event", args=[event.club.slug, event.slug])

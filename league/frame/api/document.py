@@ -1,4 +1,4 @@
-"""How operations describe themselves in the schema."""
+"""Descriptions of operations in the schema."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Description(AutoSchema):
 
 
 class PlaceShape(serializers.Serializer[None]):
-    """Where in a record something is wrong. Rounds, turns and moves count from 0, as in `path`."""
+    """The place in a record where something is wrong. Rounds, turns and moves count from 0, as in `path`."""
 
     path = serializers.CharField(required=False, help_text="The key of the record, as in `rounds[3].moves[2]`.")
     round = serializers.IntegerField(required=False, help_text="From 0.")
@@ -108,7 +108,7 @@ class PlaceShape(serializers.Serializer[None]):
 
 
 class ErrorShape(PlaceShape):
-    """What is wrong with a record."""
+    """A fault of a record."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -144,7 +144,7 @@ class ProblemShape(PlaceShape):
 
 
 class ResultShape(serializers.Serializer[None]):
-    """What became of one record."""
+    """The outcome of one record."""
 
     line = serializers.IntegerField()
     id = serializers.CharField(allow_null=True)
@@ -154,7 +154,7 @@ class ResultShape(serializers.Serializer[None]):
 
 
 class EnteredShape(serializers.Serializer[None]):
-    """What became of the records. Of bad ones the first thousand are listed and the others counted."""
+    """The outcome of the records. Of bad ones the first thousand are listed and the others counted."""
 
     read = serializers.IntegerField()
     created = serializers.IntegerField()
@@ -188,14 +188,14 @@ def documented(
 ) -> Callable[[F], F]:
     """Describe a GET: names for programs and for people, the serializer of the answer and perhaps an example of it (of
     a row, in lists), the ETag, and the problems there can be, by `words`."""
-    shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
+    examples = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
     responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems, words=words)
     return extend_schema(
         operation_id=operation,
         summary=summary,
         responses=responses,
         parameters=[*parameters, IF_NONE_MATCH, ETAG, *LIMIT],
-        examples=shown,
+        examples=examples,
     )
 
 
@@ -203,7 +203,7 @@ def entry_documented(view: F) -> F:
     """Describe the POST that enters games."""
     json, lines = "application/json", "application/x-ndjson"
     text = notation.MEDIA_TYPE
-    shown = [
+    examples = [
         OpenApiExample("A record", RECORD, request_only=True, media_type=json),
         OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=lines),
         OpenApiExample("Games as text", NOTATION, request_only=True, media_type=text),
@@ -219,7 +219,7 @@ def entry_documented(view: F) -> F:
         request={json: OpenApiTypes.OBJECT, lines: BYTES, text: OpenApiTypes.STR},
         responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
         parameters=[OfEntry, KEY, replayed([200, 201]), location("The new game, where it is one."), *LIMIT],
-        examples=shown,
+        examples=examples,
     )(view)
 
 
@@ -238,34 +238,34 @@ def change_documented(
     `created`: the answer is a 201 with the address of what is new.
     """
     status = 201 if created else 200
-    shown = [OpenApiExample(summary, example, request_only=True)] if example else []
+    examples = [OpenApiExample(summary, example, request_only=True)] if example else []
     if answered:
-        shown.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
+        examples.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
     return extend_schema(
         operation_id=operation,
         summary=summary,
         request={"application/json": request},
         responses={status: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, words=CHANGING),
         parameters=[KEY, replayed([status]), *([location("What is new.")] if created else []), *LIMIT],
-        examples=shown,
+        examples=examples,
     )
 
 
 def record_documented(operation: str, summary: str, answer: Any, *, example: Any = None) -> Callable[[F], F]:
     """Describe the POST of one record, as JSON or in the text notation."""
-    shown = [
+    examples = [
         OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
         OpenApiExample("A game as text", NOTATION, request_only=True, media_type=notation.MEDIA_TYPE),
     ]
     if example:
-        shown.append(OpenApiExample(summary, example, response_only=True))
+        examples.append(OpenApiExample(summary, example, response_only=True))
     return extend_schema(
         operation_id=operation,
         summary=summary,
         request={"application/json": OpenApiTypes.OBJECT, notation.MEDIA_TYPE: OpenApiTypes.STR},
         responses={200: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
         parameters=[KEY, replayed([200]), *LIMIT],
-        examples=shown,
+        examples=examples,
     )
 
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.fields import get_attribute
 
 
-class Link(serializers.CharField):
+class LinkField(serializers.CharField):
     """An address made by a function of `links` from attributes of the row (`club.slug`), and what follows it (`tail`).
 
     With `allow_null` it is null where one of the attributes is missing.

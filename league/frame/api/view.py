@@ -96,16 +96,8 @@ class ListView(ApiView, GenericAPIView[Model]):
     parameters: ClassVar[type[Parameters]] = Paged
 
     def paged(
-        self,
-        rows: QuerySet[Any, Any] | Sequence[Any],
-        shown: Callable[[Any], dict[str, Any]] | type[BaseSerializer[Any]],
-        **context: Any,
+        self, rows: QuerySet[Any, Any] | Sequence[Any], serializer: type[BaseSerializer[Any]], **context: Any
     ) -> Response:
-        """One page of rows, each as a serializer (with this context) or a function makes it.
-
-        Raises `NotFound` for a page after the last.
-        """
+        """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
         page = self.paginate_queryset(rows) or []
-        if isinstance(shown, type) and issubclass(shown, BaseSerializer):
-            return self.get_paginated_response(shown(page, many=True, context=context).data)
-        return self.get_paginated_response([shown(row) for row in page])
+        return self.get_paginated_response(serializer(page, many=True, context=context).data)

@@ -1,4 +1,4 @@
-"""Who can't play when, or would rather not."""
+"""Times at which somebody can't play, or would rather not."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from league.hall.services.hall import away_set
 
 
 class AwaySerializer(EntrantSerializer):
-    """When somebody can't play (`never`), or would rather not: ids of times; in an `away_context`."""
+    """The times at which somebody can't play (`never`), or would rather not, by their ids; in an `away_context`."""
 
     never = serializers.SerializerMethodField()
     rather_not = serializers.SerializerMethodField()
 
     def get_never(self, entry: Entry) -> list[str]:
         """The times at which the entry can't play."""
-        return self.context["away"].get((entry.pk, True), [])
+        return list(self.context["away"].get((entry.pk, True), []))
 
     def get_rather_not(self, entry: Entry) -> list[str]:
         """The times at which the entry would rather not play."""
-        return self.context["away"].get((entry.pk, False), [])
+        return list(self.context["away"].get((entry.pk, False), []))
 
 
 def away_context(hall: Hall) -> dict[str, Any]:
-    """Who can't play when, as `AwaySerializer` reads it: ids of times by the entry and by whether it must be."""
+    """The context of `AwaySerializer`: ids of times by the entry and by whether it must be."""
     ids = {slot.pk: slot.public_id for slot in hall.slots}
     away: dict[tuple[int, bool], list[str]] = {}
     for row in hall.away:
@@ -51,7 +51,7 @@ def away_context(hall: Hall) -> dict[str, Any]:
 
 
 class AwayBody(Body):
-    """When somebody can't play, or would rather not, as ids of times. At all others they can: nothing else stays."""
+    """Ids of times at which somebody can't play, or would rather not. At all others they can: nothing else stays."""
 
     never = serializers.ListField(
         child=serializers.CharField(max_length=LENGTH), default=list, max_length=MOST_SLOTS, help_text="Ids of times."
@@ -68,7 +68,7 @@ class AwayBody(Body):
 
 
 class AwayList(HallView):
-    """Who can't play when."""
+    """The times at which people can't play."""
 
     @documented("list_away", "Who can't play when", AwaySerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
@@ -81,7 +81,7 @@ class AwayList(HallView):
 
 
 class EntryAway(HallView):
-    """When one can't play."""
+    """The times at which one can't play."""
 
     @change_documented(
         "set_away", "Say when somebody can't play", AwayBody, AwaySerializer, example={"never": ["z2hk8vt5qd"]}

@@ -46,7 +46,7 @@ class ClockSerializer(ModelSerializer[StageRound]):
         extra_kwargs = {"minutes": {"help_text": "How long the round lasts; null: it has no clock."}}
 
     def get_ends_at(self, stage_round: StageRound) -> datetime | None:
-        """When the clock runs out, None while it stands."""
+        """The time at which the clock runs out, None while it stands."""
         clock = round_clock(stage_round)
         return clock.ends_at if clock else None
 
@@ -61,7 +61,7 @@ class ClockOfRound(RoundView, EventWriteView):
 
     @documented("get_round_clock", "A round's clock", ClockSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, club: str, event: str, stage: int, number: int) -> HttpResponseBase:
-        """How much time a round has, and when it ends."""
+        """The time that a round has, and when it ends."""
         row = self.stage(club, event, stage)
         stage_round = self.stage_round(row, number)
         return self.unless_unchanged(stage_versions(row), lambda: Response(ClockSerializer(stage_round).data))

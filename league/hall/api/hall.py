@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
@@ -49,7 +49,7 @@ class HallPlaceSerializer(ModelSerializer[HallPlace]):
         model = HallPlace
         fields = ["id", "number", "room", "size", "closed", "url"]
         read_only_fields = ["number"]
-        extra_kwargs = {"size": {"help_text": "How many can sit there."}}
+        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"size": {"help_text": "How many can sit there."}}
 
     def get_url(self, place: HallPlace) -> str:
         """The address of the place."""
@@ -106,7 +106,7 @@ class SlotsBody(Body):
 
 
 class DropBody(Body):
-    """That something shall be gone, and why, for the club's log."""
+    """The end of something, and why, for the club's log."""
 
     status = serializers.ChoiceField([DROPPED])
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)

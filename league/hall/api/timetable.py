@@ -17,7 +17,7 @@ from league.events.api.view import actor
 from league.events.queries.event import event_versions
 from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, stage_link, table_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.hall.api.hall import HallView
@@ -72,7 +72,7 @@ class TimetableSerializer(ModelSerializer[Timetable]):
         }
 
     def get_failure(self, row: Timetable) -> list[str]:
-        """Why there is none."""
+        """The reasons why there is none."""
         return failure_lines(row, names_in(self.context["facts"])) if row.status == Status.FAILED else []
 
     def get_warnings(self, row: Timetable) -> list[str]:
@@ -100,7 +100,7 @@ class TimetableSerializer(ModelSerializer[Timetable]):
 
 
 class TimedSerializer(Serializer):
-    """When and where a table is played, in a context with the address of its `stage`. `table` is null, and nobody sits
+    """The time and the place of a table, in a context with the address of its `stage`. `table` is null, and nobody sits
     there, until its round is drawn and may be seen."""
 
     stage_url = serializers.SerializerMethodField()
@@ -111,7 +111,7 @@ class TimedSerializer(Serializer):
     ends_at = serializers.DateTimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
     place_name = serializers.SerializerMethodField()
-    table = Link(table_link, "table.id", allow_null=True, help_text="Its address.")
+    table = LinkField(table_link, "table.id", allow_null=True, help_text="Its address.")
     seats = MemberSerializer(source="members", many=True)
 
     def get_stage_url(self, timed: TimedTable) -> str:
@@ -133,8 +133,8 @@ class AskTimetableBody(Body):
 
 
 class TimetableStatusBody(Body):
-    """Where a timetable shall stand. `taken_back`: what isn't published is dropped, its making stopped; a published one
-    is as it was before."""
+    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its making stopped; a
+    published one is as it was before."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, TAKEN_BACK])
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
@@ -250,7 +250,7 @@ class TimetableTables(TimetableView):
         "list_timetable_tables", "A timetable's tables", TimedSerializer(many=True), problems=[404], parameters=[Paged]
     )
     def get(self, request: Request, club: str, event: str, timetable: str) -> HttpResponseBase:
-        """When and where each table of the stage that is played has its place, in order of play."""
+        """The time and the place of each table of the stage that is played, in order of play."""
         owner = self.event(club, event)
         runs = self.runs(owner.club)
         facts = timetable_facts(owner)
@@ -319,7 +319,7 @@ class TimetableMoves(TimetableView):
 
 
 class TimetableStatus(TimetableView):
-    """Where a timetable stands."""
+    """The status of a timetable."""
 
     @change_documented(
         "move_timetable", "Publish a timetable, or take it back", TimetableStatusBody, TimetableSerializer,

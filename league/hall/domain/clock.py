@@ -24,12 +24,12 @@ class RoundClock:
 
     @property
     def over(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return self.left == 0
 
     @property
     def shown(self) -> str:
-        """What is left, as a clock shows it: minutes and seconds."""
+        """Return what is left, as a clock shows it: minutes and seconds."""
         return f"{self.left // 60}:{self.left % 60:02}"
 
 

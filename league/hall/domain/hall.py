@@ -38,7 +38,7 @@ class Hall:
 
 
 def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
-    """How slots are called, by public id: the time on the club's clocks, with the day where there are several.
+    """Tell how slots are called, by public id: the time on the club's clocks, with the day where there are several.
 
     In the hour that the clocks repeat, the two have their zones behind them.
     """
@@ -56,7 +56,7 @@ def _moment(local: datetime, day: str) -> str:
 
 
 def place_name(place: HallPlace) -> str:
-    """How a place is called in a sentence."""
+    """Tell how a place is called in a sentence."""
     return gettext("place %(place)s") % {"place": place}
 
 

@@ -1,4 +1,4 @@
-"""What a timetable is made from, how it is stored, and what is wrong with one now."""
+"""All that a timetable is made from, how it is stored, and what is wrong with one now."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class TimetableFacts:
         return self.draft if self.draft and self.draft.status == Status.READY else self.published
 
     def assignment(self, timetable: Timetable | None) -> Mapping[TableKey, Timed]:
-        """When and where its tables are played."""
+        """Tell when and where its tables are played."""
         return self.rows.get(timetable.pk, {}) if timetable else {}
 
 
@@ -115,9 +115,8 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
 
 
 def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = None) -> TimetableInput:
-    """What the next timetable depends on, everything named by its id: tables that are drawn and not finished, with
-    `ahead` those of the rounds to come; all places; the slots from `first` on.
-    """
+    """Return what the next timetable depends on, everything named by its id: tables that are drawn and not finished,
+    with `ahead` those of the rounds to come; all places; the slots from `first` on."""
     hall, stage = facts.hall, facts.stage
     slots = {slot.pk: slot.public_id for slot in hall.slots if first is None or slot.starts_at >= first.starts_at}
     tables = []
@@ -167,12 +166,12 @@ def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def table_name(key: TableKey) -> str:
-    """How a table is called in a sentence."""
+    """Tell how a table is called in a sentence."""
     return gettext("round %(round)d, table %(number)d") % {"round": key.round, "number": key.number}
 
 
 def names_in(facts: TimetableFacts) -> dict[str, str]:
-    """How everything is called that stands in an input, by its id, in the reader's language."""
+    """Tell how everything is called that stands in an input, by its id, in the reader's language."""
     hall = facts.hall
     names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
     names |= {place.public_id: place_name(place) for place in hall.places}
@@ -188,13 +187,13 @@ def names_in(facts: TimetableFacts) -> dict[str, str]:
 
 
 def failure_lines(timetable: Timetable, names: Mapping[str, str]) -> list[str]:
-    """Why there is no timetable: sentences in the reader's language."""
+    """Tell why there is no timetable: sentences in the reader's language."""
     messages = [Message.from_json(reason).translated(gettext) for reason in timetable.failure or ()]
     return [NAMED.sub(lambda match: names.get(match[0], match[0]), sentence) for sentence in messages]
 
 
 def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[TableKey, Timed]) -> list[str]:
-    """What is wrong with the times and places of a timetable's tables as things are now: sentences.
+    """Return what is wrong with the times and places of a timetable's tables as things are now: sentences.
 
     Tables that are finished or gone are left out.
     """
@@ -211,6 +210,6 @@ def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[Ta
 
 
 def place_of(stage: Stage, round_number: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
-    """Where and when a table that isn't finished is played: as the published timetable has it, or at its own place,
-    whenever its round is."""
+    """Tell where and when a table that isn't finished is played: as the published timetable has it, or at its own
+    place, whenever its round is."""
     return (own_place(stage, round_number, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)

@@ -42,11 +42,11 @@ class TimetableGrid:
     tables: tuple[TimedTable, ...]
 
     def by_place(self) -> list[tuple[HallPlace, list[TimedTable]]]:
-        """What is played at each place, one after the other."""
+        """Return what is played at each place, one after the other."""
         return [(place, [table for table in self.tables if table.place.pk == place.pk]) for place in self.places]
 
     def by_player(self) -> list[tuple[Member, list[TimedTable]]]:
-        """Where each player plays, one after the other, players by name."""
+        """Tell where each player plays, one after the other, players by name."""
         tables: defaultdict[Member, list[TimedTable]] = defaultdict(list)
         for table in self.tables:
             for member in table.members:

@@ -30,7 +30,7 @@ def timetable_facts(event: Event) -> TimetableFacts:
 
 
 def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Timed]]:
-    """When and where the tables of timetables are played, by the timetables' row ids; one query."""
+    """Read when and where the tables of timetables are played, by the timetables' row ids; one query."""
     tables: dict[int, dict[TableKey, Timed]] = {}
     if timetables:
         rows = TimetableTable.objects.select_related("stage", "slot", "place").filter(timetable__in=timetables)
@@ -41,13 +41,13 @@ def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Ti
 
 
 def has_timetable(event: Event) -> bool:
-    """Whether a timetable of the event is published."""
+    """True if a timetable of the event is published."""
     return Timetable.objects.filter(event=event, status=Status.PUBLISHED).exists()
 
 
 def places_published(event_id: int, **which: object) -> dict[tuple[int, int, int], Timed]:
-    """When and where the published timetable of an event has tables, drawn or not, or (`which`) some of them: by the
-    stage's row id, the round, and the number there. One query."""
+    """Read when and where the published timetable of an event has tables, drawn or not, or (`which`) some of them: by
+    the stage's row id, the round, and the number there. One query."""
     rows = TimetableTable.objects.select_related("slot", "place").filter(
         timetable__event=event_id, timetable__status=Status.PUBLISHED, **which
     )

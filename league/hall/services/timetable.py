@@ -129,9 +129,8 @@ def key_of(key: str) -> TableKey:
 def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], version_seen: int, actor: Actor) -> bool:
     """Play tables at other times or places, for a reason; of a published timetable that is so at once, for everybody.
 
-    `version_seen` is the version that the change was made from: who changed the timetable meanwhile is told. False: nothing
-    is different. Raises `ValidationError`.
-    """
+    `version_seen` is the version that the change was made from: who changed the timetable meanwhile is told. False:
+    nothing is different. Raises `ValidationError`."""
     event = timetable.event
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the timetable is changed.")})

@@ -18,8 +18,8 @@ REFRESH_SECONDS = 3
 @never_cache
 @require_safe
 def clock_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """What is left of the newest published round. It is never kept: by the time in it a page finds out how wrong the
-    clock of its own machine is."""
+    """Show what is left of the newest published round. It is never kept: by the time in it a page finds out how wrong
+    the clock of its own machine is."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     latest = newest_round(event)
     ranking = event.season.ranking

@@ -18,7 +18,7 @@ from league.hall.queries.timetable import timetable_facts
 
 @require_safe
 def timetable_shown(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """When and where each table is played; people once their round is published."""
+    """Show when and where each table is played; people once their round is published."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     return unless_unchanged(
         request,

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Print the log of a club as JSON Lines, or verify its chain of digests from the first entry on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which club, and what to do."""
+        """Tell which club, and what to do."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument(
             "--verify", action="store_true", help="print what is false of the log; exit with 1 if it is"

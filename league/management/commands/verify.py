@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which club, and how much of it."""
+        """Tell which club, and how much of it."""
         parser.add_argument("--club", help="slug of the club; without it all clubs")
         parser.add_argument("--no-styles", action="store_true", help="leave out playing styles, which take longest")
 

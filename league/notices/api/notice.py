@@ -16,7 +16,7 @@ from league.clubs.queries.access import club_for
 from league.events.api.view import EventWriteView
 from league.frame.api.body import Body, Serializer
 from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link
 from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Paged
@@ -34,7 +34,7 @@ class NoticeSerializer(Serializer):
 
     id = serializers.CharField(source="notice.public_id")
     occasion = serializers.ChoiceField(Notice.Occasion.choices, source="notice.occasion")
-    event = Link(event_link, "notice.club.slug", "notice.event.slug", help_text="The address of the event.")
+    event = LinkField(event_link, "notice.club.slug", "notice.event.slug", help_text="The address of the event.")
     title = serializers.CharField(source="text.title")
     text = serializers.CharField(source="text.body")
     page = serializers.CharField(source="text.path", help_text="The page that it is about.")

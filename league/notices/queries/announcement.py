@@ -1,4 +1,4 @@
-"""What an entry of a club's log is to tell whom: the notices that it makes, from how things stand now.
+"""All that an entry of a club's log is to tell whom: the notices that it makes, from how things stand now.
 
 A job may come late to an entry. What is no longer so (a round that was taken back, a place given up) is told nobody.
 """
@@ -201,7 +201,7 @@ def _round_published(it: Announced) -> Iterable[Notice]:
 
 
 def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
-    """What was told last of a round, by entry."""
+    """Read what was told last of a round, by entry."""
     rows = Notice.objects.filter(parameters__stage_round=stage_round.public_id, occasion=Notice.Occasion.TABLE)
     rows = rows.filter(event__stages=stage_round.stage_id).order_by("position")
     return dict(rows.values_list("subject", "parameters"))

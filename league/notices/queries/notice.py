@@ -56,7 +56,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class NoticeNames:
-    """What texts of several notices need of the database: names of players and messages, by public id."""
+    """All that texts of several notices need of the database: names of players and messages, by public id."""
 
     names: Mapping[str, str]
     messages: Mapping[str, EventMessage]
@@ -72,7 +72,7 @@ class NoticeNames:
 
 
 def notices_of_account(user: User) -> QuerySet[Notice]:
-    """What an account was told, the latest first, with events and clubs."""
+    """Read what an account was told, the latest first, with events and clubs."""
     return Notice.objects.filter(user=user).select_related("event__club", "club")
 
 
@@ -180,7 +180,7 @@ def _when_and_where(notice: Notice) -> str:
 
 
 def _rank(notice: Notice) -> str:
-    """Where somebody finished, if that is known."""
+    """Read where somebody finished, if that is known."""
     it = notice.parameters
     if "rank" not in it:
         return ""
@@ -190,7 +190,7 @@ def _rank(notice: Notice) -> str:
 
 
 def _said(notice: Notice, name: str, value: str | None) -> str:
-    """What was said of an event under this name, as it is read; a dash for nothing."""
+    """Read what was said of an event under this name, as it is read; a dash for nothing."""
     if not value:
         return "–"
     return value if name == "venue" else _shown(notice, value)
@@ -223,7 +223,7 @@ TEXTS: Final[dict[Notice.Occasion, Callable[[Notice, NoticeNames], TitleBodyPath
 
 
 def letters_token(asked: EntryByMail) -> str:
-    """What the address in a letter carries, by which who entered by mail stops the letters of an event."""
+    """Read what the address in a letter carries, by which who entered by mail stops the letters of an event."""
     return signing.dumps(asked.pk, salt=SALT)
 
 
@@ -237,13 +237,13 @@ def asked_by_letter(token: str) -> EntryByMail:
 
 
 def reached(event: Event) -> Reached:
-    """Whom a message to all who have a place in an event reaches."""
+    """Read whom a message to all who have a place in an event reaches."""
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED)
     return Reached(entries.count(), told_of(entries).count())
 
 
 def messages_of(event: Event) -> list[EventMessage]:
-    """What organisers wrote to all who have a place in an event, the latest first, with who wrote it."""
+    """Read what organisers wrote to all who have a place in an event, the latest first, with who wrote it."""
     return list(EventMessage.objects.filter(event=event).exclude(text="").select_related("sent_by"))
 
 

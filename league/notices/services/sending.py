@@ -100,7 +100,7 @@ def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending |
 
 
 def _wanted(sending: NoticeSending) -> bool:
-    """Whether its reader still wants it; else it ends."""
+    """True if its reader still wants it; else it ends."""
     notice = sending.notice
     if notice.user is None:
         wanted = notice.by_mail is not None and not notice.by_mail.silent
@@ -115,7 +115,7 @@ def _wanted(sending: NoticeSending) -> bool:
 
 
 def _holds(sending: NoticeSending) -> bool:
-    """Whether a place or a table that is told of is still so when it is told; else the sending ends."""
+    """True if a place or a table that is told of is still so when it is told; else the sending ends."""
     notice, holds = sending.notice, True
     if notice.occasion in STATUSES:
         status = STATUSES[Notice.Occasion(notice.occasion)]

@@ -21,7 +21,7 @@ NOTICES_PER_PAGE = 30
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_notices(request: HttpRequest) -> HttpResponse:
-    """What the account was told, the latest first; the button notes that all is seen, or one notice (`notice`)."""
+    """Show what the account was told, the latest first; the button notes that all is seen, or one notice (`notice`)."""
     user = signed_in(request)
     if request.method == "POST":
         one = request.POST.get("notice")

@@ -10,7 +10,7 @@ from league.clubs.api.player import PlayerSerializer
 from league.clubs.queries.access import club_for
 from league.frame.api.body import Serializer
 from league.frame.api.document import documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import ROOT, player_link, season_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.people.queries.player import PlayerSeason, seasons_of
@@ -43,10 +43,10 @@ class PlayerFiguresSerializer(Serializer):
     id = serializers.CharField(source="player.public_id")
     handle = serializers.CharField(source="player.handle")
     name = serializers.CharField(source="player.name")
-    url = Link(player_link, "player.public_id")
+    url = LinkField(player_link, "player.public_id")
     club = serializers.CharField(source="player.club.slug")
     seasons = PlayerSeasonSerializer(many=True)
-    games = Link(
+    games = LinkField(
         f"{ROOT}/clubs/{{}}/games/?player={{}}".format, "player.club.slug", "player.public_id",
         help_text="The address of the player's games.",
     )  # fmt: skip

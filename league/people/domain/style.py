@@ -1,4 +1,4 @@
-"""How a player plays in a season, in figures to be shown."""
+"""The way in which a player plays in a season, in figures to be shown."""
 
 from __future__ import annotations
 

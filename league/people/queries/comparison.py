@@ -24,7 +24,7 @@ BY_BIN: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What somebody's games, or everybody's, brought in all."""
+    """All that somebody's games, or everybody's, brought in all."""
 
     games: int
     wins: int
@@ -38,7 +38,7 @@ class Results:
 
     @property
     def per_game(self) -> float:
-        """How many points a game brought on average."""
+        """Read how many points a game brought on average."""
         return self.points / self.games
 
     @property
@@ -62,13 +62,13 @@ class HeadToHead:
 
 
 def results_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
-    """What a ranking's games brought these players, by their ids, and everybody together, by None. One query."""
+    """Read what a ranking's games brought these players, by their ids, and everybody together, by None. One query."""
     columns = ("games", "wins", "points", "rank_sum")
     return {player: Results(*row) for player, *row in _beside("league_standing", columns, ranking_id, players)}
 
 
 def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
-    """How these players play in a ranking, by their ids, and everybody together, by None. One query."""
+    """Read how these players play in a ranking, by their ids, and everybody together, by None. One query."""
     styles: dict[int | None, PlayerStyle] = {}
     for player, *sums in _beside("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
         challenges, stated, right = (tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS))
@@ -82,7 +82,8 @@ def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequen
     own_columns, sums = ", ".join(columns), ", ".join(f"sum({column})::bigint" for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT player_id, {own_columns} FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
+            f"SELECT player_id, {own_columns}"
+            f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
             f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING count(*) > 0",
             {"ranking": ranking_id, "players": [player.pk for player in players]},
         )
@@ -90,7 +91,7 @@ def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequen
 
 
 def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
-    """How two players did in the games of a ranking that they sat in together and that are over."""
+    """Read how two players did in the games of a ranking that they sat in together and that are over."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"

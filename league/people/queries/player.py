@@ -42,7 +42,7 @@ class PlayerSeason:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating rests on too few games yet."""
+        """True if the rating rests on too few games yet."""
         return self.sigma is not None and is_provisional(self.sigma)
 
     @property
@@ -163,8 +163,8 @@ HISTORY: Final = """
 
 
 def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
-    """How the rating came along in a ranking, event by event: the last `count` days of play, which are those of the
-    club (`player.club`), and how many there are in all. One query."""
+    """Read how the rating came along in a ranking, event by event: the last `count` days of play, which are those of
+    the club (`player.club`), and how many there are in all. One query."""
     parameters: dict[str, Any] = {
         "untimed": UNTIMED,
         "zone": player.club.timezone,

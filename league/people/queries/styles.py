@@ -1,4 +1,4 @@
-"""How everybody in a ranking bluffs and challenges, to be compared."""
+"""The way in which everybody in a ranking bluffs and challenges, to be compared."""
 
 from __future__ import annotations
 

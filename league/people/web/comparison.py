@@ -125,5 +125,5 @@ def _chart(player: Player, days: list[RatingDay], second_player: Player, its: li
 
 
 def _place(played: RatingDay) -> tuple[date, str]:
-    """Where a day of play stands in the order of play."""
+    """Tell where a day of play stands in the order of play."""
     return played.day or date.max, played.event

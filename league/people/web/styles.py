@@ -22,7 +22,8 @@ FIRST: Final = "-bluffed"
 
 @require_safe
 def styles_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
-    """Who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or `?sort=-caught`, `?page=`."""
+    """Show who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or `?sort=-caught`,
+    `?page=`."""
     board = or_404(board_for_arbiter, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
 

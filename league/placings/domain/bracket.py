@@ -63,7 +63,7 @@ class Card(NamedTuple):
 
     @property
     def text_x(self) -> float:
-        """Where the card's words begin."""
+        """Tell where the card's words begin."""
         return self.x + 8
 
     @property
@@ -117,7 +117,7 @@ def _height(table: BracketTable) -> float:
 
 
 def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
-    """Where each card stands: its left edge and its middle. A card stands between those that lead to it, and never
+    """Tell where each card stands: its left edge and its middle. A card stands between those that lead to it, and never
     upon another; the losers' side stands below the winners'."""
     places: dict[str, tuple[float, float]] = {}
     floors: dict[tuple[bool, int], float] = {}
@@ -178,7 +178,7 @@ def _card(
 
 
 def _from(source: Origin) -> str:
-    """Where somebody comes from who isn't known yet: a place at a table, or in the seeding."""
+    """Tell where somebody comes from who isn't known yet: a place at a table, or in the seeding."""
     return f"{source.place}. {source.table}" if source.table else f"#{source.place}"
 
 

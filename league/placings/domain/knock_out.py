@@ -48,12 +48,12 @@ def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
 
 
 def absent_then(draw: StageDraw) -> frozenset[str]:
-    """Who had withdrawn when a round of a knock-out was drawn."""
+    """Tell who had withdrawn when a round of a knock-out was drawn."""
     return frozenset(json.loads(draw.input).get("absent", ()))
 
 
 def is_over(facts: StageFacts, group: int) -> bool:
-    """Whether a knock-out has its winner."""
+    """True if a knock-out has its winner."""
     _, next_round = next_of_bracket(bracket_input(facts, group))
     return not isinstance(next_round, Illegal) and next_round.over
 

@@ -49,7 +49,7 @@ def stage_places(facts: StageFacts) -> list[Placed]:
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
-    """How far everybody of a knock-out came, best first, and whether it is over; nobody of one that can't be."""
+    """Tell how far everybody of a knock-out came, best first, and whether it is over; nobody of one that can't be."""
     next_round = bracket_round(bracket_input(facts, group))
     return ((), False) if isinstance(next_round, Illegal) else (next_round.places, next_round.over)
 
@@ -82,8 +82,8 @@ def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:
 
 
 def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int, int]:
-    """What everybody of a stage takes along into the next one where points count on, by entry, in 840ths of a point; a
-    bracket and a ladder have none. `withdrawn`: the entries that had withdrawn when that one started."""
+    """Return what everybody of a stage takes along into the next one where points count on, by entry, in 840ths of a
+    point; a bracket and a ladder have none. `withdrawn`: the entries that had withdrawn when that one started."""
     if before.stage.by_place:
         return {}
     stage_end = with_gone(before, withdrawn)

@@ -59,12 +59,12 @@ class ShownRow:
 
     @property
     def why(self) -> tuple[Message, ...]:
-        """How the place was come to, and what the points are."""
+        """Tell how the place was come to, and what the points are."""
         return (*([self.way()] if self.way else []), *explain_row(self.row))
 
     @property
     def above(self) -> Message | None:
-        """Why the row stands behind the one above it; None for the first."""
+        """Tell why the row stands behind the one above it; None for the first."""
         return self.behind() if self.behind else None
 
 

@@ -17,8 +17,8 @@ def withdrawn_from(facts: StageFacts) -> frozenset[int]:
 
 
 def entrants_from(stage: Stage, before: StageFacts, withdrawn: Collection[int]) -> list[tuple[int, int]]:
-    """Who comes into a stage from the one before, as entries without those who are `withdrawn`, with the points that they
-    bring: the best of each group, all firsts, then all seconds, …; or of its bracket or ladder."""
+    """Tell who comes into a stage from the one before, as entries without those who are `withdrawn`, with the points
+    that they bring: the best of each group, all firsts, then all seconds, …; or of its bracket or ladder."""
     if before.stage.by_place:
         best = [placed.entry for placed in stage_places(before) if placed.entry not in withdrawn]
         return [(entry, 0) for entry in best[: stage.takes]]

@@ -15,7 +15,7 @@ from league.tables.queries.stage import stage_facts
 
 
 def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int]]:
-    """Who takes part, the best seeded first, with the points that they bring (in 840ths).
+    """Read who takes part, the best seeded first, with the points that they bring (in 840ths).
 
     `order` seeds by hand; who isn't in it comes behind. The stage before is over, if there is one.
     """

@@ -127,7 +127,7 @@ def _answer(
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
-    """What every page of a stage needs."""
+    """Return what every page of a stage needs."""
     ranking = event.season.ranking
     return {
         "event": event,

@@ -38,18 +38,18 @@ class GameFacts(NamedTuple):
 
     @property
     def only_end(self) -> bool:
-        """Whether no round is recorded, only who finished where."""
+        """True if no round is recorded, only who finished where."""
         return is_outcome(self.bodies)
 
     @property
     def place(self) -> Place:
-        """Where the game stands in the order of play."""
+        """Tell where the game stands in the order of play."""
         return self.played_at or UNTIMED, natural(self.external_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """What a reader takes at once: games, and the position in the log that it has come to with them.
+    """All that a reader takes at once: games, and the position in the log that it has come to with them.
 
     `done`: nothing is left behind it, as far as the log went when it was asked for.
     """

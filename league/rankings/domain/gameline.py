@@ -50,7 +50,7 @@ class GameLine:
 
     @property
     def corrected(self) -> bool:
-        """Whether this is a correction of what was entered first."""
+        """True if this is a correction of what was entered first."""
         return self.revision > 1
 
     @property
@@ -60,7 +60,7 @@ class GameLine:
 
     @property
     def place(self) -> str:
-        """Where the game stands in a list of games, as addresses say it."""
+        """Tell where the game stands in a list of games, as addresses say it."""
         return place_of(self.played_at, self.external_id)
 
     @classmethod
@@ -83,7 +83,7 @@ class GamePage(Generic[Row]):
 
 
 def place_of(played_at: datetime | None, external_id: str) -> str:
-    """Where a game stands in a list of games, as addresses say it."""
+    """Tell where a game stands in a list of games, as addresses say it."""
     at = "" if played_at is None else played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return f"{at}~{external_id}"
 

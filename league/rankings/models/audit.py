@@ -1,4 +1,4 @@
-"""What an audit of a club has found."""
+"""All that an audit of a club has found."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from league.clubs.models import Club
 
 
 class Scoring(models.TextChoices):
-    """How a finished game becomes points of a ranking."""
+    """The way in which a finished game becomes points of a ranking."""
 
     CNTDICE = "cntdice", _("cntdice: dice that had left the game when you went out")
     PLACEMENT = "placement", _("placement: one point for each seat left behind")
@@ -21,7 +21,7 @@ class Scoring(models.TextChoices):
 
 
 class TieBreak(models.TextChoices):
-    """What decides between rows, in the order that a ranking names. Values are `engine.scoring`'s criteria."""
+    """All that decides between rows, in the order that a ranking names. Values are `engine.scoring`'s criteria."""
 
     POINTS = "points", _("points")
     WINS = "wins", _("wins")

@@ -1,4 +1,4 @@
-"""How players play: a cache that a rebuild reproduces to the last digit."""
+"""The way in which players play: a cache that a rebuild reproduces to the last digit."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,8 +10,8 @@ from league.rankings.models.ranking import Ranking
 
 
 class GameStyle(models.Model):
-    """What the analysis of one game gives each seat, packed as one (`engine.analysis.profile.pack_styles`: an array of
-    packed seats takes half as much again). A game has a row once it is analysed, and with it can be taken out of the
+    """All that the analysis of one game gives each seat, packed as one (`engine.analysis.profile.pack_styles`: an array
+    of packed seats takes half as much again). A game has a row once it is analysed, and with it can be taken out of the
     sums again."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="+")

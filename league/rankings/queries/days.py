@@ -1,4 +1,4 @@
-"""What a rank was after each day of play."""
+"""All that a rank was after each day of play."""
 
 from __future__ import annotations
 

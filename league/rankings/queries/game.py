@@ -44,7 +44,7 @@ class SeatAtTable:
 
     @property
     def gained(self) -> float | None:
-        """What the game did to the rating."""
+        """Return what the game did to the rating."""
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
 
     @property

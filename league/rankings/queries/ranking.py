@@ -47,7 +47,7 @@ LOOKED_AT: Final = 500
 
 
 def players_found(ranking_id: int, query: str, most: int, *, but: Player | None = None) -> Sequence[Player]:
-    """Whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never `but`.
+    """Read whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never `but`.
 
     It is one player if `query` is a public id, a handle (a former one, or one of who was merged, too) or the only name
     with words that begin like this; else all in whose names or handles words begin so, whatever capitals and accents.

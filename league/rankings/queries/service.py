@@ -1,4 +1,4 @@
-"""How the service is doing: what the last audits found, what readers have set aside, what still waits."""
+"""The way in which the service is doing: what the last audits found, what readers have set aside, what still waits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def last_audits() -> list[Audit]:
 
 
 def all_set_aside() -> list[SetAside]:
-    """What readers have set aside, the oldest first."""
+    """Read what readers have set aside, the oldest first."""
     return list(SetAside.objects.select_related("club").order_by("due_at", "pk"))
 
 

@@ -52,7 +52,7 @@ class TableRow:
 
     @property
     def per_game(self) -> float:
-        """How many points a game brought on average."""
+        """Read how many points a game brought on average."""
         return self.points / self.games
 
     @property
@@ -67,7 +67,7 @@ class TableRow:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating rests on too few games yet."""
+        """True if the rating rests on too few games yet."""
         return self.sigma is not None and is_provisional(self.sigma)
 
     @property
@@ -273,7 +273,7 @@ def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one game brought a player: rank and points, and `total`, the points up to and with it.
+    """All that one game brought a player: rank and points, and `total`, the points up to and with it.
 
     The ratings before and after are None where the ranking isn't rated.
     """
@@ -288,7 +288,7 @@ class Share:
 
     @property
     def gained(self) -> float | None:
-        """How far the game moved the rating."""
+        """Read how far the game moved the rating."""
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
 
     @property

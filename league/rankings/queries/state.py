@@ -14,7 +14,7 @@ from league.rankings.domain.game import UNTIMED, Place
 
 
 def reader_name(work: str, ranking: str) -> str:
-    """What the reader is called that does some work for a ranking, given by its public id."""
+    """Read what the reader is called that does some work for a ranking, given by its public id."""
     return f"{work}/{ranking}"
 
 

@@ -1,4 +1,4 @@
-"""What waits to be counted, and how far the jobs are with it."""
+"""All that waits to be counted, and how far the jobs are with it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ FIGURES: Final = f"""
 
 
 def progress_of(ranking: Ranking) -> Progress | None:
-    """How far the jobs are with what they do first for a ranking; None if they have nothing to do. One query."""
+    """Read how far the jobs are with what they do first for a ranking; None if they have nothing to do. One query."""
     with connection.cursor() as cursor:
         cursor.execute(FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES})
         position, counted, waiting, over, rated = cursor.fetchone()

@@ -92,8 +92,8 @@ def ranks_after(
 
 
 def _gained(state: RankingState, first: date) -> tuple[Gained, Mapping[date, Gained]]:
-    """What games brought to whom: before the first day, those without a time among them, and on each day from it on,
-    the last one apart."""
+    """Return what games brought to whom: before the first day, those without a time among them, and on each day from it
+    on, the last one apart."""
     before: defaultdict[int, Tally] = defaultdict(Tally)
     gained: defaultdict[date, defaultdict[int, Tally]] = defaultdict(lambda: defaultdict(Tally))
     with connection.cursor() as cursor:

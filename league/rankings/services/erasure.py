@@ -1,4 +1,4 @@
-"""What the audits of a club forget of a player who is erased."""
+"""All that the audits of a club forget of a player who is erased."""
 
 from __future__ import annotations
 

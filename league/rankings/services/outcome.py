@@ -1,4 +1,5 @@
-"""What a game brings, replayed from its sealed rounds through the engine: nothing of it is ever stored as a fact."""
+"""All that a game brings, replayed from its sealed rounds through the engine: nothing of it is ever stored as a
+fact."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from league.rankings.domain.game import GameFacts
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """How a game of a ranking ended, in seat order; `rank` and `points` are None for each seat while it isn't over."""
+    """The way in which a game of a ranking ended, in seat order; `rank` and `points` are None for each seat while it
+    isn't over."""
 
     over: bool
     rank: tuple[int | None, ...]
@@ -23,7 +25,7 @@ class Unreadable(Exception):
 
 
 def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
-    """What a game brings each seat by a ranking's scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
+    """Return what a game brings each seat by a ranking's scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)

@@ -99,7 +99,7 @@ def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
 
 
 def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | None) -> bool:
-    """Whether the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
+    """True if the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
     seats = [(seat.player, seat.rank, seat.points) for seat in stored_game.seats]

@@ -118,8 +118,8 @@ def _set_aside_next(ranking_id: int, error: Exception) -> None:
 
 
 def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
-    """What each player of a game did; nobody did anything in a game that isn't Bluff, or of which only the end is
-    known."""
+    """Return what each player of a game did; nobody did anything in a game that isn't Bluff, or of which only the end
+    is known."""
     if game.kind != Kind.BLUFF or game.only_end:
         return []
     seats = zip(game.players, _sums(game), strict=True)
@@ -127,7 +127,7 @@ def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
 
 
 def _sums(game: GameFacts) -> list[Sums]:
-    """What each seat of a game did, stored or analysed now."""
+    """Return what each seat of a game did, stored or analysed now."""
     game_style = GameStyle.objects.filter(game=game.game_id).first()
     if game_style is not None:
         return unpack_styles(bytes(game_style.seats))
@@ -137,7 +137,8 @@ def _sums(game: GameFacts) -> list[Sums]:
 
 
 def analysed(game: GameFacts) -> list[Sums]:
-    """What each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff, or has no rounds."""
+    """Return what each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff, or has no
+    rounds."""
     if game.kind != Kind.BLUFF or game.only_end:
         return [Sums() for _ in game.handles]
     analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))

@@ -1,4 +1,4 @@
-"""What a rebuild of a ranking would change, cell by cell; nothing is written.
+"""All that a rebuild of a ranking would change, cell by cell; nothing is written.
 
 All is read from one snapshot of the database, so counting goes on meanwhile.
 """
@@ -38,7 +38,7 @@ KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end")
 
 @dataclass(slots=True)
 class Replayed:
-    """What the sealed rounds give, as far as it is needed at the end: memory grows with the games' seats alone."""
+    """All that the sealed rounds give, as far as it is needed at the end: memory grows with the games' seats alone."""
 
     players: dict[int, str] = field(default_factory=dict)
     rows: dict[int, DatedTally] = field(default_factory=dict)
@@ -178,7 +178,8 @@ def _rows(
 
 
 def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
-    """What each game did to the ratings, and the ratings after all; what is still to be computed isn't judged."""
+    """Return what each game did to the ratings, and the ratings after all; what is still to be computed isn't
+    judged."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
     games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
@@ -219,7 +220,7 @@ def _beliefs(ratings: Mapping[int, Belief]) -> dict[int, tuple[float, float]]:
 
 
 def _change(replayed: Replayed, game: RatedGame, seat: int, expected: Sequence[float]) -> Iterator[Difference]:
-    """What one game did to the rating of one seat."""
+    """Return what one game did to the rating of one seat."""
     names = ("mu_before", "sigma_before", "mu", "sigma")
     for column, stored_value, expected_value in zip(
         names, replayed.held[game.game_id][seat][3:], expected, strict=True
@@ -243,7 +244,7 @@ def _last(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
 
 
 def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
-    """How everybody plays, by the games that the reader of styles has come to."""
+    """Tell how everybody plays, by the games that the reader of styles has come to."""
     reader = ranking_state(state.ranking_id, WORK)
     sums: defaultdict[int, Sums] = defaultdict(Sums)
     for games in _portions(state, reader.position):

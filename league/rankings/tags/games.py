@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def names_but(seats: Iterable[SeatLine], player: str) -> str:
-    """Who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
+    """Tell who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)

@@ -24,7 +24,7 @@ from league.clubs.api.player import PlayerSerializer
 from league.clubs.api.row import RowSerializer
 from league.clubs.queries.access import club_for
 from league.frame.api.document import OF_GAMES, RECORD, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link, season_link
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
@@ -80,10 +80,10 @@ class GameSerializer(RowSerializer):
     )
     rounds = serializers.SerializerMethodField(help_text="How many rounds or turns are recorded.")
     seats = SeatSerializer(many=True)
-    url = Link(game_link, "game__public_id")
-    record = Link(game_link, "game__public_id", tail="record/", help_text="The address of its record.")
-    notation = Link(game_link, "game__public_id", tail="notation/", help_text="The address of the game as text.")
-    analysis = Link(game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis.")
+    url = LinkField(game_link, "game__public_id")
+    record = LinkField(game_link, "game__public_id", tail="record/", help_text="The address of its record.")
+    notation = LinkField(game_link, "game__public_id", tail="notation/", help_text="The address of the game as text.")
+    analysis = LinkField(game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis.")
 
     def get_event(self, row: dict[str, Any]) -> str | None:
         """The event that the record names."""
@@ -105,7 +105,7 @@ class OneGameSerializer(GameSerializer):
     seats = RatedSeatSerializer(many=True)
     rules = serializers.DictField()
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
-    season_url = Link(season_link, "ranking__club__slug", "ranking__season__slug")
+    season_url = LinkField(season_link, "ranking__club__slug", "ranking__season__slug")
     entered_at = serializers.DateTimeField()
     entered_by = serializers.CharField(
         allow_null=True, help_text="The id of the account that entered it; null where the service itself did."

@@ -1,4 +1,4 @@
-"""What uploaded files forget of a player who is erased."""
+"""All that uploaded files forget of a player who is erased."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the oth
 
 
 class Outcome(StrEnum):
-    """What became of one record."""
+    """All that became of one record."""
 
     CREATED = "created"
     UNCHANGED = "unchanged"
@@ -61,9 +61,8 @@ class Imported:
 
 @dataclass(slots=True)
 class Report:
-    """What became of a file. `refused`: it was all or nothing, and nothing was imported. `lookalikes`: of a preview,
-    the new handles that look like others.
-    """
+    """All that became of a file. `refused`: it was all or nothing, and nothing was imported. `lookalikes`: of a
+    preview, the new handles that look like others."""
 
     read: int = 0
     created: int = 0
@@ -131,7 +130,7 @@ def file_preview(
     progress: Callable[[], None] = lambda: None,
     ended: Callable[[Imported], None] = lambda imported: None,
 ) -> Report:
-    """What an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
+    """Return what an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
     preview = Preview(season, create_players)
     report = _each_line(stream, preview.record, progress, ended)
     report.lookalikes = preview.lookalikes
@@ -208,7 +207,7 @@ UNSALTED: Final = (Name(salt=bytes(16)),) * 8
 
 
 class Preview:
-    """What an import would do with one record after the other."""
+    """All that an import would do with one record after the other."""
 
     def __init__(self, season: Season, create_players: bool) -> None:
         self.season = season
@@ -219,7 +218,7 @@ class Preview:
         self.lookalikes: list[Lookalike] = []
 
     def record(self, *, line: bytes, line_number: int) -> Imported:
-        """What would become of one record; the answer is that of `record_import`."""
+        """Return what would become of one record; the answer is that of `record_import`."""
         record, _, error = read_for(self.season, line)
         if record is None or error is not None:
             return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)

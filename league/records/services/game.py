@@ -37,7 +37,7 @@ def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illeg
 
 
 def broken_proof(record: Record) -> Illegal | None:
-    """What is false of the digests or the proof that a record brings; it may leave them out.
+    """Return what is false of the digests or the proof that a record brings; it may leave them out.
 
     Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
     """
@@ -47,7 +47,7 @@ def broken_proof(record: Record) -> Illegal | None:
 
 
 def unfit_for(season: Season, record: Record) -> Illegal | None:
-    """Why a game that breaks no rule can't belong to the season."""
+    """Tell why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
         message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
         return Illegal("other_season", message, path="season")
@@ -65,7 +65,8 @@ def unfit_for(season: Season, record: Record) -> Illegal | None:
 
 
 def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | None:
-    """Why the season's table can't count a game that fits: only its end is known, and not its points by the scoring."""
+    """Tell why the season's table can't count a game that fits: only its end is known, and not its points by the
+    scoring."""
     if record.outcome is None:
         return None
     outcome = finished_game(record, verdict, Scoring(season.ranking.scoring))
@@ -73,7 +74,7 @@ def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | N
 
 
 def conflict_error(record: Record) -> Illegal:
-    """What to say of a record whose id is known with other content."""
+    """Return what to say of a record whose id is known with other content."""
     return Illegal(
         "conflict",
         say(

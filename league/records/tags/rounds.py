@@ -43,7 +43,7 @@ LEVELS: Final = {
 
 @register.simple_tag
 def level(played: PlayedRound) -> SafeString:
-    """How much was written down of a round, as pills: `{% level round %}`."""
+    """Tell how much was written down of a round, as pills: `{% level round %}`."""
     return _level(played.level, played.void, get_language())
 
 
@@ -89,7 +89,7 @@ def choice(option: ShownOption) -> SafeString:
 
 @register.simple_tag
 def gained(seat: SeatAtTable) -> SafeString:
-    """How far the game moved a seat's rating; before and after stand in the tooltip."""
+    """Tell how far the game moved a seat's rating; before and after stand in the tooltip."""
     if seat.mu is None:
         return SafeString(NONE)
     ratings = gettext("%(before)s before, %(after)s ± %(half)s after this game") % {
@@ -102,7 +102,7 @@ def gained(seat: SeatAtTable) -> SafeString:
 
 @register.simple_tag
 def move(played_move: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
-    """Who did what: a bid, perhaps with dice laid out, or the challenge."""
+    """Tell who did what: a bid, perhaps with dice laid out, or the challenge."""
     seat = seats[played_move.seat]
     action = bid(played_move.bid) if played_move.bid else _challenge()
     return SafeString(f"{person(seat.handle, seat.name)} {action} {_rolled(played_move)}".rstrip())
@@ -177,7 +177,7 @@ def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
 
 @register.simple_tag
 def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
-    """What came of a round: count, losses, ruling, who opens next."""
+    """Return what came of a round: count, losses, ruling, who opens next."""
     names = [escape(seat.name) for seat in seats]
     return SafeString("\n".join(_outcome(played, names)))
 
@@ -213,7 +213,7 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
 
 
 def _count(played: PlayedRound, last: str) -> str:
-    """What was bid, and what the count came to."""
+    """Return what was bid, and what the count came to."""
     gap = played.gap or 0
     kind, words = (
         ("pill-win", gettext("the bid holds"))
@@ -231,7 +231,7 @@ def _count(played: PlayedRound, last: str) -> str:
 
 
 def _loss(name: str, lost: int, *, out: bool) -> str:
-    """How many dice a seat lost, or that it received one, and whether it is out."""
+    """Tell how many dice a seat lost, or that it received one, and whether it is out."""
     if lost > 0:
         words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:

@@ -30,7 +30,7 @@ class Address:
 
     @classmethod
     def read(cls, query: QueryDict, round_number: int, moves: int, seats: int) -> Address:
-        """What the reader asked for within a round of so many moves; what there isn't is passed over."""
+        """Return what the reader asked for within a round of so many moves; what there isn't is passed over."""
         move, light, view = query.get("move", ""), query.get("light", ""), query.get("view", "")
         return cls(
             round_number,
@@ -40,7 +40,7 @@ class Address:
         )
 
     def viewer(self, turn: int) -> Perspective:
-        """Who looks, as the engine names it; `turn` is the seat to act, from 0."""
+        """Tell who looks, as the engine names it; `turn` is the seat to act, from 0."""
         if not self.view:
             return turn
         return VIEWERS[self.view] if self.view in VIEWERS else int(self.view[5:]) - 1

@@ -1,4 +1,4 @@
-"""What the analysis of a game of Bluff tells on its page: the course of the chances, costly decisions, luck."""
+"""All that the analysis of a game of Bluff tells on its page: the course of the chances, costly decisions, luck."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Judgement:
 
     @property
     def options(self) -> list[tuple[str, ShownOption]]:
-        """What was done, what would have been best, and the challenge, each once and named."""
+        """Return what was done, what would have been best, and the challenge, each once and named."""
         options = [(gettext("chosen"), self.made)]
         if self.best:
             options.append((gettext("best"), self.best))
@@ -111,7 +111,8 @@ def judgement(analysis: Analysis, address: Address) -> Judgement:
 def analysis_shown(
     analysis: Analysis, rounds: Sequence[PlayedRound], seats: Sequence[SeatAtTable], address: Address
 ) -> PageContext:
-    """What the section of the analysis needs: every decision in order, the costliest, luck, and what isn't known."""
+    """Return what the section of the analysis needs: every decision in order, the costliest, luck, and what isn't
+    known."""
     course = [
         Judgement.of(decision, address.at(number, decision.move + 1))
         for number, played in enumerate(analysis.rounds, start=1)

@@ -59,7 +59,7 @@ def _game(request: HttpRequest, game: Game, is_replaced: bool) -> HttpResponse:
 def _whole(
     request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
 ) -> PageContext:
-    """What the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
+    """Show what the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
     verdict = check(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
@@ -113,7 +113,7 @@ def game_notation_file(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def play_of(record: Record) -> Play:
-    """How a game is shown: as those of its kind, or without a round where only its end is known."""
+    """Tell how a game is shown: as those of its kind, or without a round where only its end is known."""
     return PLAY[record.game] if record.outcome is None else ONLY_END
 
 
@@ -127,7 +127,8 @@ def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], h
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How the games of one kind are shown: the template of the page, that of its stage, and what both of them need.
+    """The way in which the games of one kind are shown: the template of the page, that of its stage, and what both of
+    them need.
 
     `shown` is given the digest that the game is sealed under, None for one that nobody sealed.
     """

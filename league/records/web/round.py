@@ -97,7 +97,7 @@ def _around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
 
 
 def _views(seats: Sequence[SeatAtTable], position: Position, address: Address) -> list[tuple[str, str, bool]]:
-    """Who can look at a position: label, link, and whether it is the one who does."""
+    """Tell who can look at a position: label, link, and whether it is the one who does."""
     views = [
         ("", gettext("Who acts")),
         *((f"seat-{cup.seat + 1}", seats[cup.seat].name) for cup in position.cups),

@@ -76,7 +76,7 @@ class UploadForm(forms.Form):
 
 
 def file_fault(file: UploadedFile[bytes]) -> str:
-    """Why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
+    """Tell why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
     objects, last = 0, None
     for last in record_lines(file, HEAD):
         if not objects:
@@ -132,7 +132,7 @@ def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> Im
 @login_required
 @require_safe
 def import_job_page(request: HttpRequest, job_id: str) -> HttpResponse:
-    """Where an uploaded file stands: progress, then the preview, then the result."""
+    """Show where an uploaded file stands: progress, then the preview, then the result."""
     job = or_404(import_job_for, viewer_of(request), job_id)
     season = job.season
     context = {

@@ -57,7 +57,7 @@ def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) ->
 
 
 def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) -> DrawnOtherwise | None:
-    """How a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all."""
+    """Tell how a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all."""
     input_text, answer = _again(past, draw)
     if isinstance(answer, Illegal):
         return None

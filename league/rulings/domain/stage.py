@@ -1,4 +1,4 @@
-"""What a corrected result changes in the stages after its own: who would be in them, where, and with which points.
+"""All that a corrected result changes in the stages after its own: who would be in them, where, and with which points.
 
 Points that count on follow a correction at once. Who is in a stage stays, like the tables that were drawn, until the
 organiser takes the stage back: here stands what would be otherwise.
@@ -67,7 +67,7 @@ class StageOtherwise:
 
 
 def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
-    """What today's results would have made otherwise in the stages of an event, as far as nobody has kept it."""
+    """Return what today's results would have made otherwise in the stages of an event, as far as nobody has kept it."""
     differences = {facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)}
     stages_affected = []
     for place, facts in enumerate(stages):
@@ -88,7 +88,8 @@ def as_corrected(stages: Sequence[StageFacts], corrected: StageFacts) -> list[St
 
 
 def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | None:
-    """How a stage would be made up now from the one before, with those who were there when it started; None: as it is.
+    """Tell how a stage would be made up now from the one before, with those who were there when it started; None: as it
+    is.
 
     Who was put in order by hand keeps that order, and who would be new comes behind.
     """
@@ -118,7 +119,7 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
 
 
 def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]) -> tuple[RoundInNames, ...]:
-    """How the tables of the first round of a stage would differ, if it is drawn."""
+    """Tell how the tables of the first round of a stage would differ, if it is drawn."""
     groups = {group.number: group.pk for group in facts.groups}
     draws = [draw for draw in facts.draws if draw.round == 1]
     seated = {player["id"] for draw in draws for player in json.loads(draw.input)["players"]}

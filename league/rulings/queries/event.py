@@ -1,4 +1,4 @@
-"""What a correction of a table's game would change in its event, and in a season that is counted by events."""
+"""All that a correction of a table's game would change in its event, and in a season that is counted by events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
 
 
 class StandingChange(NamedTuple):
-    """How somebody, by the name, would stand; None: not in the ranking."""
+    """The way in which somebody, by the name, would stand; None: not in the ranking."""
 
     name: str
     before: Standing | None
@@ -52,7 +52,7 @@ class EventEffect:
 
 
 def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
-    """What would change at an event if its stages stood like this."""
+    """Read what would change at an event if its stages stood like this."""
     affected = tuple(event_otherwise(stages))
     if event.status != Event.Status.FINISHED:
         return EventEffect(affected, (), ())
@@ -64,7 +64,7 @@ def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
 
 
 def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[StandingChange, ...]:
-    """Who would stand elsewhere in a season that is counted by its events."""
+    """Read who would stand elsewhere in a season that is counted by its events."""
     counting = counting_of(event.season)
     if counting is None:
         return ()
@@ -97,13 +97,13 @@ def _changes(
 
 
 def corrected_since(event: Event) -> bool:
-    """Whether a game of an event was ever corrected: without that, nothing of it could be otherwise."""
+    """True if a game of an event was ever corrected: without that, nothing of it could be otherwise."""
     games = TableGame.objects.filter(table__stage_round__stage__event=event, game__replaces__isnull=False)
     return games.exists()
 
 
 def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) -> EventEffect | None:
-    """What a correction of a table's game would change in its event; None for a game that counts at no table.
+    """Read what a correction of a table's game would change in its event; None for a game that counts at no table.
 
     `players` and `ending` are those of the corrected game. Raises `NoResult` as `results_follow` does.
     """

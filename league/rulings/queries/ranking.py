@@ -1,4 +1,4 @@
-"""What a correction would change in a ranking, computed by the engine. Nothing is written.
+"""All that a correction would change in a ranking, computed by the engine. Nothing is written.
 
 The work grows with the games of those who sit in the game, and one look along the index for each rank, never with all
 that the ranking holds.
@@ -45,14 +45,14 @@ class EffectRow:
 
     @property
     def changed(self) -> bool:
-        """Whether anything of the row would be another."""
+        """True if anything of the row would be another."""
         before = (self.rank_before, self.points_before, self.games_before)
         return before != (self.rank_after, self.points_after, self.games_after)
 
 
 @dataclass(frozen=True, slots=True)
 class RankingEffect:
-    """What would change in a ranking: the rows of those who sat in the game, and of those who would have.
+    """All that would change in a ranking: the rows of those who sat in the game, and of those who would have.
 
     `rated_again`: how many games are rated anew, from the first place that is concerned on; None where the ranking
     isn't rated, or nothing has to be. More than `COUNTED` aren't counted.
@@ -64,7 +64,7 @@ class RankingEffect:
 
     @property
     def changed(self) -> bool:
-        """Whether any of the rows would be another."""
+        """True if any of the rows would be another."""
         return any(row.changed for row in self.rows)
 
 
@@ -77,8 +77,8 @@ def ranking_effect(
     ending: Ending,
     place: Place,
 ) -> RankingEffect:
-    """What it would do to a ranking if a game gave way to one with these seats, which ended so, at this place in the
-    order of play; `players` are those whom the handles find, None for who is new.
+    """Read what it would do to a ranking if a game gave way to one with these seats, which ended so, at this place in
+    the order of play; `players` are those whom the handles find, None for who is new.
 
     What still waits to be counted isn't in it.
     """
@@ -103,7 +103,8 @@ def ranking_effect(
 def _brought(
     state: RankingState, handles: Sequence[str], players: Sequence[int | None], ending: Ending
 ) -> dict[int | str, Tally]:
-    """What the corrected game brings, by the player's id or, for who is new, the handle; nothing if it isn't over."""
+    """Read what the corrected game brings, by the player's id or, for who is new, the handle; nothing if it isn't
+    over."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
@@ -189,7 +190,7 @@ def _ranks(
 
 
 def _rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
-    """How many counted games lie at the first of these places or behind it."""
+    """Read how many counted games lie at the first of these places or behind it."""
     if not state.rated or not places:
         return None
     with connection.cursor() as cursor:

@@ -41,8 +41,8 @@ class NoCorrection(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """What a correction would do: to the game, to each ranking that counts it, and to the event at whose table it was
-    played. `new_players`: their handles."""
+    """All that a correction would do: to the game, to each ranking that counts it, and to the event at whose table it
+    was played. `new_players`: their handles."""
 
     changes: GameChanges
     effects: tuple[RankingEffect, ...]
@@ -91,7 +91,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
 
 
 def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
-    """What `game_correct` would do with a record. Nothing is written. Raises `NoCorrection` as that would."""
+    """Return what `game_correct` would do with a record. Nothing is written. Raises `NoCorrection` as that would."""
     season, record, verdict = _read(game, line)
     try:
         if game_known(record=record, source=game.source, replaces=game):

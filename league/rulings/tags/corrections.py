@@ -1,4 +1,4 @@
-"""What corrections leave to decide, for pages of rooms below."""
+"""All that corrections leave to decide, for pages of rooms below."""
 
 from django import template
 

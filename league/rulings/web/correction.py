@@ -136,7 +136,7 @@ def _quoted(text: str, line: int) -> str:
 
 
 def _effects(game: Game, preview: CorrectionPreview) -> list[PageContext]:
-    """What would change in each ranking, with what the ranking is called."""
+    """Return what would change in each ranking, with what the ranking is called."""
     season = game.season_game.season
     return [
         {
@@ -149,7 +149,7 @@ def _effects(game: Game, preview: CorrectionPreview) -> list[PageContext]:
 
 @require_safe
 def difference_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """What a correction has changed in a game, by whom, when and why; 404 for a game that corrects none."""
+    """Show what a correction has changed in a game, by whom, when and why; 404 for a game that corrects none."""
     game = or_404(game_for, viewer_of(request), game_id)
     if game.replaces is None:
         raise Http404

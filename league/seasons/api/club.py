@@ -10,7 +10,7 @@ from league.clubs.api.row import RowSerializer
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for, listed_for
 from league.frame.api.document import documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import all_time_link, club_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.seasons.api.view import SeenListView, SeenView
@@ -25,13 +25,13 @@ class ClubSerializer(RowSerializer):
     name = serializers.CharField()
     about = serializers.CharField()
     timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
-    url = Link(club_link, "slug")
-    seasons = Link(club_link, "slug", tail="seasons/")
+    url = LinkField(club_link, "slug")
+    seasons = LinkField(club_link, "slug", tail="seasons/")
     all_time = serializers.SerializerMethodField(help_text="The ranking over all public seasons, if there is one.")
-    players = Link(club_link, "slug", tail="players/")
-    games = Link(club_link, "slug", tail="games/")
-    events = Link(club_link, "slug", tail="events/")
-    calendar = Link(
+    players = LinkField(club_link, "slug", tail="players/")
+    games = LinkField(club_link, "slug", tail="games/")
+    events = LinkField(club_link, "slug", tail="events/")
+    calendar = LinkField(
         "/clubs/{}/calendar.ics".format, "slug", help_text="The address of its events, for calendars to subscribe to."
     )
 

@@ -13,7 +13,7 @@ from games.models import Game
 from games.queries.game import sealed_record
 from league.frame.api.body import Serializer
 from league.frame.api.document import OF_GAMES, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link
 from league.frame.api.parameters import SeenBy
 from league.seasons.api.view import SeenView
@@ -40,8 +40,8 @@ class RoundChangeSerializer(Serializer):
 class DifferenceSerializer(Serializer):
     """The changes of a correction: values of the header and the result, and rounds or turns."""
 
-    game = Link(game_link, "game", help_text="The address of the revision that corrects.")
-    corrects = Link(game_link, "corrects", help_text="The address of the revision that it corrects.")
+    game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
+    corrects = LinkField(game_link, "corrects", help_text="The address of the revision that it corrects.")
     header = FieldChangeSerializer(many=True)
     rounds = RoundChangeSerializer(many=True)
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from league.clubs.api.row import RowSerializer
 from league.frame.api.document import BYTES, documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import all_time_link, season_link
 from league.frame.api.parameters import SeenBy
 from league.rankings.models import Scoring, TieBreak
@@ -40,12 +40,12 @@ class RankingSerializer(RowSerializer):
     tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks")
     version = serializers.IntegerField(source="ranking__version")
     computed_at = serializers.DateTimeField(source="ranking__computed_at", allow_null=True)
-    url = Link(owner_link, *OWNER)
-    standings = Link(owner_link, *OWNER, tail="standings/")
-    ratings = Link(owner_link, *OWNER, tail="ratings/")
-    styles = Link(owner_link, *OWNER, tail="styles/", help_text="How everybody plays.")
-    heads = Link(owner_link, *OWNER, tail="heads/", help_text="The last digest of every game.")
-    records = Link(
+    url = LinkField(owner_link, *OWNER)
+    standings = LinkField(owner_link, *OWNER, tail="standings/")
+    ratings = LinkField(owner_link, *OWNER, tail="ratings/")
+    styles = LinkField(owner_link, *OWNER, tail="styles/", help_text="How everybody plays.")
+    heads = LinkField(owner_link, *OWNER, tail="heads/", help_text="The last digest of every game.")
+    records = LinkField(
         owner_link, *OWNER, tail="games.ndjson", help_text="The records of all games, one JSON object a line."
     )
 

@@ -23,8 +23,8 @@ def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
 
 
 def _seen(viewer: Viewer, season: str = "") -> Q:
-    """What holds of a season that the viewer may see. `season`: the way to it from the rows that are filtered, with
-    `__` at its end."""
+    """Read what holds of a season that the viewer may see. `season`: the way to it from the rows that are filtered,
+    with `__` at its end."""
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return Q()

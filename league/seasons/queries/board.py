@@ -48,14 +48,14 @@ class Board:
 
     @property
     def versions(self) -> tuple[object, ...]:
-        """What everything that hangs on the ranking has come to: the ranking's own version, what jobs do with it, and
-        the end of the club's log, in which every change of a name, a setting or a right stands."""
+        """Return what everything that hangs on the ranking has come to: the ranking's own version, what jobs do with
+        it, and the end of the club's log, in which every change of a name, a setting or a right stands."""
         ranking = self.ranking
         return (ranking.public_id, ranking.version, ranking.computed_at, self.progress, self.logged)
 
     @property
     def style_versions(self) -> tuple[object, ...]:
-        """What everything has come to that hangs on the ranking and on how its players play."""
+        """Return what everything has come to that hangs on the ranking and on how its players play."""
         return (*self.versions, self.styled)
 
     @property
@@ -65,7 +65,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """What the ranking is called."""
+        """Return what the ranking is called."""
         return self.season.name if self.season else gettext("All time")
 
 

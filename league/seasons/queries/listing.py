@@ -51,7 +51,7 @@ def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
 
 
 def standing_count(ranking: Ranking) -> int:
-    """How many rows a ranking has."""
+    """Read how many rows a ranking has."""
     return Standing.objects.filter(ranking=ranking).count()
 
 
@@ -67,7 +67,7 @@ def rating_rows(ranking: Ranking) -> Rows:
 
 
 def style_rows(ranking: Ranking) -> QuerySet[Style]:
-    """How the players of a ranking play, in an order that stays."""
+    """Read how the players of a ranking play, in an order that stays."""
     return Style.objects.filter(ranking=ranking).select_related("player").order_by("player_id")
 
 
@@ -110,7 +110,7 @@ def game_rows(
 
 
 def seats_of_player(player: int | None) -> QuerySet[Appearance]:
-    """Where a player, by the row's id, sat in a game of a ranking, nowhere for None; for `Exists`.
+    """Read where a player, by the row's id, sat in a game of a ranking, nowhere for None; for `Exists`.
 
     By the id the database knows how often the player sat, and reads either the player's games or the latest of all.
     """

@@ -29,7 +29,8 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 
 def club_context(request: HttpRequest, club: Club) -> PageContext:
-    """What a club's page shows: those of its seasons that the viewer may see, the latest first, archived ones last."""
+    """Show what a club's page shows: those of its seasons that the viewer may see, the latest first, archived ones
+    last."""
     viewer = viewer_of(request)
     seasons = visible_seasons(viewer).filter(club=club).order_by("archived", "-starts_on", "name", "pk")
     page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))

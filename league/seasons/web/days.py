@@ -23,7 +23,7 @@ DAYS_PER_PAGE: Final = 40
 
 @require_safe
 def rank_days_page(request: HttpRequest, club_slug: str, slug: str, player_id: str) -> HttpResponse:
-    """What a player's rank was after each day of play, the latest first; `?page=`.
+    """Show what a player's rank was after each day of play, the latest first; `?page=`.
 
     Who was merged into another player has that one's page.
     """

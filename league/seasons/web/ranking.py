@@ -54,8 +54,8 @@ CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.in
 
 
 def table_context(request: HttpRequest, board: Board) -> PageContext:
-    """What a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts
-    them."""
+    """Show what a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points`
+    sorts them."""
     ranking = board.ranking
     words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in {"rank", *SORTS}:
@@ -112,7 +112,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _for_programs(board: Board) -> PageContext:
-    """Where the API tells the ranking, and the records of its games."""
+    """Tell where the API tells the ranking, and the records of its games."""
     season, club = board.season, board.club.slug
     url = season_link(club, season.slug) if season else all_time_link(club)
     key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
@@ -120,7 +120,7 @@ def _for_programs(board: Board) -> PageContext:
 
 
 def shared(board: Board) -> PageContext:
-    """What every page of a ranking needs."""
+    """Return what every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
 
@@ -226,7 +226,7 @@ def _heads(board: Board) -> HttpResponse:
 
 @require_safe
 def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
-    """Whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
     board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _handles(board))
 

@@ -1,4 +1,4 @@
-"""What a row of a ranking is made of."""
+"""All that a row of a ranking is made of."""
 
 from __future__ import annotations
 

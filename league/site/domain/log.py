@@ -52,12 +52,12 @@ class LogRow:
 
     @property
     def label(self) -> str:
-        """What was done, in words."""
+        """Return what was done, in words."""
         return str(ACTIONS[self.action].label)
 
 
 def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """What the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
+    """Return what the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
     words = {place: word for place, (_, word) in names.items()} if names else {}
     logged = {place: words.get(place, value) for place, value in payload.items()}
     if isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict):
@@ -81,12 +81,12 @@ def _is_before(place: str) -> bool:
 
 
 def _what(place: str) -> str:
-    """What a key of a payload is about: `name_before` and `name_after` are both about `name`."""
+    """Return what a key of a payload is about: `name_before` and `name_after` are both about `name`."""
     return "account" if place in ("before", "after") else place.removesuffix("_before").removesuffix("_after")
 
 
 def _was_word(action: str, what: str, value: object) -> bool:
-    """Whether this was somebody's name, or the name of a file."""
+    """True if this was somebody's name, or the name of a file."""
     names_somebody = action.startswith("player.") or (action, what) == (ImportAction.UPLOADED, "file")
     return names_somebody and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
 

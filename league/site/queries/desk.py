@@ -1,4 +1,4 @@
-"""What the desk of a club shows beside its people: how far it has come, its seasons, its uploads."""
+"""All that the desk of a club shows beside its people: how far it has come, its seasons, its uploads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DeskCounts:
 
 
 def desk_counts(club: Club) -> DeskCounts:
-    """How far a club has come."""
+    """Read how far a club has come."""
     return DeskCounts(
         seasons=Season.objects.filter(club=club).count(),
         events=Event.objects.filter(club=club).count(),

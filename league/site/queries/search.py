@@ -1,4 +1,5 @@
-"""What a word finds of all that the viewer may see: players, games, seasons, events. One query each, for any size."""
+"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query each, for any
+size."""
 
 from __future__ import annotations
 

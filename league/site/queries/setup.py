@@ -8,12 +8,12 @@ from league.clubs.models import User
 
 
 def is_set_up() -> bool:
-    """Whether there is an account."""
+    """True if there is an account."""
     return User.objects.exists()
 
 
 def setup_token() -> str:
-    """What who runs the service reads on its console, and types into the page of the first account.
+    """Read what who runs the service reads on its console, and types into the page of the first account.
 
     It follows from the service's secret, so all processes print the same, and nothing is stored.
     """
@@ -21,7 +21,7 @@ def setup_token() -> str:
 
 
 def is_setup_token(word: str) -> bool:
-    """Whether this is the token."""
+    """True if this is the token."""
     return constant_time_compare(word.strip(), setup_token())
 
 

@@ -1,4 +1,4 @@
-"""What waits for a member of clubs: seasons to enter games into, files to confirm, games to look at."""
+"""All that waits for a member of clubs: seasons to enter games into, files to confirm, games to look at."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OpenSeason:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a member finds after signing in, the latest of each first.
+    """All that a member finds after signing in, the latest of each first.
 
     `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an organiser. `games`,
     `corrections` and `set_aside` (entries of the log that couldn't be counted): for arbiters and organisers.

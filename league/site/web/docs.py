@@ -101,7 +101,7 @@ class Manual:
 
 @require_safe
 def docs_index(request: HttpRequest) -> HttpResponse:
-    """What the manual holds."""
+    """Show what the manual holds."""
     return render(request, "league/site/docs/index.html", {"pages": _contents(), "section": "docs"})
 
 
@@ -128,7 +128,7 @@ def _contents() -> list[tuple[str, object, object]]:
 
 
 def page_file(page: str, language: str) -> Path:
-    """Where a page stands in a language: `rules.md` is English, `rules.de.md` German."""
+    """Tell where a page stands in a language: `rules.md` is English, `rules.de.md` German."""
     return FOLDER / (f"{page}.md" if language == ENGLISH else f"{page}.{language}.md")
 
 

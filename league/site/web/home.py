@@ -25,8 +25,8 @@ EVENTS = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What it is, the tables that changed last, and their latest games; first the reader's next table, and what waits
-    for a member who works."""
+    """Show what it is, the tables that changed last, and their latest games; first the reader's next table, and what
+    waits for a member who works."""
     viewer = viewer_of(request)
     seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]

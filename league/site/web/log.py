@@ -81,7 +81,7 @@ class LogFilter(forms.Form):
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def asked(self, zone: ZoneInfo) -> Asked:
-        """What is asked for, days being those of the club; what can't be read is left out."""
+        """Return what is asked for, days being those of the club; what can't be read is left out."""
         self.is_valid()
         cleaned = self.cleaned_data
         until: date | None = cleaned.get("until")
@@ -102,7 +102,7 @@ def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
 @login_required
 @require_safe
 def log_page(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """What everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
+    """Show what everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
     head = or_404(log_for, viewer_of(request), club_slug)
     form = LogFilter(request.GET)
     rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
@@ -141,7 +141,7 @@ def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
 
 
 def _about(row: LogRow) -> str:
-    """What an entry is about: the first word of its action."""
+    """Return what an entry is about: the first word of its action."""
     return row.action.partition(".")[0]
 
 

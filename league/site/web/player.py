@@ -48,7 +48,7 @@ ADVICE: Final = {
 
 
 class RenameForm(ReasonForm):
-    """What a player is called."""
+    """All that a player is called."""
 
     field_order = ("name", "handle", "reason")
     name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False)
@@ -136,7 +136,7 @@ def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
-    """What a player is and was called, who else that is, and what can be done."""
+    """Show what a player is and was called, who else that is, and what can be done."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     kept_player, *merged = one_person(player)
     handles = Handle.objects.filter(player__in=[kept_player, *merged]).select_related("player")

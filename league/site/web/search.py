@@ -18,7 +18,7 @@ LONGEST: Final = 100
 
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    """What `?q=` finds among all that the viewer may see; without it, the field alone."""
+    """Show what `?q=` finds among all that the viewer may see; without it, the field alone."""
     query = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
     results = _results(request, query) if query and query.isprintable() else {}
     return render(

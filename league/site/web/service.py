@@ -17,7 +17,7 @@ from league.up.roles import side_doors
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def service_page(request: HttpRequest) -> HttpResponse:
-    """How the service is doing, for superusers; the button has all clubs audited now."""
+    """Show how the service is doing, for superusers; the button has all clubs audited now."""
     if not request.user.is_superuser:
         raise Http404
     if request.method == "POST":

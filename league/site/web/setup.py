@@ -63,7 +63,7 @@ def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> Ht
 
 
 def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
-    """Where the new operator goes; None if something was refused, which is an error of the forms then."""
+    """Show where the new operator goes; None if something was refused, which is an error of the forms then."""
     cleaned: dict[str, Any] = account.cleaned_data
     try:
         user, founded = first_account_create(

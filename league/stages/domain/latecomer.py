@@ -12,7 +12,7 @@ from league.stages.models import Stage
 
 
 def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
-    """How many of so many who come late each group takes in, where so many play in each: as many as can be without
+    """Tell how many of so many who come late each group takes in, where so many play in each: as many as can be without
     leaving somebody for whom the table sizes have no table, in groups as even as can be."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for here, about in zip(playing, _evenly(playing, count), strict=True):
@@ -32,7 +32,7 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
 
 
 def _evenly(playing: Sequence[int], count: int) -> list[int]:
-    """How many each group gets if everybody goes to the smallest one."""
+    """Tell how many each group gets if everybody goes to the smallest one."""
     sizes = [(here, number) for number, here in enumerate(playing)]
     heapify(sizes)
     added = [0] * len(playing)

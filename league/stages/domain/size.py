@@ -18,7 +18,7 @@ def group_at(place: int, groups: int) -> int:
 
 
 def group_sizes(count: int, groups: int) -> list[int]:
-    """How many are in each group, when so many are spread over them."""
+    """Tell how many are in each group, when so many are spread over them."""
     return [count // groups + (number < count % groups) for number in range(groups)]
 
 

@@ -22,12 +22,12 @@ class LatePlan(NamedTuple):
 
     @property
     def without_table(self) -> int:
-        """How many have none."""
+        """Read how many have none."""
         return len(self.entries) - len(self.groups)
 
 
 def late_plan(event: Event) -> LatePlan | None:
-    """Who would join the stage that is played, with the next round; None where no stage takes anybody in."""
+    """Read who would join the stage that is played, with the next round; None where no stage takes anybody in."""
     stage = stage_to_join(event)
     if stage is None:
         return None
@@ -45,7 +45,7 @@ def late_plan(event: Event) -> LatePlan | None:
 
 
 def late_entries(stage: Stage) -> QuerySet[Entry]:
-    """Who is there and not in a stage, in the order of entering."""
+    """Read who is there and not in a stage, in the order of entering."""
     there = Entry.objects.filter(event=stage.event_id, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
     return there.exclude(participations__stage=stage).order_by("number")
 

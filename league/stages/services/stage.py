@@ -94,7 +94,7 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_settings(stage: Stage) -> dict[str, Any]:
-    """What is said of a stage, by name."""
+    """Return what is said of a stage, by name."""
     return {name: getattr(stage, name) for name in SETTINGS}
 
 

@@ -19,5 +19,5 @@ def tie_break_label(labels: Sequence[Message], number: int) -> str:
 
 @register.filter
 def bracket_label(label: str) -> str:
-    """What a table of a bracket is called in the reader's language: `{{ table.label|bracket_label }}`."""
+    """Return what a table of a bracket is called in the reader's language: `{{ table.label|bracket_label }}`."""
     return said(NAMES[label]) if label in NAMES else label

@@ -10,7 +10,7 @@ from league.clubs.api.player import PlayerSerializer
 from league.frame.api.body import Serializer
 
 PLAYER: Final = ("player", "handle", "name")
-"""Who a member's player is."""
+"""The attributes of a member that tell who the player is."""
 
 
 class MemberSerializer(Serializer):

@@ -23,7 +23,7 @@ from league.clubs.models import User
 from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented, documented, record_documented
-from league.frame.api.fields import Link
+from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, game_link, round_link, stage_link, table_link
 from league.frame.api.parameters import SeenBy
 from league.frame.api.problems import Problem
@@ -56,7 +56,7 @@ class TableOfStage(NamedTuple):
 
 
 class FinishSerializer(Serializer):
-    """How somebody finished a game; `points` are null where they weren't told."""
+    """Somebody's finish in a game; `points` are null where they weren't told."""
 
     entry = serializers.CharField(source="member.id")
     player = PlayerSerializer(source="member", columns=PLAYER)
@@ -68,12 +68,12 @@ class TableGameSerializer(Serializer):
     """A game of a table. Nobody has finished it until it is over."""
 
     number = serializers.IntegerField(help_text="From 1.")
-    game = Link(game_link, "game", help_text="Its address.")
+    game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
 
 
 class WalkoverSerializer(Serializer):
-    """That a table was given without play: to whom (nobody, if all had left), and why."""
+    """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
 
     to = MemberSerializer(source="present", many=True)
     reason = serializers.CharField()
@@ -90,20 +90,20 @@ class TablePlayedSerializer(Serializer):
     place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
     round = serializers.IntegerField(source="table.round")
-    round_url = Link(round_link, "stage", "table.round")
+    round_url = LinkField(round_link, "stage", "table.round")
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
-    url = Link(table_link, "table.id")
+    url = LinkField(table_link, "table.id")
 
 
 class TableSerializer(TablePlayedSerializer):
     """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the draw."""
 
     why = serializers.ListField(source="seated.why", child=serializers.CharField())
-    draw = Link(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
+    draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
 
 
 class TableView(SeenView):
@@ -127,7 +127,7 @@ def table_answer(table: Table) -> dict[str, Any]:
 
 
 def played_answer(table: Table) -> dict[str, Any]:
-    """What has come of a table by now, as it is sent: as quickly in a large stage as in a small one."""
+    """A table and what has come of it by now, as it is sent: as quickly in a large stage as in a small one."""
     stage = table.stage_round.stage
     facts = table_facts(table)
     seats = seated(facts, facts.tables[0], [])
@@ -211,7 +211,7 @@ def one_record(sent: SentBody) -> bytes:
 
 
 class FinishBody(Body):
-    """How somebody finished the game."""
+    """Somebody's finish in the game."""
 
     entry = serializers.CharField(max_length=LENGTH, help_text="The id of the entry.")
     rank = serializers.IntegerField(
@@ -242,7 +242,7 @@ class OutcomeBody(Body):
 
 
 class TableOutcome(ResultView):
-    """How a game of a table ended, where nothing else of it was written down."""
+    """The end of a game of a table, where nothing else of it was written down."""
 
     @change_documented(
         "enter_table_outcome", "Enter who finished where", OutcomeBody, TablePlayedSerializer,
@@ -267,14 +267,14 @@ class TableOutcome(ResultView):
 
 
 class WalkoverBody(Body):
-    """Whether a table is given without play. Everybody can read the reason."""
+    """The decision to give a table without play, or not. Everybody can read the reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it is played after all.")
     reason = serializers.CharField(max_length=500)
 
 
 class TableWalkover(TableView, EventWriteView):
-    """Whether a table at which too few are left is given without play."""
+    """The decision about a table at which too few are left."""
 
     @change_documented(
         "give_table", "Give a table without play", WalkoverBody, TableSerializer,

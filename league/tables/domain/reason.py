@@ -53,7 +53,7 @@ def named(sentence: str, names: Mapping[str, str]) -> str:
 
 
 def cost_lines(answer: str) -> list[CostLine]:
-    """What a draw cost, by its answer as it is stored; nothing for a knock-out, which has no choice."""
+    """Return what a draw cost, by its answer as it is stored; nothing for a knock-out, which has no choice."""
     answered = json.loads(answer)
     cost, bound = answered.get("cost", {}), answered.get("bound", {})
     return [CostLine(str(words), cost[name], bound.get(name)) for name, words in CRITERIA.items() if name in cost]

@@ -1,4 +1,4 @@
-"""What the tables of a stage brought, as the engine ranks it."""
+"""All that the tables of a stage brought, as the engine ranks it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 
 
 def stage_rules(stage: Stage) -> StageRules:
-    """How a stage is ranked, as the engine has it."""
+    """Tell how a stage is ranked, as the engine has it."""
     return StageRules(
         scoring=StageScoring(stage.scoring),
         size=stage.sizes[0],
@@ -23,7 +23,7 @@ def stage_rules(stage: Stage) -> StageRules:
 
 
 def group_results(facts: StageFacts, group: int) -> StageResults:
-    """What a group is ranked from; people are named by the public ids of their entries."""
+    """Return what a group is ranked from; people are named by the public ids of their entries."""
     members = facts.group_members(group)
     return StageResults(
         rules=stage_rules(facts.stage),

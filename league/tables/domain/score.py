@@ -1,4 +1,4 @@
-"""What a sealed game brought those at its table, and when a table has played all that it has to."""
+"""All that a sealed game brought those at its table, and when a table has played all that it has to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.stages.models import Stage
 
 
 class Score(NamedTuple):
-    """What a game brought, as a `TableScore` has it: by entry, in the game's order of seats."""
+    """All that a game brought, as a `TableScore` has it: by entry, in the game's order of seats."""
 
     entries: list[int]
     ranks: list[int] | None
@@ -25,7 +25,7 @@ class Score(NamedTuple):
 
 
 def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | Illegal:
-    """What a game brought a table at which these entries sit (by player), replayed from its sealed rounds.
+    """Return what a game brought a table at which these entries sit (by player), replayed from its sealed rounds.
 
     A fault: `wrong_table` (somebody in it doesn't sit there), or that of rounds which can't be replayed.
     """
@@ -49,12 +49,12 @@ def entries_of(players: Sequence[int | None], entries_by_player: Mapping[int, in
 
 
 def points_of(ending: Ending) -> tuple[int, ...] | None:
-    """What a stage counts of an ending: the dice score, or the sheets' totals."""
+    """Return what a stage counts of an ending: the dice score, or the sheets' totals."""
     return ending.cntdice if ending.cntdice is not None else ending.totals
 
 
 def is_played_out(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
-    """Whether a table at which games ended so, or (None) go on, has played all that its stage asks for."""
+    """True if a table at which games ended so, or (None) go on, has played all that its stage asks for."""
     over = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
     return len(over) == stage.games or (
         stage.scoring == StageScoring.BEST_OF

@@ -118,7 +118,7 @@ class StageFacts:
         return tuple(self.members[entry].id for entry in table.entries)
 
     def byes(self, group: int) -> list[tuple[int, str]]:
-        """Who sat out, by the id of the entry, with the round."""
+        """Tell who sat out, by the id of the entry, with the round."""
         return [
             (draw.round, entry_id)
             for draw in self.draws

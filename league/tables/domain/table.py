@@ -14,7 +14,7 @@ from league.tables.models import StageRound, Table
 
 
 class Finish(NamedTuple):
-    """How somebody finished a game: the rank, and the points where they are told."""
+    """The way in which somebody finished a game: the rank, and the points where they are told."""
 
     rank: int
     member: Member
@@ -80,7 +80,7 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
 
 
 def round_byes(facts: StageFacts, number: int) -> list[Member]:
-    """Who sits out in a round, group by group; nobody in a knock-out, where a bye is a walkover."""
+    """Tell who sits out in a round, group by group; nobody in a knock-out, where a bye is a walkover."""
     if facts.stage.knock_out:
         return []
     members = {member.id: member for member in facts.members.values()}
@@ -98,7 +98,7 @@ def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
 
 
 def table_why(facts: StageFacts, table: StageTable) -> list[str]:
-    """Why a table is what it is, a sentence for each criterion."""
+    """Tell why a table is what it is, a sentence for each criterion."""
     draw = draw_of(facts, table.round, table.group)
     if draw is None:
         return []
@@ -108,7 +108,7 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
 
 
 def points_count(table: Table) -> bool:
-    """Whether the end of a game needs points: the stage counts dice scores, or the season doesn't count places."""
+    """True if the end of a game needs points: the stage counts dice scores, or the season doesn't count places."""
     stage = table.stage_round.stage
     return stage.scoring == StageScoring.CNTDICE or stage.event.season.ranking.scoring != Scoring.PLACEMENT
 

@@ -11,7 +11,7 @@ def gone_from(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
 
 
 def is_left(facts: StageFacts, table: StageTable) -> bool:
-    """Whether so many have left a table that isn't finished that those who are there have nothing to play for: one
+    """True if so many have left a table that isn't finished that those who are there have nothing to play for: one
     alone has no opponent, and of a knock-out's table no more may be there than go on from it."""
     absent = gone_from(facts, table)
     enough = 1 + (facts.stage.advance if facts.stage.knock_out else 1)

@@ -124,7 +124,7 @@ class TableGame(Fact):
 
 
 class TableScore(models.Model):
-    """What a game brought those at its table, by entry; it follows from the sealed rounds of the newest revision.
+    """All that a game brought those at its table, by entry; it follows from the sealed rounds of the newest revision.
 
     `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand in the order of
     `entries`. None of them until the game is over.

@@ -51,7 +51,7 @@ def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
 
 
 def may_enter_result(viewer: Viewer, table: Table) -> bool:
-    """Whether the viewer may enter what came of a table that comes from a loader."""
+    """True if the viewer may enter what came of a table that comes from a loader."""
     user = viewer.user
     if not user.is_authenticated:
         return False

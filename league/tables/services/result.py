@@ -90,7 +90,8 @@ def table_outcome_enter(
 def outcome_fault(
     *, table: Table, ranks: Mapping[str, int], points: Mapping[str, int] | None = None, number: int = 0
 ) -> Illegal | None:
-    """What can't be of such an end of a game, told before anything is sealed. Raises `NoResult` (`wrong_table`)."""
+    """Return what can't be of such an end of a game, told before anything is sealed. Raises `NoResult`
+    (`wrong_table`)."""
     _, _, error = read_for(table.stage_round.stage.event.season, outcome_line(table, ranks, points, number))
     return error
 
@@ -158,7 +159,7 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
 
 
 def result_hold(*, game: Game) -> TableGame | None:
-    """Where a game was entered, with the table as it stands, held until the transaction ends; None: at no table.
+    """Tell where a game was entered, with the table as it stands, held until the transaction ends; None: at no table.
 
     Whoever corrects a game holds this before the players and the log's end, as those do who draw and enter results.
     """
@@ -241,6 +242,6 @@ def table_settle(table: Table) -> None:
 
 
 def _is_given(table: Table) -> bool:
-    """Whether a table is given without play."""
+    """True if a table is given without play."""
     walkover = Walkover.objects.filter(table=table).order_by("revision").last()
     return walkover is not None and walkover.stands

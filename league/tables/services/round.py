@@ -1,4 +1,4 @@
-"""What has to be so before a round, or a stage, can go on."""
+"""All that has to be so before a round, or a stage, can go on."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def zones() -> list[tuple[str, str]]:
 
 
 class ClubForm(forms.Form):
-    """What a club is called and where it is at home. Without an address one is made from the name."""
+    """All that a club is called and where it is at home. Without an address one is made from the name."""
 
     name = model_field(Club, "name", label=gettext_lazy("Name of the club"))
     slug = slug_field()
@@ -44,7 +44,7 @@ class ClubForm(forms.Form):
     )
 
     def settings(self) -> dict[str, Any]:
-        """What the service is given."""
+        """Return what the service is given."""
         cleaned = dict(self.cleaned_data)
         return cleaned | {"slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")}
 
@@ -74,7 +74,7 @@ class ClubSettingsForm(ClubForm):
             zone.choices = [(club.timezone, club.timezone), *zones()]
 
     def effects(self) -> list[str]:
-        """What changes for others with these settings, as sentences."""
+        """Return what changes for others with these settings, as sentences."""
         sentences, cleaned = [], self.cleaned_data
         if self.settings()["slug"] != self.club.slug:
             sentences.append(
@@ -89,5 +89,5 @@ class ClubSettingsForm(ClubForm):
         return sentences
 
     def settings(self) -> dict[str, Any]:
-        """What the service is given; an empty address leaves it as it is."""
+        """Return what the service is given; an empty address leaves it as it is."""
         return self.cleaned_data | {"slug": self.cleaned_data["slug"] or self.club.slug}

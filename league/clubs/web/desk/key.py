@@ -24,7 +24,7 @@ KEYS_PER_PAGE = 50
 
 
 class KeyForm(forms.Form):
-    """What a key is for."""
+    """All that a key is for."""
 
     label = model_field(
         ApiKey,

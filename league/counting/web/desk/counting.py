@@ -1,4 +1,4 @@
-"""What counts in a season, for its organisers: its events, its divisions, and its close."""
+"""All that counts in a season, for its organisers: its events, its divisions, and its close."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class CountingForm(forms.Form):
         return [int(word) for word in words] or None
 
     def settings(self) -> dict[str, Any]:
-        """What `counting_change` is given."""
+        """Return what `counting_change` is given."""
         cleaned = self.cleaned_data
         return {"per": cleaned["per"] or None, "best": cleaned["best"], "points_table": cleaned["points"]}
 
@@ -131,7 +131,7 @@ class DivisionsForm(forms.Form):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """What `divisions_set` is given."""
+        """Return what `divisions_set` is given."""
         public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
         return {
             "divisions": [(name, up, down) for name, up, down, _ in self.found],
@@ -171,7 +171,7 @@ class CloseForm(forms.Form):
             )
 
     def settings(self) -> dict[str, Any]:
-        """What `season_close` is given."""
+        """Return what `season_close` is given."""
         cleaned = self.cleaned_data
         club_seasons = Season.objects.filter(club=self.season.club_id)
         choices = {

@@ -93,7 +93,7 @@ def moved(seating: Seating, who: str, where: str) -> Seating:
 
 @dataclass(frozen=True, slots=True)
 class CostChange:
-    """What one criterion costs before and after a change."""
+    """All that one criterion costs before and after a change."""
 
     label: str
     before: int
@@ -101,12 +101,12 @@ class CostChange:
 
     @property
     def worse(self) -> bool:
-        """Whether the change costs more."""
+        """True if the change costs more."""
         return self.after > self.before
 
 
 def effects(draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seating) -> list[CostChange]:
-    """What a change costs, criterion by criterion, over all groups; only what differs."""
+    """Return what a change costs, criterion by criterion, over all groups; only what differs."""
     before: dict[str, int] = {}
     then: dict[str, int] = {}
     for draw in draws:
@@ -161,7 +161,7 @@ def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], ac
 def _fits(
     form: ChangeForm, stage_round: StageRound, facts: StageFacts, rows: Sequence[StageTable], after: Seating
 ) -> bool:
-    """Whether the service would take the change; why it wouldn't is an error of the form."""
+    """True if the service would take the change; why it wouldn't is an error of the form."""
     try:
         refuse_settled(stage_round)
         refuse_seating(facts, rows, after)

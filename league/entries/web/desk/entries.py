@@ -149,5 +149,5 @@ def entries_print(request: HttpRequest, club_slug: str, event_slug: str) -> Http
 
 
 def entries_url(event: Event) -> str:
-    """Where the entries of an event are kept."""
+    """Tell where the entries of an event are kept."""
     return reverse("desk-entries", args=[event.club.slug, event.slug])

@@ -89,7 +89,7 @@ def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) ->
 
 
 def _parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
-    """What the list holds: for each kind the words, its first names or lines, and how many more there are."""
+    """Return what the list holds: for each kind the words, its first names or lines, and how many more there are."""
     kinds = [
         (gettext("Players of the club"), [row.name for row in preview.known]),
         (

@@ -35,7 +35,7 @@ PER_PAGE: Final = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`). `?q=` searches."""
+    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`). `?q=` searches."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
@@ -118,5 +118,5 @@ def _no_show(request: HttpRequest, event: Event, count: int) -> Confirmation:
 
 
 def check_in_url(event: Event) -> str:
-    """Where players of an event are checked in."""
+    """Tell where players of an event are checked in."""
     return reverse("desk-check-in", args=[event.club.slug, event.slug])

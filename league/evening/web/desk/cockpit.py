@@ -80,7 +80,7 @@ def phases(state: Cockpit) -> list[Phase]:
 
 
 def undo_link(state: Cockpit) -> tuple[str, str] | None:
-    """What the last step's undo is called, and where."""
+    """Return what the last step's undo is called, and where."""
     if state.undo is None:
         return None
     if state.undo == EventStep.TAKE_BACK:

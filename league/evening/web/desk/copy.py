@@ -25,7 +25,7 @@ from league.seasons.web.desk.season import season_crumbs
 
 
 class CopyForm(forms.Form):
-    """What the copy of a season is called, and when it begins."""
+    """All that the copy of a season is called, and when it begins."""
 
     name = model_field(Season, "name", label=gettext_lazy("Name of the new season"))
     slug = slug_field()
@@ -36,7 +36,7 @@ class CopyForm(forms.Form):
         self.season = season
 
     def settings(self) -> dict[str, Any]:
-        """What `season_copy` is given."""
+        """Return what `season_copy` is given."""
         cleaned = self.cleaned_data
         slug = cleaned["slug"] or slug_from(cleaned["name"], "", self.season.club.seasons, nameless="season")
         return {**cleaned, "slug": slug}

@@ -215,7 +215,7 @@ def desk_entry_step_page(
 
 
 def _effects(step: str, entry: Entry) -> list[str]:
-    """What a step does, in sentences."""
+    """Return what a step does, in sentences."""
     event, counts = entry.event, places(entry.event)
     running = event.status == Event.Status.RUNNING
     if step in ("withdraw", "no-show"):
@@ -240,7 +240,7 @@ def _effects(step: str, entry: Entry) -> list[str]:
 
 
 def _tables_left(entry: Entry) -> list[str]:
-    """What becomes of the tables at which somebody who leaves still sits."""
+    """Return what becomes of the tables at which somebody who leaves still sits."""
     seats = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status__in=DRAWN)
     words = gettext(
         "They sit at table %(place)s, which isn’t finished: the others play on without them, or the table can be given "

@@ -44,7 +44,7 @@ def round_take_back_page(
 
 
 def _later_stages(stage: Stage) -> list[str]:
-    """What becomes of the stages after the one of a round that is taken back."""
+    """Return what becomes of the stages after the one of a round that is taken back."""
     later = Stage.objects.filter(event=stage.event, number=stage.number + 1).first()
     if later is None or later.status == Stage.Status.PLANNED:
         return []
@@ -53,7 +53,7 @@ def _later_stages(stage: Stage) -> list[str]:
 
 
 def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    """What taking a round back means, in sentences."""
+    """Return what taking a round back means, in sentences."""
     effects = [gettext("Its tables are gone from the event; the draw stays in the record, marked as taken back.")]
     if later:
         words = ngettext("Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later))
@@ -88,7 +88,7 @@ def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, s
 
 
 def set_back_effects(stage: Stage) -> list[str]:
-    """What setting a stage and all after it back means, in sentences."""
+    """Return what setting a stage and all after it back means, in sentences."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     games = sum(len(table.games) for facts in later for table in facts.tables)

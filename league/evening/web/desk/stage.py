@@ -54,7 +54,7 @@ def stage_new_page(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
 
 
 def _expected(event: Event) -> int:
-    """How many are likely to play."""
+    """Tell how many are likely to play."""
     counts = entry_counts(event)
     return counts.there or counts.entered or event.capacity or 16
 

@@ -87,12 +87,12 @@ def _do(step: EventStep, event: Event, stage: Stage | None, actor: Actor) -> Non
 
 
 def step_title(step: EventStep, event: Event, stage: Stage | None) -> str:
-    """What a step is about, as a heading."""
+    """Return what a step is about, as a heading."""
     return f"{step_button(step, stage)}: {stage.name if stage else event.name}"
 
 
 def step_button(step: EventStep, stage: Stage | None) -> str:
-    """What the button says that takes a step."""
+    """Return what the button says that takes a step."""
     words = {
         EventStep.OPEN: gettext("Open the entries"),
         EventStep.RUN: gettext("Start the event"),
@@ -112,7 +112,7 @@ def step_button(step: EventStep, stage: Stage | None) -> str:
 
 
 def _effects(step: EventStep, event: Event, stage: Stage | None) -> list[str]:
-    """What a step does, in sentences."""
+    """Return what a step does, in sentences."""
     if step == EventStep.CANCEL and not event.opened:
         return [gettext("Nobody else has seen it, and nobody else will: it is kept for organisers alone.")]
     words = {
@@ -137,7 +137,7 @@ def _effects(step: EventStep, event: Event, stage: Stage | None) -> list[str]:
 
 
 def _done(step: EventStep, stage: Stage | None) -> str:
-    """What is said afterwards."""
+    """Return what is said afterwards."""
     words = {
         EventStep.OPEN: gettext("Entries are open."),
         EventStep.RUN: gettext("The event is running."),

@@ -1,4 +1,4 @@
-"""What comes next at an event, in words: what is to be done, what it waits for, and the button that does it."""
+"""All that comes next at an event, in words: what is to be done, what it waits for, and the button that does it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
+    """All that comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
 
     Without a button there is something to wait for. `also`: what else could be done, where and how it is called.
     """
@@ -46,7 +46,7 @@ class NextStep:
 
 
 def next_step(state: Cockpit) -> NextStep | None:
-    """What comes next, in words."""
+    """Return what comes next, in words."""
     event, stage = state.event, state.stage
     match state.next:
         case None:
@@ -83,7 +83,7 @@ def _run(state: Cockpit) -> NextStep:
 
 
 def _too_few(state: Cockpit) -> list[Blocked]:
-    """What to do if nobody is there whom a draw could seat."""
+    """Return what to do if nobody is there whom a draw could seat."""
     if state.counts.there >= LEAST:
         return []
     words = gettext("Check in who is there: a draw seats nobody else.")

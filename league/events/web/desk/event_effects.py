@@ -1,4 +1,4 @@
-"""What a change of an event means for those who have entered and who read of it, said before it is done."""
+"""All that a change of an event means for those who have entered and who read of it, said before it is done."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _when(event: Event, moment: datetime) -> str:
 
 
 def _places(event: Event, capacity: int | None) -> list[str]:
-    """Who moves up if there are more places."""
+    """Tell who moves up if there are more places."""
     entries, status = event.entries, event.entries.model.Status
     waiting = entries.filter(status=status.WAITING).count()
     if capacity == event.capacity or not waiting:
@@ -67,7 +67,7 @@ def _places(event: Event, capacity: int | None) -> list[str]:
 
 
 def _readers(touched: Sequence[Event]) -> list[str]:
-    """Who has to know: those who entered, and calendars."""
+    """Tell who has to know: those who entered, and calendars."""
     counted: Any = with_counts(Event.objects.filter(pk__in=[event.pk for event in touched]))
     entered = sum(event.taken + event.waiting for event in counted)
     sentences = []

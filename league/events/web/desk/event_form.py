@@ -42,7 +42,7 @@ class ClubTimeField(forms.DateTimeField):
         self.zone, self.kept = zone, stored_time.astimezone(zone) if stored_time else None
 
     def prepare_value(self, value: object) -> object:
-        """What the field shows: a moment on the club's clocks, else what was typed."""
+        """Return what the field shows: a moment on the club's clocks, else what was typed."""
         return value.astimezone(self.zone).strftime(PICKED) if isinstance(value, datetime) else value
 
     def to_python(self, value: object) -> datetime | None:
@@ -100,14 +100,15 @@ class EventSettingsForm(forms.Form):
             )
 
     def settings(self) -> dict[str, Any]:
-        """What `event_create`, `event_change` or `series_change` is given."""
+        """Return what `event_create`, `event_change` or `series_change` is given."""
         cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
         slug = cleaned["slug"] or (self.event.slug if self.event else "")
         return cleaned | {"slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")}
 
 
 class AloneForm(forms.Form):
-    """What the season of an event that stands alone is: what is played, by which rules, how it counts, who sees it."""
+    """All that the season of an event that stands alone is: what is played, by which rules, how it counts, who sees
+    it."""
 
     visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
 
@@ -126,7 +127,7 @@ class AloneForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("rule_")]
 
     def settings(self) -> dict[str, Any]:
-        """What the service is given as `kind`."""
+        """Return what the service is given as `kind`."""
         cleaned = self.cleaned_data
         names = [setting.name for setting in settings_of(KINDS[self.kind])]
         rules = {name: json.loads(cleaned[f"rule_{name}"]) for name in names if cleaned[f"rule_{name}"] != FREE}

@@ -80,7 +80,7 @@ class SeriesForm(EventSettingsForm):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """What `series_create` is given, without the days that are left out."""
+        """Return what `series_create` is given, without the days that are left out."""
         settings = super().settings()
         return settings | {"rule": self.rule, "slug": self.cleaned_data["slug"] or self._slug()}
 

@@ -149,7 +149,7 @@ def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_i
 @login_required
 @require_safe
 def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Who takes part, and how much was said about when they can't play."""
+    """Show who takes part, and how much was said about when they can't play."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
@@ -168,7 +168,7 @@ def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
 
 
 def _wishes_in_words(never: int, wishes: int) -> str:
-    """How often somebody can't play, or would rather not."""
+    """Tell how often somebody can't play, or would rather not."""
     parts = []
     if never:
         parts.append(ngettext("can’t at %(count)d time", "can’t at %(count)d times", never) % {"count": never})
@@ -181,7 +181,7 @@ def _wishes_in_words(never: int, wishes: int) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
-    """When somebody can't play, or would rather not."""
+    """Show when somebody can't play, or would rather not."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     row = or_404(entry_of, event, entry_id)
     row.event = event

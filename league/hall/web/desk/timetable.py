@@ -58,7 +58,7 @@ def timetable_url(event: Event, name: str = "desk-timetable") -> str:
 @login_required
 @require_safe
 def timetable_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """What there is to plan with, and the timetable; while one is being made the page asks again every second."""
+    """Show what there is to plan with, and the timetable; while one is being made the page asks again every second."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     facts = timetable_facts(event)
     current, draft = facts.current, facts.draft
@@ -232,7 +232,7 @@ class MoveForm(forms.Form):
             field.choices = words
 
     def moves(self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]) -> dict[TableKey, Timed]:
-        """What changes: the table, and the one whose place it takes."""
+        """Return what changes: the table, and the one whose place it takes."""
         cleaned = self.cleaned_data
         key = self.keys[cleaned["table"]]
         slot, place = facts.hall.slot(cleaned["slot"]), facts.hall.place(cleaned["place"])

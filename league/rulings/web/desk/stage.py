@@ -27,7 +27,7 @@ from league.tables.web.desk.crumbs import round_url, stage_crumbs
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
-    """What would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
+    """Show what would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
     stage_row = stage_for(request, club_slug, event_slug, stage)
     event = stage_row.event
     row = next((row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk), None)
@@ -59,7 +59,7 @@ def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
 
 
 def _way_back(row: StageOtherwise) -> str:
-    """Where what would be otherwise is taken back."""
+    """Tell where what would be otherwise is taken back."""
     stage = row.stage
     if row.made:
         return reverse("desk-stage-set-back", args=[stage.event.club.slug, stage.event.slug, stage.number])

@@ -88,7 +88,7 @@ def season_settings_page(request: HttpRequest, club_slug: str, season_slug: str)
 
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
-    """Whether the service would take these settings; why it wouldn't is an error of the form."""
+    """True if the service would take these settings; why it wouldn't is an error of the form."""
     return done(request, form, lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()))
 
 

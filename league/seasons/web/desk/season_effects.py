@@ -1,4 +1,4 @@
-"""What a change of a season's settings means for those who read its pages, said before it is done."""
+"""All that a change of a season's settings means for those who read its pages, said before it is done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def season_effects(season: Season, settings: Mapping[str, Any]) -> list[str]:
 
 
 def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """What happens to the table, if it has rows."""
+    """Return what happens to the table, if it has rows."""
     ranking, sentences = season.ranking, []
     if not ranking.version:
         return []
@@ -32,7 +32,7 @@ def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
 
 
 def _readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Who finds the pages no longer, or only now."""
+    """Tell who finds the pages no longer, or only now."""
     sentences, seen_by = [], settings["visibility"]
     if settings["slug"] != season.slug:
         sentences.append(gettext("The address of the season’s pages changes: links to the former one lead nowhere."))

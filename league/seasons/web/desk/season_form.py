@@ -110,7 +110,7 @@ class SeasonSettingsForm(forms.Form):
         self.fields[name] = field
 
     def _initial(self) -> dict[str, Any]:
-        """What the season has, or what a new one begins with."""
+        """Return what the season has, or what a new one begins with."""
         ranking = self.season.ranking if self.season else None
         breaks = ranking.tie_breaks if ranking else default_tie_breaks()
         ordered = {f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)}
@@ -143,7 +143,7 @@ class SeasonSettingsForm(forms.Form):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """What the service is given."""
+        """Return what the service is given."""
         cleaned = self.cleaned_data
         slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
         slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")

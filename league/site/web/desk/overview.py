@@ -32,7 +32,7 @@ class Milestone:
 @login_required
 @require_safe
 def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """What comes next, for organisers; what they may do, for others."""
+    """Show what comes next, for organisers; what they may do, for others."""
     club = or_404(club_for_member, viewer_of(request), club_slug)
     manages = request.user.has_perm("league.manage_club", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)

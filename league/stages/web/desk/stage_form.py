@@ -159,7 +159,7 @@ class StageForm(forms.Form):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """What `stage_create` or `stage_change` is given. A disabled field keeps what is stored."""
+        """Return what `stage_create` or `stage_change` is given. A disabled field keeps what is stored."""
         cleaned = self.cleaned_data
         breaks = [cleaned[f"tie_break_{place}"] for place in PLACES]
         plain = ("name", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
@@ -188,14 +188,14 @@ def _absent(format: Format, number: int, event: Event) -> set[str]:
 
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
-    """What the form shows of a stage that is there."""
+    """Return what the form shows of a stage that is there."""
     shown = {name: getattr(stage, name) for name in ("name", "rounds", "groups", "advance", "third", "takes", "carry")}
     shown |= {"games": stage.games, "scoring": stage.scoring, "seeding": stage.seeding}
     return shown | _sizes(stage.sizes) | _breaks(stage.tie_breaks)
 
 
 def stage_defaults(event: Event, format: str, number: int, count: int) -> dict[str, Any]:
-    """What a new stage of a format begins with, for about so many players."""
+    """Return what a new stage of a format begins with, for about so many players."""
     chosen = Format(format)
     shown: dict[str, Any] = {
         "name": short_label(format),
@@ -213,13 +213,14 @@ def stage_defaults(event: Event, format: str, number: int, count: int) -> dict[s
 
 
 def short_label(format: str) -> str:
-    """What a format is called, without what it does."""
+    """Return what a format is called, without what it does."""
     label = str(Format(format).label).split(":")[0]
     return label[:1].upper() + label[1:]
 
 
 def default_rounds(format: Format, count: int) -> int:
-    """How many rounds a format wants for so many players: all pairs of a round robin, else what one evening has."""
+    """Tell how many rounds a format wants for so many players: all pairs of a round robin, else what one evening
+    has."""
     if format == Format.ROUND_ROBIN:
         return min(max(1, count - 1 + count % 2), 40)
     return 3 if count <= FEW else min(2 + ceil(log(count, 4)), 7)

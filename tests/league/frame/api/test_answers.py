@@ -1,4 +1,4 @@
-"""What the API sends is what it describes: tests would hear of a member too many or too few, and of one that is gone."""
+"""The API sends what it describes: tests hear of a member too many or too few, and of one that is gone."""
 
 from __future__ import annotations
 

@@ -64,8 +64,9 @@ def field_limits(field: Any, names: Limits) -> Limits:
 def fields_of_the_model(kind: type[Any], fields: dict[str, Any]) -> Iterator[tuple[str, Limits, Limits]]:
     """The fields that have a model's name, each with the model's limits and with its own."""
     room = kind.__module__.split(".")[1]
-    models: list[type[Model]] = [getattr(kind, "Meta", None) and getattr(kind.Meta, "model", None)]
-    if not models[0]:
+    owner = getattr(getattr(kind, "Meta", None), "model", None)
+    models: list[type[Model]] = [owner] if owner else []
+    if not owner:
         models = [model for model in apps.get_models() if model.__module__.startswith(f"league.{room}.models")]
     for name, field in fields.items():
         known = [column for model in models for column in model._meta.fields if column.name == name]

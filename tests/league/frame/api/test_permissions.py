@@ -26,7 +26,7 @@ class Forgetful(ApiView):
 def test_a_view_that_says_nothing_is_closed() -> None:
     request = RequestFactory().get("/api/v1/forgotten/")
     request.user = AnonymousUser()
-    response = Forgetful.as_view()(request).render()  # type: ignore[attr-defined]
+    response = Forgetful.as_view()(request).render()
     response.json = lambda: response.data  # as the client's answers have it
     assert code_of(response) in [(401, "not_authenticated"), (403, "permission_denied")]
     assert ApiView.permission_classes == [Closed]

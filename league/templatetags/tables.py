@@ -1,0 +1,20 @@
+"""Tables: the frame that all of them share, around the head and the rows of each."""
+
+from typing import Final
+
+from django import template
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+
+register = template.Library()
+COMPONENT: Final = "components/table.html"
+
+
+@register.simple_block_tag
+def table(content: SafeString, kind: str = "", *, id: str = "", caption: str = "") -> SafeString:
+    """A table with its head and rows inside: `{% table "tight folds" caption=_("Games") %} … {% endtable %}`.
+
+    `kind` has classes: `tight` has less room between rows, `folds` puts secondary columns into the row on a phone.
+    `caption` says to those who don't see the page what the table is; without one the heading above it does.
+    """
+    return get_template(COMPONENT).render({"content": content, "kind": kind, "id": id, "caption": caption})
