@@ -100,7 +100,7 @@ class TieSerializer(Serializer):
 
 
 class ClosePreviewSerializer(Serializer):
-    """Those who would move if the season were closed now, ties that have to be decided first, and what is in the way."""
+    """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
 
     moves = MoveSerializer(many=True)
     open = TieSerializer(many=True)
