@@ -14,7 +14,7 @@ COLUMNS: Final = ("public_id", "handle", "name")
 
 
 class PlayerSerializer(Serializer):
-    """Who a player is. Records name players by their handle."""
+    """A player, by id, handle and name. Records name players by their handle."""
 
     id = serializers.CharField()
     handle = serializers.CharField()

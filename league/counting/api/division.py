@@ -100,7 +100,7 @@ class TieSerializer(Serializer):
 
 
 class ClosePreviewSerializer(Serializer):
-    """Who would move if the season were closed now, which ties have to be decided first, and what is in the way."""
+    """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
 
     moves = MoveSerializer(many=True)
     open = TieSerializer(many=True)
@@ -108,7 +108,7 @@ class ClosePreviewSerializer(Serializer):
 
 
 class ChoiceBody(Body):
-    """Who of those that share the rank at a line moves, and to which division, by their ids."""
+    """One of those that share the rank at a line, who moves, and the division to which, by their ids."""
 
     player = serializers.CharField(max_length=LENGTH)
     division = serializers.CharField(max_length=LENGTH)
@@ -167,7 +167,7 @@ class SeasonClose(SeriesView):
         parameters=[SeenBy],
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str) -> Response:
-        """Who would go up and down now, and which ties have to be decided first; for organisers."""
+        """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
         plan = division_plan(divisions_of(self.run_season(club, season)), {})
         if isinstance(plan, DivisionPlan):
             return Response(ClosePreviewSerializer({"moves": plan.moves, "open": plan.open, "fault": None}).data)

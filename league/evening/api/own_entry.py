@@ -56,7 +56,7 @@ class OwnEntrySerializer(EntrySerializer):
 
 
 class OwnEntryBody(Body):
-    """What is to become of the own entry: a place if one is free, else one on the waiting list; or none."""
+    """The status that the own entry shall have: a place if one is free, else one on the waiting list; or none."""
 
     status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
     name = serializers.CharField(
@@ -72,11 +72,11 @@ class OwnEntry(EventWriteView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
         """The entry of the player that the key's account is in the club; a 404 if there is none."""
-        found = self.event(club, event)
-        self.known_account(found.club)
-        entry = self._own(found)
-        versions = (*event_versions(found), entry.public_id)
-        return self.unless_unchanged(versions, lambda: Response(self._answer(found, entry)))
+        row = self.event(club, event)
+        self.known_account(row.club)
+        entry = self._own(row)
+        versions = (*event_versions(row), entry.public_id)
+        return self.unless_unchanged(versions, lambda: Response(self._answer(row, entry)))
 
     @change_documented(
         "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer,
@@ -87,17 +87,17 @@ class OwnEntry(EventWriteView):
 
         An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
         """
-        found = self.event(club, event)
-        account = self.known_account(found.club)
+        row = self.event(club, event)
+        account = self.known_account(row.club)
         sent = self.sent()
-        said = OwnEntryBody.of(sent.content)
+        body = OwnEntryBody.of(sent.content)
 
         def change() -> dict[str, Any]:
-            if said["status"] == Entry.Status.WITHDRAWN:
-                self._withdraw(found, account)
+            if body["status"] == Entry.Status.WITHDRAWN:
+                self._withdraw(row, account)
             else:
-                self._enter(found, account, said.get("name"))
-            return self._answer(found, self._own(found))
+                self._enter(row, account, body.get("name"))
+            return self._answer(row, self._own(row))
 
         return self.done(sent, change)
 

@@ -1,4 +1,4 @@
-"""What corrections changed."""
+"""Changes that corrections made."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RoundChangeSerializer(Serializer):
 
 
 class DifferenceSerializer(Serializer):
-    """What a correction changed: values of the header and the result, and rounds or turns."""
+    """The changes of a correction: values of the header and the result, and rounds or turns."""
 
     game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
     corrects = LinkField(game_link, "corrects", help_text="The address of the revision that it corrects.")
@@ -61,14 +61,14 @@ EXAMPLE: Final = {
 
 
 class GameDifference(SeenView):
-    """What one correction changed."""
+    """The changes of one correction."""
 
     @documented(
         "get_game_difference", "What a correction changed", DifferenceSerializer, problems=[404, 409], words=OF_GAMES,
         parameters=[SeenBy], example=EXAMPLE,
     )  # fmt: skip
     def get(self, request: Request, game: str) -> Response:
-        """What this revision of a game changed in the one that it corrects; 404 for a game that corrects none."""
+        """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
         revision = self.game(game)
         if revision.replaces is None:
             raise Game.DoesNotExist

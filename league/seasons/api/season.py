@@ -61,7 +61,7 @@ class OneSeason(SeenView):
 
 
 class NextSeasonSerializer(ModelSerializer[Season]):
-    """What the new season is called, and when it begins."""
+    """The name and address of a new season, and its first day."""
 
     class Meta:
         model = Season

@@ -29,7 +29,7 @@ class SeenView(ApiView):
     parameters: ClassVar[type[Parameters]] = SeenBy
 
     def viewer(self, club: str | None = None) -> Viewer:
-        """Who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
+        """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
         link = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
         return Viewer(user, frozenset([link] if link else []))

@@ -25,13 +25,13 @@ MEDIA_TYPE = "application/vnd.oai.openapi+json"
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes API keys."""
+    """API keys, as the schema describes them."""
 
     target_class = "league.clubs.api.authentication.KeyAuthentication"
     name = "key"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """How a key is sent, as the schema names it."""
+        """The header of a key, as the schema names it."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -41,7 +41,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes people who are signed in with a browser."""
+    """The schema's description of people who are signed in with a browser."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"
     name = "session"
