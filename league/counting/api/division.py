@@ -51,7 +51,7 @@ class DivisionSerializer(ModelSerializer[Division]):
     class Meta:
         model = Division
         fields = ("id", "name", "up", "down", "players")
-        extra_kwargs: ClassVar = dict.fromkeys(("up", "down"), {"default": 0})
+        extra_kwargs: ClassVar = {name: {"default": 0} for name in ("up", "down")}
 
 
 class DivisionsSerializer(Serializer):

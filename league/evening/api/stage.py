@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.scoring.stage.rules import StageTieBreak
+from engine.scoring.stage.registry import TIE_BREAKS
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.entries.api.entry import EntriesWriteView
@@ -27,11 +27,8 @@ from league.frame.api.parameters import Paged, SeenBy
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.seasons.api.view import SeenListView
-from league.stages.format import Format
-from league.stages.models import Seeding
-from league.stages.models import Stage
-from league.stages.models import StageScoring
 from league.seasons.api.writing import ReasonBody
+from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create, stage_drop
@@ -41,10 +38,12 @@ from league.tables.queries.stage import stage_facts
 
 MOST: Final = 10_000
 """So many can be seeded by hand."""
-TIE_BREAKS: Final = [(one.value, one.value.replace("_", " ")) for one in StageTieBreak]
 STAGE: Final = ("event.club.slug", "event.slug", "number")
 DROPPED: Final = "dropped"
 """The status of a planned stage that is taken out of its event: there is no such stage any more."""
+
+
+TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_BREAKS.items()]
 
 
 class StageSerializer(ModelSerializer[Stage]):
@@ -57,7 +56,9 @@ class StageSerializer(ModelSerializer[Stage]):
         help_text="Table sizes, the first before the others.",
     )  # fmt: skip
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TIE_BREAKS), required=False, max_length=len(StageTieBreak)
+        child=serializers.ChoiceField(TIE_BREAK_CHOICES),
+        required=False,
+        max_length=len(TIE_BREAKS),
     )
     url = LinkField(stage_link, *STAGE)
     rounds_url = LinkField(stage_link, *STAGE, tail="rounds/")
