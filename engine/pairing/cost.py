@@ -64,19 +64,23 @@ def cost_of(
     wish = {ordered(pair.first, pair.second) for pair in draw_input.apart if not pair.must} - must
     pairs = [pair for table in tables for pair in pairs_at(table)]
     return Cost(
-        byes=_more_than_others([player.byes for player in players.values()], [players[id].byes for id in bye]),
+        byes=_more_than_others(
+            [player.byes for player in players.values()], [players[player_id].byes for player_id in bye]
+        ),
         short=_more_than_others(
             [player.short for player in players.values()],
-            [players[id].short for table in tables if len(table) < draw_input.sizes[0] for id in table],
+            [players[player_id].short for table in tables if len(table) < draw_input.sizes[0] for player_id in table],
         ),
         must=sum(pair in must for pair in pairs),
         repeats=sum(met.get(pair, 0) for pair in pairs) + later,
         apart=sum(pair in wish for pair in pairs),
-        spread=sum(spread([players[id].score for id in table]) for table in tables)
+        spread=sum(spread([players[player_id].score for player_id in table]) for table in tables)
         + _out(bye, players, draw_input.sizes[0]),
         floats=sum(floats_again(table, players) for table in tables),
-        opens=sum(_opens(table, players) for table in tables) + sum(seat_count(players[id], 0) ** 2 for id in bye),
-        seats=sum(_seats(table, players) for table in tables) + sum(_squares(players[id].seats) for id in bye),
+        opens=sum(_opens(table, players) for table in tables)
+        + sum(seat_count(players[player_id], 0) ** 2 for player_id in bye),
+        seats=sum(_seats(table, players) for table in tables)
+        + sum(_squares(players[player_id].seats) for player_id in bye),
     )
 
 
@@ -103,24 +107,29 @@ def spread(scores: Sequence[int]) -> int:
 def _out(bye: TableIds, players: Mapping[str, Participant], size: int) -> int:
     """Count a bye like a seat at a table of people with the fewest points, so that the leader doesn't get it."""
     least = min([player.score for player in players.values()], default=0)
-    return (size - 1) * sum((players[id].score - least) ** 2 for id in bye)
+    return (size - 1) * sum((players[player_id].score - least) ** 2 for player_id in bye)
 
 
-def float_of(score: int, others: Iterable[int]) -> Floating | None:
+def float_of(score: int, scores: Iterable[int]) -> Floating | None:
     """The float of a player among others with these scores: up if all have more, down if all have fewer, else None."""
-    least, most = min(others := list(others)), max(others)
+    least, most = min(scores := list(scores)), max(scores)
     return "up" if score < least else "down" if score > most else None
 
 
 def floats_at(table: TableIds, players: Mapping[str, Participant]) -> dict[str, Floating | None]:
     """The float of each player at a table of two or more, by id: part of the next draw's input."""
-    scores = {id: players[id].score for id in table}
-    return {id: float_of(scores[id], [scores[other] for other in table if other != id]) for id in table}
+    scores = {player_id: players[player_id].score for player_id in table}
+    return {
+        player_id: float_of(scores[player_id], [scores[opponent] for opponent in table if opponent != player_id])
+        for player_id in table
+    }
 
 
 def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
     """Count the players at a table who float the same way as in the last round."""
-    return sum(way is not None and way == players[id].floats for id, way in floats_at(table, players).items())
+    return sum(
+        way is not None and way == players[player_id].floats for player_id, way in floats_at(table, players).items()
+    )
 
 
 def _more_than_others(all_counts: Sequence[int], counts: Sequence[int]) -> int:
@@ -129,13 +138,13 @@ def _more_than_others(all_counts: Sequence[int], counts: Sequence[int]) -> int:
 
 def _seats(table: TableIds, players: Mapping[str, Participant]) -> int:
     """The squared counts of each seat of those at a table, once they sat there."""
-    before = sum(_squares(players[id].seats) for id in table)
-    return before + sum(2 * seat_count(players[id], seat) + 1 for seat, id in enumerate(table))
+    before = sum(_squares(players[player_id].seats) for player_id in table)
+    return before + sum(2 * seat_count(players[player_id], seat) + 1 for seat, player_id in enumerate(table))
 
 
 def _opens(table: TableIds, players: Mapping[str, Participant]) -> int:
     """The squared counts of first turns of those at a table, once one of them opened there."""
-    before = [seat_count(players[id], 0) for id in table]
+    before = [seat_count(players[player_id], 0) for player_id in table]
     return _squares(before) + 2 * before[0] + 1
 
 

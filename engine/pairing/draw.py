@@ -28,16 +28,20 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     if isinstance(mix, Illegal):
         return mix
     seed, draw_input = draw_input.seed, settled(draw_input)
-    wanted = set(mix.tables) == {draw_input.sizes[0]}  # no table but those that a design has
-    known = next_round(replace(draw_input, seed=seed)) if wanted else None
-    left = rounds_left(replace(draw_input, seed=seed)) if wanted and len(draw_input.participants) <= LOOK_AHEAD else ()
+    is_one_size = set(mix.tables) == {draw_input.sizes[0]}  # no table but those that a design has
+    design_round = next_round(replace(draw_input, seed=seed)) if is_one_size else None
+    design_rounds = (
+        rounds_left(replace(draw_input, seed=seed))
+        if is_one_size and len(draw_input.participants) <= LOOK_AHEAD
+        else ()
+    )
     met = meetings(draw_input)
     players = {player.id: player for player in draw_input.participants}
-    if known is not None:
-        (tables, bye), later = known, 0
+    if design_round is not None:
+        (tables, bye), later = design_round, 0
     else:
         tables, bye, later = (
-            duels(draw_input) if wanted and draw_input.sizes[0] == 2 else pods(draw_input, mix, met, left)
+            duels(draw_input) if is_one_size and draw_input.sizes[0] == 2 else pods(draw_input, mix, met, design_rounds)
         )
     tables = seated(_by_standing(tables, players), players)
     cost, least = cost_of(draw_input, tables, bye, later, met), bounds(draw_input, mix, met)
@@ -48,10 +52,10 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
 
 def _by_standing(tables: tuple[TableIds, ...], players: dict[str, Participant]) -> tuple[TableIds, ...]:
     """The tables with the highest scores first, and at each those with the highest; among equals the first lots."""
-    lots = {id: place for place, id in enumerate(players)}
+    lots = {player_id: place for place, player_id in enumerate(players)}
 
-    def standing(id: str) -> tuple[int, int]:
-        return -players[id].score, lots[id]
+    def standing(player_id: str) -> tuple[int, int]:
+        return -players[player_id].score, lots[player_id]
 
     ordered = [sorted(table, key=standing) for table in tables]
     return tuple(sorted(map(tuple, ordered), key=lambda table: list(map(standing, table))))

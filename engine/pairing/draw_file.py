@@ -92,16 +92,16 @@ def _player_json(player: Participant) -> Object:
 
 
 def _input(value: Json) -> DrawInput:
-    given = members(value, "", KEYS, OPTIONAL)
-    whole(given["v"], "v", range(VERSION, VERSION + 1))
+    parts = members(value, "", KEYS, OPTIONAL)
+    whole(parts["v"], "v", range(VERSION, VERSION + 1))
     draw_input = DrawInput(
-        sizes=_sizes(given["sizes"]),
-        seed=text(given["seed"], "seed"),
-        participants=_participants(given["players"]),
-        rounds=whole(given["rounds"], "rounds", ROUNDS) if "rounds" in given else None,
-        played=_played(given.get("played", [])),
-        apart=_apart(given.get("apart", [])),
-        bye=truth(given.get("bye", False), "bye"),
+        sizes=_sizes(parts["sizes"]),
+        seed=text(parts["seed"], "seed"),
+        participants=_participants(parts["players"]),
+        rounds=whole(parts["rounds"], "rounds", ROUNDS) if "rounds" in parts else None,
+        played=_played(parts.get("played", [])),
+        apart=_apart(parts.get("apart", [])),
+        bye=truth(parts.get("bye", False), "bye"),
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
         raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))
@@ -121,15 +121,15 @@ def _participants(value: Json) -> tuple[Participant, ...]:
 
 
 def _participant(value: Json, path: str) -> Participant:
-    given = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats"))
-    seats = items(given.get("seats", []), f"{path}.seats", range(SIZES[-1] + 1))
+    parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats"))
+    seats = items(parts.get("seats", []), f"{path}.seats", range(SIZES[-1] + 1))
     return Participant(
-        id=text(given["id"], f"{path}.id"),
-        score=whole(given["score"], f"{path}.score", SCORES),
-        byes=whole(given.get("byes", 0), f"{path}.byes", COUNTS),
-        short=whole(given.get("short", 0), f"{path}.short", COUNTS),
+        id=text(parts["id"], f"{path}.id"),
+        score=whole(parts["score"], f"{path}.score", SCORES),
+        byes=whole(parts.get("byes", 0), f"{path}.byes", COUNTS),
+        short=whole(parts.get("short", 0), f"{path}.short", COUNTS),
         seats=tuple([whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]),
-        floats=one_of(given["floats"], f"{path}.floats", FLOATS) if "floats" in given else None,
+        floats=one_of(parts["floats"], f"{path}.floats", FLOATS) if "floats" in parts else None,
     )
 
 
@@ -143,13 +143,15 @@ def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
 
 def _round(value: Json, path: str) -> tuple[TableIds, ...]:
     tables = tuple([_table(table, f"{path}[{i}]") for i, table in enumerate(items(value, path, PLAYERS))])
-    places = [(f"{path}[{i}][{seat}]", id) for i, table in enumerate(tables) for seat, id in enumerate(table)]
-    _once([id for _, id in places], lambda i: places[i][0])
+    places = [
+        (f"{path}[{i}][{seat}]", player_id) for i, table in enumerate(tables) for seat, player_id in enumerate(table)
+    ]
+    _once([player_id for _, player_id in places], lambda i: places[i][0])
     return tables
 
 
 def _table(value: Json, path: str) -> TableIds:
-    return tuple([text(id, f"{path}[{seat}]") for seat, id in enumerate(items(value, path, TABLE))])
+    return tuple([text(player_id, f"{path}[{seat}]") for seat, player_id in enumerate(items(value, path, TABLE))])
 
 
 def _apart(value: Json) -> tuple[Apart, ...]:
@@ -160,16 +162,16 @@ def _apart(value: Json) -> tuple[Apart, ...]:
 
 def _pair(value: Json, path: str) -> Apart:
     first, second, *strength = items(value, path, range(2, 4))
-    one, other = _once([text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]")
+    first_id, second_id = _once([text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]")
     must = bool(strength) and one_of(strength[0], f"{path}[2]", {"must": True, "wish": False})
-    return Apart(one, other, must)
+    return Apart(first_id, second_id, must)
 
 
 def _once(values: list[T], path: Callable[[int], str]) -> tuple[T, ...]:
     """The values as a tuple; refuses the second of two that are the same at its path."""
-    seen: set[T] = set()
+    ids_seen: set[T] = set()
     for i, value in enumerate(values):
-        if value in seen:
+        if value in ids_seen:
             raise bad(path(i), "is there twice")
-        seen.add(value)
+        ids_seen.add(value)
     return tuple(values)

@@ -31,16 +31,16 @@ def settled(draw_input: DrawInput) -> DrawInput:
         ),
     )
     seed = sha256(write_draw(plain)).hexdigest()
-    drawn = sorted(plain.participants, key=lambda player: lot(seed, player.id))
-    return replace(plain, seed=seed, participants=tuple(drawn))
+    shuffled = sorted(plain.participants, key=lambda player: lot(seed, player.id))
+    return replace(plain, seed=seed, participants=tuple(shuffled))
 
 
-def lot(seed: str, id: str) -> bytes:
+def lot(seed: str, player_id: str) -> bytes:
     """The lot that somebody draws: 32 bytes, the least of which comes first."""
-    return sha256(f"{seed} {id}".encode()).digest()
+    return sha256(f"{seed} {player_id}".encode()).digest()
 
 
 def _present(tables: tuple[TableIds, ...], present: set[str]) -> tuple[TableIds, ...]:
     """The tables of a round with those alone who are still there, and without those at which nobody met anybody."""
-    met = [tuple(sorted([id for id in table if id in present])) for table in tables]
+    met = [tuple(sorted([player_id for player_id in table if player_id in present])) for table in tables]
     return tuple(sorted([table for table in met if len(table) > 1]))

@@ -18,13 +18,16 @@ def seated(tables: Sequence[TableIds], players: Mapping[str, Participant]) -> tu
     """The tables in seat order: with the least squared counts of first turns, then of seats; of such orders the nearest
     to the given.
     """
-    found = list(tables)
+    seatings = list(tables)
     for size in {len(table) for table in tables}:
         some = [number for number, table in enumerate(tables) if len(table) == size]
-        counts = [[[seat_count(players[id], seat) for seat in range(size)] for id in tables[number]] for number in some]
+        counts = [
+            [[seat_count(players[player_id], seat) for seat in range(size)] for player_id in tables[number]]
+            for number in some
+        ]
         for number, order in zip(some, best_orders(weighed(np.array(counts))), strict=True):
-            found[number] = tuple([tables[number][place] for place in order])
-    return tuple(found)
+            seatings[number] = tuple([tables[number][place] for place in order])
+    return tuple(seatings)
 
 
 def weighed(counts: Ints) -> Ints:

@@ -32,9 +32,9 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
     for byes in range(most + 1):
         mixes = list(_mixes(players - byes, sizes))
         if mixes:
-            others = min(mixes, key=lambda others: _rank(others, sizes))
-            wanted = (players - byes - sum(others)) // sizes[0]
-            return SizeMix(tuple(sorted((*others, *[sizes[0]] * wanted), reverse=True)), byes)
+            other_sizes = min(mixes, key=lambda other_sizes: _rank(other_sizes, sizes))
+            full_tables = (players - byes - sum(other_sizes)) // sizes[0]
+            return SizeMix(tuple(sorted((*other_sizes, *[sizes[0]] * full_tables), reverse=True)), byes)
     message = say("no mix of tables of {sizes} seats {players} players", sizes=_listed(sizes), players=players)
     return Illegal("no_such_sizes", message, path="sizes")
 
@@ -45,17 +45,17 @@ def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     They are fewer than the wanted size is: of that many tables some always have together a multiple of it, and tables
     of the wanted size could stand in their place.
     """
-    wanted, *others = sizes
-    for number in range(wanted):
-        for mix in combinations_with_replacement(others, number):
-            if sum(mix) <= players and (players - sum(mix)) % wanted == 0:
+    full_tables, *other_sizes = sizes
+    for number in range(full_tables):
+        for mix in combinations_with_replacement(other_sizes, number):
+            if sum(mix) <= players and (players - sum(mix)) % full_tables == 0:
                 yield mix
 
 
-def _rank(others: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
+def _rank(other_sizes: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
     """The smaller, the better is a mix: its short tables, its tables of other sizes, how late those are named."""
-    short = sum(size < sizes[0] for size in others)
-    return short, len(others), sorted(map(sizes.index, others))
+    short = sum(size < sizes[0] for size in other_sizes)
+    return short, len(other_sizes), sorted(map(sizes.index, other_sizes))
 
 
 def _listed(sizes: tuple[int, ...]) -> str:

@@ -33,10 +33,10 @@ def why(
     )
 
 
-def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, wanted: int) -> list[Message]:
-    if len(table) >= wanted:
+def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int) -> list[Message]:
+    if len(table) >= full_size:
         return []
-    if any(players[id].short > fewest for id in table):
+    if any(players[player_id].short > fewest for player_id in table):
         return [say("The table is short, and not for everybody here was it the turn to sit at one.")]
     return [say("The table is short: nobody has sat at a short one less often than those here.")]
 
@@ -56,21 +56,21 @@ def _meetings(table: TableIds, met: Mapping[PairOfIds, int]) -> Message:
 
 
 def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
-    scores = [players[id].score for id in table]
+    scores = [players[player_id].score for player_id in table]
     if not spread(scores):
         return say("All here have the same points: {points}.", points=scores[0])
     return say("The points here lie between {least} and {most}.", least=min(scores), most=max(scores))
 
 
 def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
-    again = floats_again(table, players) if any(players[id].floats for id in table) else 0
+    again = floats_again(table, players) if any(players[player_id].floats for player_id in table) else 0
     if not again:
         return []
     return [say("As in the last round, somebody here stands alone above or below all others at the table.")]
 
 
 def _opener(table: TableIds, players: Mapping[str, Participant]) -> Message:
-    counts = [seat_count(players[id], 0) for id in table]
+    counts = [seat_count(players[player_id], 0) for player_id in table]
     if counts[0] > min(counts):
         return say("{player} opens, so that all seats are shared out evenly.", player=table[0])
     return say("{player} opens: nobody here has opened less often.", player=table[0])

@@ -74,11 +74,11 @@ def cups_of(view: SeatView) -> list[UnseenCup]:
     A second bid on a face tells nothing new, and rerolled dice know nothing of the bids before. Ruling B14 (R, S).
     """
     faces: list[set[int]] = [set() for _ in view.owned]
-    for said in view.said:
-        if said.show:
-            faces[said.seat] = set()
+    for bid_said in view.said:
+        if bid_said.show:
+            faces[bid_said.seat] = set()
         else:
-            faces[said.seat].add(FACE[said.bid])
+            faces[bid_said.seat].add(FACE[bid_said.bid])
     return [UnseenCup(dice, tuple(sorted(spoken))) for dice, spoken in zip(view.hidden, faces, strict=True)]
 
 
@@ -115,16 +115,16 @@ class Deliberation:
         then, and what comes of that. Unchallenged, the bid changes nothing.
         """
         view, face, count = self.view, FACE[bid], COUNT[bid]
-        shown = matching(self.shown + show, face)
+        open_matches = matching(self.shown + show, face)
         rerolled = len(view.cup) - len(show) if show else 0
-        others = self.under_cups(face, but=view.after, rerolled=rerolled)
-        known = shown if show else shown + matching(view.cup, face)
-        first = view.owned[view.seat] + known - count
+        cups_of_rivals = self.under_cups(face, but=view.after, rerolled=rerolled)
+        matches = open_matches if show else open_matches + matching(view.cup, face)
+        first = view.owned[view.seat] + matches - count
         seen_by_next = binomial(self.unseen_by_next - len(show), match_chance(face))
         worth = 0.0
         for match, likely in enumerate(self.under_next_cup(face)):
-            doubted = doubt(at_least(seen_by_next, count - shown - match))
-            worth += likely * (doubted * expected(self.after, first + match, others) + (1 - doubted) * self.now)
+            doubted = doubt(at_least(seen_by_next, count - open_matches - match))
+            worth += likely * (doubted * expected(self.after, first + match, cups_of_rivals) + (1 - doubted) * self.now)
         return worth
 
     def under_next_cup(self, face: int) -> Counts:
@@ -133,8 +133,8 @@ class Deliberation:
 
     def under_cups(self, face: int, *, but: int, rerolled: int = 0) -> Counts:
         """Tell how many dice match under the others' cups, the one of seat `but` excepted, and of those `rerolled`."""
-        others = [cup for seat, cup in enumerate(self.cups) if seat not in (self.view.seat, but)]
-        return counts(unseen([*others, UnseenCup(rerolled)], face, WEIGHT, STARS))
+        cups_of_rivals = [cup for seat, cup in enumerate(self.cups) if seat not in (self.view.seat, but)]
+        return counts(unseen([*cups_of_rivals, UnseenCup(rerolled)], face, WEIGHT, STARS))
 
 
 @lru_cache(maxsize=1 << 12)

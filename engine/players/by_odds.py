@@ -38,9 +38,9 @@ def least_raises(bid: int) -> list[int]:
 def worth_of_bid(view: SeatView, bid: int) -> float:
     """The own share to expect if the bid, with the dice worth showing, is challenged at once."""
     face = FACE[bid]
-    known = matching("".join((view.cup, *view.shown)), face)
+    matches = matching("".join((view.cup, *view.shown)), face)
     show = worth_showing(view, face)
     rerolled = len(view.cup) - len(show) if show else 0
     unseen = sum(view.hidden) - len(view.cup) + rerolled
     after = shares(view.rules, view.owned, view.seat, view.after, view.seat)
-    return expected(after, view.owned[view.seat] + known - COUNT[bid], binomial(unseen, match_chance(face)))
+    return expected(after, view.owned[view.seat] + matches - COUNT[bid], binomial(unseen, match_chance(face)))

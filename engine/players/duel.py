@@ -42,10 +42,10 @@ def raises_of(history: int) -> range:
     return range(history.bit_length(), len(DUEL_BIDS))
 
 
-def true_bid(place: int, one: int, other: int) -> bool:
+def true_bid(place: int, first: int, second: int) -> bool:
     """True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5). Ruling B7 (R, S)."""
     bid = DUEL_BIDS[place]
-    return matching(FACES[one] + FACES[other], FACE[bid]) >= COUNT[bid]
+    return matching(FACES[first] + FACES[second], FACE[bid]) >= COUNT[bid]
 
 
 def packed(strategy: Strategy) -> bytes:
@@ -89,9 +89,9 @@ class Duel:
         """A move drawn by the table's chances; the challenge of any bid that two dice can't make true."""
         if sum(view.owned) > 2:
             return self.before.choose(view)
-        if any(said.bid not in DIGIT for said in view.said):
+        if any(bid_said.bid not in DIGIT for bid_said in view.said):
             return CHALLENGE
-        history = sum(1 << DIGIT[said.bid] for said in view.said)
+        history = sum(1 << DIGIT[bid_said.bid] for bid_said in view.said)
         moves = [*[DUEL_BIDS[place] for place in raises_of(history)], CHALLENGE]
         row = equilibrium()[history][FACES.index(view.cup)]
         return self.rng.choices(moves[: len(row)], row)[0]

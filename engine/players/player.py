@@ -43,7 +43,7 @@ class SeatView(NamedTuple):
     @property
     def hidden(self) -> tuple[int, ...]:
         """Tell how many dice lie under each cup."""
-        return tuple([dice - len(shown) for dice, shown in zip(self.owned, self.shown, strict=True)])
+        return tuple([dice - len(open_dice) for dice, open_dice in zip(self.owned, self.shown, strict=True)])
 
 
 class AutomaticPlayer(Protocol):

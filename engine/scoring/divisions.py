@@ -57,11 +57,13 @@ class DivisionPlan:
 
 
 def division_moves(
-    divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine], chosen: Mapping[str, str] = MappingProxyType({})
+    divisions: Sequence[DivisionResult],
+    lines: Sequence[DivisionLine],
+    choices: Mapping[str, str] = MappingProxyType({}),
 ) -> DivisionPlan | Illegal:
     """Decide the moves at the end of a season; divisions from the highest to the lowest, with a line between each two.
 
-    `chosen`: of those tied at a line, who moves, and to which division, as the organiser decided. The plan depends on
+    `choices`: of those tied at a line, who moves, and to which division, as the organiser decided. The plan depends on
     nothing but final rankings: made again after the season was closed, it is the same plan. `bad_plan` if there isn't a
     line between each two divisions, if a division has fewer players than are to leave it, or if somebody plays in two.
     """
@@ -72,9 +74,9 @@ def division_moves(
     moves = [
         DivisionMove(player, rank, crossing.before, crossing.after)
         for crossing in crossings
-        for player, rank in crossing.moving(chosen)
+        for player, rank in crossing.moving(choices)
     ]
-    return DivisionPlan(tuple(moves), tuple([tie for crossing in crossings for tie in crossing.ties(chosen)]))
+    return DivisionPlan(tuple(moves), tuple([tie for crossing in crossings for tie in crossing.ties(choices)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +89,14 @@ class _Crossing:
     tied: tuple[tuple[str, int], ...]
     places: int
 
-    def moving(self, chosen: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
+    def moving(self, choices: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
         """The players who cross the line; of those tied the chosen ones, if they are as many as there are places."""
-        picked = tuple([row for row in self.tied if chosen.get(row[0]) == self.after])
+        picked = tuple([row for row in self.tied if choices.get(row[0]) == self.after])
         return self.clear + (picked if len(picked) == self.places else ())
 
-    def ties(self, chosen: Mapping[str, str]) -> Iterator[TieAtLine]:
+    def ties(self, choices: Mapping[str, str]) -> Iterator[TieAtLine]:
         """The tie that is still open, if there is one."""
-        if len(self.moving(chosen)) < len(self.clear) + self.places:
+        if len(self.moving(choices)) < len(self.clear) + self.places:
             players = tuple([player for player, _ in self.tied])
             yield TieAtLine(self.before, self.after, self.tied[0][1], players, self.places)
 

@@ -95,11 +95,11 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
     More points are better. Equal: the better best event, then the second best, and so on; who is equal in all shares
     the rank, and stands in the order of ids.
     """
-    brought: dict[str, list[EventPoints]] = {}
+    points_brought: dict[str, list[EventPoints]] = {}
     for event in sorted(events, key=lambda event: event.number):
         for player, points in _event_points(rules, event).items():
-            brought.setdefault(player, []).append(points)
-    rows = [_row(rules, player, points) for player, points in brought.items()]
+            points_brought.setdefault(player, []).append(points)
+    rows = [_row(rules, player, points) for player, points in points_brought.items()]
     rows.sort(key=lambda row: natural(row.player))
     rows.sort(key=_strength, reverse=True)
     ranked: list[EventsRow] = []
@@ -128,13 +128,13 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
     for player, own in finishes.items():
         rank = 1 + bisect_left(ranks, own[0].rank)
         if rules.per == Per.GAME:
-            brought = sum([finish.points for finish in own], Fraction(0))
+            points_brought = sum([finish.points for finish in own], Fraction(0))
         elif rules.points_table is None:
-            brought = Fraction(len(ranks) - bisect_right(ranks, own[0].rank))
+            points_brought = Fraction(len(ranks) - bisect_right(ranks, own[0].rank))
         else:
-            brought = Fraction(rules.points_table[rank - 1] if rank <= len(rules.points_table) else 0)
+            points_brought = Fraction(rules.points_table[rank - 1] if rank <= len(rules.points_table) else 0)
         by = None if any(finish.player == player for finish in own) else own[0].player
-        points[player] = EventPoints(event.id, event.number, event.name, rank, brought, by)
+        points[player] = EventPoints(event.id, event.number, event.name, rank, points_brought, by)
     return points
 
 

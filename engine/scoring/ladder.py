@@ -53,7 +53,7 @@ def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
     """The moves that a game makes; `standing` is changed by them."""
     ranked = dict(zip(game.players, game.rank, strict=True))
     for player in sorted(ranked, key=lambda player: (ranked[player], standing.index(player))):
-        beaten = [standing.index(other) for other in ranked if ranked[other] > ranked[player]]
+        beaten = [standing.index(rival) for rival in ranked if ranked[rival] > ranked[player]]
         before, after = standing.index(player), min(beaten, default=len(standing))
         if after < before:
             yield LadderMove(game.id, player, before + 1, after + 1, standing[after], tuple(standing[after:before]))

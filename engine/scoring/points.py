@@ -34,4 +34,4 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
     """Count for each seat those that finished behind it; who shares a rank isn't behind. Ruling B12 (R, S)."""
-    return tuple([sum(other > own for other in rank) for own in rank])
+    return tuple([sum(rival > place for rival in rank) for place in rank])

@@ -83,14 +83,14 @@ def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
     return tuple([FIGURES[criterion](tally) for criterion in order])
 
 
-def decided_by(above: SortKey, own: SortKey, order: Sequence[Criterion]) -> Criterion | None:
-    """The tie-break of `order` that put the row with the key `own` behind the one above it.
+def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -> Criterion | None:
+    """The tie-break of `order` that put the row with the key `key_below` behind the one above it.
 
     None where the first criterion did it, or where the keys are equal and both rows share the rank.
     """
-    if above[0] != own[0] or above == own:
+    if above[0] != key_below[0] or above == key_below:
         return None
-    return next(criterion for criterion, its, mine in zip(order, above, own, strict=True) if its != mine)
+    return next(criterion for criterion, its, mine in zip(order, above, key_below, strict=True) if its != mine)
 
 
 def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
@@ -104,8 +104,8 @@ def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standi
     standings: list[Standing[K]] = []
     rank, above = 1, keys[places[0]] if places else ()
     for place, number in enumerate(places, start=1):
-        own, player = keys[number], players[number]
-        rank = rank if own == above else place
-        standings.append(Standing(rank, player, tallies[player], decided_by(above, own, order)))
-        above = own
+        key_below, player = keys[number], players[number]
+        rank = rank if key_below == above else place
+        standings.append(Standing(rank, player, tallies[player], decided_by(above, key_below, order)))
+        above = key_below
     return standings

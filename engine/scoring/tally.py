@@ -21,13 +21,13 @@ class Tally:
     rank_sum: int = 0
     best: int = 0
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, addend: "Tally") -> "Tally":
         return Tally(
-            games=self.games + other.games,
-            wins=self.wins + other.wins,
-            points=self.points + other.points,
-            rank_sum=self.rank_sum + other.rank_sum,
-            best=max(self.best, other.best),
+            games=self.games + addend.games,
+            wins=self.wins + addend.wins,
+            points=self.points + addend.points,
+            rank_sum=self.rank_sum + addend.rank_sum,
+            best=max(self.best, addend.best),
         )
 
 

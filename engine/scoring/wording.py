@@ -20,10 +20,10 @@ def counted(points: Fraction) -> Message:
 
 def listed(parts: Sequence[str]) -> str:
     """One after the other, as a sentence lists them; those that are messages stay translatable."""
-    *others, last = parts
-    if not others:
+    *all_but_last, last = parts
+    if not all_but_last:
         return last
-    joined = others[0]
-    for part in others[1:]:
+    joined = all_but_last[0]
+    for part in all_but_last[1:]:
         joined = say("{list}, {next}", list=joined, next=part)
     return say("{list} and {last}", list=joined, last=last)

@@ -102,67 +102,77 @@ class BracketRound:
     places: tuple[BracketPlace, ...]
 
 
-def bracket_round(given: BracketInput) -> BracketRound | Illegal:
+def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
     """The next round of a knock-out, or what is wrong with it."""
-    read = _read(given)
+    read = _read(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
     over = _over(planned, orders)
-    number = len(given.finished)
-    tables = [_table(given, orders, table, over) for table in planned.tables if table.round == number and not over]
+    number = len(bracket_input.finished)
+    tables = [
+        _table(bracket_input, orders, table, over) for table in planned.tables if table.round == number and not over
+    ]
     byes = [orders[bye.source.table][bye.source.place - 1] for bye in planned.byes if bye.round == number]
     return BracketRound(
         number,
-        tuple([_to_play(given, table) for table in tables if table.state == "open"]),
+        tuple([_to_play(bracket_input, table) for table in tables if table.state == "open"]),
         tuple([_walkover(table) for table in tables if table.state == "walkover"]),
         tuple(byes),
         over,
-        _places(given, planned, orders),
+        _places(bracket_input, planned, orders),
     )
 
 
-def layout(given: BracketInput) -> tuple[BracketTable, ...] | Illegal:
+def layout(bracket_input: BracketInput) -> tuple[BracketTable, ...] | Illegal:
     """All tables of the bracket, in the order of their rounds, as far as they are known: what a picture shows."""
-    read = _read(given)
+    read = _read(bracket_input)
     if isinstance(read, Illegal):
         return read
     planned, orders = read
     over = _over(planned, orders)
-    return tuple([_table(given, orders, table, over) for table in planned.tables])
+    return tuple([_table(bracket_input, orders, table, over) for table in planned.tables])
 
 
-def fault(given: BracketInput) -> Illegal | None:
+def fault(bracket_input: BracketInput) -> Illegal | None:
     """Return what makes it a knock-out that can't be, before a round of it is played; None if nothing does."""
-    if given.size not in SIZES:
+    if bracket_input.size not in SIZES:
         sizes = say("tables of a knock-out have {least} to {most} seats", least=SIZES[0], most=SIZES[-1])
         return Illegal("no_such_sizes", sizes, path="sizes")
-    if given.advance not in range(1, given.size):
-        message = say("from tables of {size}, 1 to {most} can go on", size=given.size, most=given.size - 1)
+    if bracket_input.advance not in range(1, bracket_input.size):
+        message = say(
+            "from tables of {size}, 1 to {most} can go on", size=bracket_input.size, most=bracket_input.size - 1
+        )
         return Illegal("bad_draw", message, path="bracket.advance")
-    if given.third and given.kind == "double":
+    if bracket_input.third and bracket_input.kind == "double":
         message = say("double elimination has no table for the third place: the losers’ side decides it")
         return Illegal("bad_draw", message, path="bracket.third")
-    if len(given.participants) < 2:
+    if len(bracket_input.participants) < 2:
         return Illegal("too_few", say("a knock-out needs two participants"), path="players")
-    if len(given.participants) > MOST:
+    if len(bracket_input.participants) > MOST:
         return Illegal("bad_draw", say("a knock-out has at most {most} participants", most=MOST), path="players")
-    if len(set(given.participants)) < len(given.participants):
+    if len(set(bracket_input.participants)) < len(bracket_input.participants):
         return Illegal("bad_draw", say("somebody takes part twice"), path="players")
     return None
 
 
-def _read(given: BracketInput) -> tuple[Plan, Orders] | Illegal:
+def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
     """The plan and how its finished tables ended."""
-    wrong = fault(given)
+    wrong = fault(bracket_input)
     if wrong is not None:
         return wrong
-    planned = plan(len(given.participants), given.size, given.advance, given.kind, given.third)
-    orders: Orders = {None: given.participants}
+    planned = plan(
+        len(bracket_input.participants),
+        bracket_input.size,
+        bracket_input.advance,
+        bracket_input.kind,
+        bracket_input.third,
+    )
+    orders: Orders = {None: bracket_input.participants}
     rounds: list[list[PlannedTable]] = [[] for _ in range(planned.rounds)]
     for table in planned.tables:
         rounds[table.round].append(table)
-    for number, finished in enumerate(given.finished):
+    for number, finished in enumerate(bracket_input.finished):
         if number >= planned.rounds or _over(planned, orders):
             return Illegal("bad_draw", say("the knock-out was over before"), path=f"finished[{number}]")
         wrong = _finish(orders, rounds[number], finished, f"finished[{number}]")
@@ -173,21 +183,23 @@ def _read(given: BracketInput) -> tuple[Plan, Orders] | Illegal:
 
 def _finish(orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds, ...], path: str) -> Illegal | None:
     """Add a finished round to `orders`; what is wrong if its tables aren't those of the bracket."""
-    table_of = {id: i for i, ids in enumerate(finished) for id in ids}
+    table_of = {player_id: i for i, ids in enumerate(finished) for player_id in ids}
     if len(table_of) < sum(map(len, finished)):
         return Illegal("bad_draw", say("somebody is at two places of a round"), path=path)
-    used = set()
+    tables_used = set()
     for table in tables:
         ids = _entrants(orders, table)
-        found = [table_of[id] for id in ids if id in table_of]
+        found = [table_of[player_id] for player_id in ids if player_id in table_of]
         order = finished[found[0]] if found else ()
         if not order or not set(order).issubset(ids):
             message = say("table {label} of the bracket isn’t among the finished ones", label=table.label)
             return Illegal("bad_draw", message, path=path)
-        used.add(found[0])
-        orders[table.label] = order if len(order) == len(ids) else (*order, *[id for id in ids if id not in order])
+        tables_used.add(found[0])
+        orders[table.label] = (
+            order if len(order) == len(ids) else (*order, *[player_id for player_id in ids if player_id not in order])
+        )
     for i, strangers in enumerate(finished):
-        if i not in used:
+        if i not in tables_used:
             who = quote(", ".join(strangers))
             return Illegal("bad_draw", say("no table of this round has {who}", who=who), path=f"{path}[{i}]")
     return None
@@ -213,13 +225,13 @@ def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
     return tuple([orders[label][place - 1] for label, place in table.sources])
 
 
-def _to_play(given: BracketInput, table: BracketTable) -> RoundTable:
+def _to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
     """A table that is played: those present, in seats drawn by lot."""
 
-    def lot(id: str) -> bytes:
-        return sha256(f"{given.seed}\n{table.planned.label}\n{id}".encode()).digest()
+    def lot(player_id: str) -> bytes:
+        return sha256(f"{bracket_input.seed}\n{table.planned.label}\n{player_id}".encode()).digest()
 
-    present = [id for id in table.ids if id is not None and id not in given.absent]
+    present = [player_id for player_id in table.ids if player_id is not None and player_id not in bracket_input.absent]
     return RoundTable(table.planned.label, tuple(sorted(present, key=lot)), (_why(table.planned),))
 
 
@@ -229,18 +241,18 @@ def _walkover(table: BracketTable) -> RoundTable:
     return RoundTable(table.planned.label, table.order, (_why(table.planned), absent))
 
 
-def _table(given: BracketInput, orders: Orders, table: PlannedTable, over: bool) -> BracketTable:
+def _table(bracket_input: BracketInput, orders: Orders, table: PlannedTable, over: bool) -> BracketTable:
     """A table with what is known of it."""
     ids = tuple([orders[label][place - 1] if label in orders else None for label, place in table.sources])
-    known = tuple([id for id in ids if id is not None])
+    known_ids = tuple([player_id for player_id in ids if player_id is not None])
     if table.label in orders:
         return BracketTable(table, ids, orders[table.label], "finished")
     if over:
         return BracketTable(table, (None,) * len(ids), (), "unneeded")
-    if len(known) < len(ids):
+    if len(known_ids) < len(ids):
         return BracketTable(table, ids, (), "waiting")
-    if sum(id not in given.absent for id in known) <= max(table.advance, 1):
-        return BracketTable(table, ids, tuple(sorted(known, key=given.absent.__contains__)), "walkover")
+    if sum(player_id not in bracket_input.absent for player_id in known_ids) <= max(table.advance, 1):
+        return BracketTable(table, ids, tuple(sorted(known_ids, key=bracket_input.absent.__contains__)), "walkover")
     return BracketTable(table, ids, (), "open")
 
 
@@ -250,8 +262,8 @@ def _why(table: PlannedTable) -> Message:
     if len(froms) == 2:
         return say("{first} meets {second}", first=froms[0], second=froms[1])
     these = froms[0]
-    for one in froms[1:-1]:
-        these = say("{these}, {one}", these=these, one=one)
+    for middle in froms[1:-1]:
+        these = say("{these}, {one}", these=these, one=middle)
     return say("{these} and {last} sit together", these=these, last=froms[-1])
 
 
@@ -264,31 +276,36 @@ def _from(source: Origin) -> Message:
     return say("number {place} of {table}", place=source.place, table=source.table)
 
 
-def _places(given: BracketInput, planned: Plan, orders: Orders) -> tuple[BracketPlace, ...]:
+def _places(bracket_input: BracketInput, planned: Plan, orders: Orders) -> tuple[BracketPlace, ...]:
     """Tell how far everybody came: who went out later is before who went out earlier."""
-    ranks = dict.fromkeys(given.participants, 0)
+    ranks = dict.fromkeys(bracket_input.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}
     for table in planned.tables:
-        if table.label in orders and (given.kind == "single" or table.side != "winners"):
+        if table.label in orders and (bracket_input.kind == "single" or table.side != "winners"):
             lowest = _lowest_rank(planned, table)
-            for place, id in enumerate(orders[table.label]):
+            for place, player_id in enumerate(orders[table.label]):
                 if place >= table.advance or table.side == "reset":
-                    ranks[id] = lowest + place
-                    decided[id] = table.label
+                    ranks[player_id] = lowest + place
+                    decided[player_id] = table.label
                     if table.side != "third":
-                        out[id] = table.label
+                        out[player_id] = table.label
     if not _over(planned, orders) and "final" in orders:
         ranks[_champion(planned, orders) or ""] = 0
-    ordered = sorted(given.participants, key=ranks.__getitem__)
+    ordered = sorted(bracket_input.participants, key=ranks.__getitem__)
     first: dict[int, int] = {}
-    for number, id in enumerate(ordered, 1):
-        first.setdefault(ranks[id], number)
-    gone = {id for id in ordered if ranks[id]}
+    for number, player_id in enumerate(ordered, 1):
+        first.setdefault(ranks[player_id], number)
+    ranked_ids = {player_id for player_id in ordered if ranks[player_id]}
     return tuple(
         [
-            BracketPlace(id, first[ranks[id]], out[id] if id in gone else None, decided[id] if id in gone else None)
-            for id in ordered
+            BracketPlace(
+                player_id,
+                first[ranks[player_id]],
+                out[player_id] if player_id in ranked_ids else None,
+                decided[player_id] if player_id in ranked_ids else None,
+            )
+            for player_id in ordered
         ]
     )
 

@@ -23,39 +23,47 @@ KINDS: Final[dict[str, Kind]] = {"single": "single", "double": "double"}
 def read_bracket(value: Json) -> BracketInput | Illegal:
     """The knock-out that a parsed line of a draw file tells, or what is wrong with it and where."""
     try:
-        given = _read(value)
+        parts = _read(value)
     except Refused as refused:
         illegal = refused.illegal
         return replace(illegal, code="bad_draw") if illegal.code == "bad_record" else illegal
-    return fault(given) or given
+    return fault(parts) or parts
 
 
-def bracket_input_json(given: BracketInput) -> Object:
+def bracket_input_json(bracket_input: BracketInput) -> Object:
     """The input as a JSON object of the draw file, from which `read_bracket` makes it again."""
-    best = len(given.participants)
-    players: list[Json] = [{"id": id, "score": best - i} for i, id in enumerate(given.participants)]
-    bracket: Object = {"kind": given.kind, "advance": given.advance}
-    if given.third:
+    best = len(bracket_input.participants)
+    players: list[Json] = [
+        {"id": player_id, "score": best - i} for i, player_id in enumerate(bracket_input.participants)
+    ]
+    bracket: Object = {"kind": bracket_input.kind, "advance": bracket_input.advance}
+    if bracket_input.third:
         bracket["third"] = True
-    written: Object = {"v": 1, "sizes": [given.size], "seed": given.seed, "players": players, "bracket": bracket}
-    if given.finished:
-        written["finished"] = [[list(table) for table in finished] for finished in given.finished]
-    if given.absent:
-        written["absent"] = [*sorted(given.absent)]
-    return written
+    value_out: Object = {
+        "v": 1,
+        "sizes": [bracket_input.size],
+        "seed": bracket_input.seed,
+        "players": players,
+        "bracket": bracket,
+    }
+    if bracket_input.finished:
+        value_out["finished"] = [[list(table) for table in finished] for finished in bracket_input.finished]
+    if bracket_input.absent:
+        value_out["absent"] = [*sorted(bracket_input.absent)]
+    return value_out
 
 
-def bracket_round_json(drawn: BracketRound) -> Object:
+def bracket_round_json(bracket_round: BracketRound) -> Object:
     """The answer as a JSON object: `tables` and `walkovers` with their labels, `bye`, `over` and the `places`."""
     return {
         "ok": True,
-        "tables": [list(table.ids) for table in drawn.tables],
-        "labels": [table.label for table in drawn.tables],
-        "why": [list(table.why) for table in drawn.tables],
-        "walkovers": [_walkover_json(table) for table in drawn.walkovers],
-        "bye": list(drawn.byes),
-        "over": drawn.over,
-        "places": [{"id": place.id, "place": place.place, "out": place.out} for place in drawn.places],
+        "tables": [list(table.ids) for table in bracket_round.tables],
+        "labels": [table.label for table in bracket_round.tables],
+        "why": [list(table.why) for table in bracket_round.tables],
+        "walkovers": [_walkover_json(table) for table in bracket_round.walkovers],
+        "bye": list(bracket_round.byes),
+        "over": bracket_round.over,
+        "places": [{"id": place.id, "place": place.place, "out": place.out} for place in bracket_round.places],
         "version": VERSION,
     }
 
@@ -66,22 +74,24 @@ def _walkover_json(table: RoundTable) -> Object:
 
 def _read(value: Json) -> BracketInput:
     """The input as it is written; `Refused` where it isn't a draw file."""
-    given = members(value, "", ("v", "sizes", "seed", "players", "bracket"), ("finished", "absent"))
-    whole(given["v"], "v", range(1, 2))
-    bracket = members(given["bracket"], "bracket", ("kind", "advance"), ("third",))
+    parts = members(value, "", ("v", "sizes", "seed", "players", "bracket"), ("finished", "absent"))
+    whole(parts["v"], "v", range(1, 2))
+    bracket = members(parts["bracket"], "bracket", ("kind", "advance"), ("third",))
     return BracketInput(
-        size=whole(items(given["sizes"], "sizes", range(1, 2))[0], "sizes[0]"),
+        size=whole(items(parts["sizes"], "sizes", range(1, 2))[0], "sizes[0]"),
         advance=whole(bracket["advance"], "bracket.advance"),
         kind=one_of(bracket["kind"], "bracket.kind", KINDS),
-        seed=text(given["seed"], "seed"),
-        participants=_seeding(given["players"]),
+        seed=text(parts["seed"], "seed"),
+        participants=_seeding(parts["players"]),
         finished=tuple(
             [
                 _tables(finished, f"finished[{i}]")
-                for i, finished in enumerate(items(given.get("finished", []), "finished"))
+                for i, finished in enumerate(items(parts.get("finished", []), "finished"))
             ]
         ),
-        absent=frozenset([text(id, f"absent[{i}]") for i, id in enumerate(items(given.get("absent", []), "absent"))]),
+        absent=frozenset(
+            [text(player_id, f"absent[{i}]") for i, player_id in enumerate(items(parts.get("absent", []), "absent"))]
+        ),
         third=truth(bracket.get("third", False), "bracket.third"),
     )
 
@@ -93,7 +103,7 @@ def _seeding(value: Json) -> TableIds:
         path = f"players[{i}]"
         player = members(entry, path, ("id", "score"), ())
         players.append((-whole(player["score"], f"{path}.score"), text(player["id"], f"{path}.id")))
-    return tuple([id for _, id in sorted(players)])
+    return tuple([player_id for _, player_id in sorted(players)])
 
 
 def _tables(value: Json, path: str) -> tuple[TableIds, ...]:
@@ -101,5 +111,5 @@ def _tables(value: Json, path: str) -> tuple[TableIds, ...]:
     tables = []
     for i, table in enumerate(items(value, path)):
         ids = items(table, f"{path}[{i}]")
-        tables.append(tuple([text(id, f"{path}[{i}][{j}]") for j, id in enumerate(ids)]))
+        tables.append(tuple([text(player_id, f"{path}[{i}][{j}]") for j, player_id in enumerate(ids)]))
     return tuple(tables)

@@ -129,9 +129,9 @@ class _Building:
     def _winners(self, groups: list[Entrants]) -> Iterator[tuple[list[Entrants], list[Entrants]]]:
         """Plan stages until those left fit at one table: who goes on from each, and who falls."""
         number = 0
-        while (left := _count(groups)) > self.size:
+        while (remaining := _count(groups)) > self.size:
             number += 1
-            byes, tables = winners_cut(left, self.size, self.advance)
+            byes, tables = winners_cut(remaining, self.size, self.advance)
             groups, fallen = self._stage("winners", number, groups, byes, tables)
             yield groups, fallen
 

@@ -109,12 +109,12 @@ def design(players: int, size: int) -> Design | None:
         return AllTogether(players)
     if size == 2:
         return Circle(players) if players > 1 else None
-    group, left = divmod(players, size)
-    found: list[Design] = [Rotated(size, DEVELOPED[players, size])] if (players, size) in DEVELOPED else []
-    elements = ring(group) if group and not left else None
+    group, remainder = divmod(players, size)
+    block_design: list[Design] = [Rotated(size, DEVELOPED[players, size])] if (players, size) in DEVELOPED else []
+    elements = ring(group) if group and not remainder else None
     if elements and elements.units_apart >= size:
-        found.append(Transversal(size, elements, group))
-    return max(found, key=lambda design: design.rounds, default=None)
+        block_design.append(Transversal(size, elements, group))
+    return max(block_design, key=lambda design: design.rounds, default=None)
 
 
 def next_round(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] | None:
@@ -127,19 +127,21 @@ def next_round(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] |
     number, size = len(draw_input.participants), draw_input.sizes[0]
     if draw_input.apart or len({player.score for player in draw_input.participants}) > 1:
         return None
-    found = design(number, size)
+    block_design = design(number, size)
     rounds = max(draw_input.rounds or 0, len(draw_input.played) + 1)
-    if found is None or (rounds > found.rounds and not found.complete):
+    if block_design is None or (rounds > block_design.rounds and not block_design.complete):
         return None
-    ids = sorted([player.id for player in draw_input.participants], key=lambda id: lot(draw_input.seed, id))
+    ids = sorted(
+        [player.id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
+    )
     for i, played in enumerate(draw_input.played):
-        if {frozenset(table) for table in played} != {frozenset(table) for table in _seated(found, ids, i)}:
+        if {frozenset(table) for table in played} != {frozenset(table) for table in _seated(block_design, ids, i)}:
             return None
-    tables = _seated(found, ids, len(draw_input.played))
-    seated = {id for table in tables for id in table}
+    tables = _seated(block_design, ids, len(draw_input.played))
+    seated = {player_id for table in tables for player_id in table}
     byes = {player.id: player.byes for player in draw_input.participants}
-    bye = tuple([id for id in ids if id not in seated])
-    if not draw_input.played and any(byes[id] > min(byes.values()) for id in bye):
+    bye = tuple([player_id for player_id in ids if player_id not in seated])
+    if not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in bye):
         return None
     return tables, bye
 
@@ -149,18 +151,24 @@ def rounds_left(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], ...]:
 
     None either where the design has fewer rounds than are planned, or somebody must or wishes to stay apart.
     """
-    found = design(len(draw_input.participants), draw_input.sizes[0])
-    if found is None or draw_input.apart or draw_input.rounds is None or draw_input.rounds > found.rounds:
+    block_design = design(len(draw_input.participants), draw_input.sizes[0])
+    if block_design is None or draw_input.apart or draw_input.rounds is None or draw_input.rounds > block_design.rounds:
         return ()
-    ids = sorted([player.id for player in draw_input.participants], key=lambda id: lot(draw_input.seed, id))
-    tables_of = [_seated(found, ids, i) for i in range(found.rounds)]
+    ids = sorted(
+        [player.id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
+    )
+    tables_of = [_seated(block_design, ids, i) for i in range(block_design.rounds)]
     rounds = {frozenset(map(frozenset, tables)): tables for tables in tables_of}
     played = {frozenset(map(frozenset, tables)) for tables in draw_input.played}
-    if not played <= rounds.keys() or {id for tables in rounds.values() for id in chain(*tables)} != set(ids):
+    if not played <= rounds.keys() or {player_id for tables in rounds.values() for player_id in chain(*tables)} != set(
+        ids
+    ):
         return ()
     return tuple([tables for key, tables in rounds.items() if key not in played])
 
 
-def _seated(found: Design, ids: list[str], number: int) -> tuple[TableIds, ...]:
+def _seated(block_design: Design, ids: list[str], number: int) -> tuple[TableIds, ...]:
     """A round of a design with the players in it; after its last round it begins anew."""
-    return tuple([tuple([ids[player] for player in table]) for table in found.tables(number % found.rounds)])
+    return tuple(
+        [tuple([ids[player] for player in table]) for table in block_design.tables(number % block_design.rounds)]
+    )

@@ -100,7 +100,7 @@ def ring(size: int) -> Ring | None:
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
     """The primes that a number is made of, each with how often."""
-    found = []
+    powers = []
     prime = 2
     while number > 1:
         if prime * prime > number:
@@ -110,6 +110,6 @@ def prime_powers(number: int) -> list[tuple[int, int]]:
             number //= prime
             degree += 1
         if degree:
-            found.append((prime, degree))
+            powers.append((prime, degree))
         prime += 1
-    return found
+    return powers

@@ -89,8 +89,8 @@ def _field(draw_input: DrawInput) -> _Field:
 
     def edges(pairs: Iterable[PairOfIds]) -> dict[Edge, PairOfIds]:
         """Pairs of those who are there, by their places."""
-        here = [pair for pair in pairs if pair[0] in place and pair[1] in place]
-        return {(min(place[a], place[b]), max(place[a], place[b])): (a, b) for a, b in here}
+        field_pairs = [pair for pair in pairs if pair[0] in place and pair[1] in place]
+        return {(min(place[a], place[b]), max(place[a], place[b])): (a, b) for a, b in field_pairs}
 
     counts = meetings(draw_input)
     met = {edge: counts[pair] for edge, pair in edges(counts).items()}
@@ -183,10 +183,10 @@ def _open(field: _Field, pair: Edge) -> bool:
 
 def _needed(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:
     """Tell how many meetings again so many rounds need at least, if these pairs are left."""
-    left: defaultdict[int, int] = defaultdict(int)
+    pairs_left: defaultdict[int, int] = defaultdict(int)
     odd = field.players[-1] is None
     for pair in open_pairs:
         if field.players[pair[1]]:
             for player in pair:
-                left[player] += 1
-    return -(-sum(max(0, later - odd - left[player]) for player in range(len(field.players) - odd)) // 2)
+                pairs_left[player] += 1
+    return -(-sum(max(0, later - odd - pairs_left[player]) for player in range(len(field.players) - odd)) // 2)

@@ -39,17 +39,17 @@ def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -
     chance = Random(seed)
     for _ in range(TRIES):
         plan: list[list[Edge]] = []
-        left = sorted(open_pairs)
+        pairs_left = sorted(open_pairs)
         while len(plan) < rounds:
-            degrees = _degrees(left, players)
+            degrees = _degrees(pairs_left, players)
             most = 2 * max(degrees)
             pairs = cheapest(
-                {(a, b): (most - degrees[a] - degrees[b]) * SCALE + chance.randrange(SCALE) for a, b in left}
+                {(a, b): (most - degrees[a] - degrees[b]) * SCALE + chance.randrange(SCALE) for a, b in pairs_left}
             )
             if 2 * len(pairs) < players:
                 break
             plan.append(pairs)
-            left = sorted(set(left).difference(pairs))
+            pairs_left = sorted(set(pairs_left).difference(pairs))
         else:
             return plan
     return []
@@ -63,16 +63,22 @@ def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
     best = cheapest(costs)
     heap = [(sum([costs[pair] for pair in best]), best, dict(costs), list[Edge]())]
     while heap:
-        total, pairs, allowed, kept = heappop(heap)
-        yield sorted(kept + pairs)
+        total, pairs, allowed, pairs_kept = heappop(heap)
+        yield sorted(pairs_kept + pairs)
         for i, pair in enumerate(pairs):
             fixed = pairs[:i]
             seated = {player for pair in fixed for player in pair}
-            rest = {other: cost for other, cost in allowed.items() if other != pair and seated.isdisjoint(other)}
-            other = cheapest(rest)
-            if len(other) == len(pairs) - i:
+            rest = {
+                pair_beside: cost
+                for pair_beside, cost in allowed.items()
+                if pair_beside != pair and seated.isdisjoint(pair_beside)
+            }
+            pair_beside = cheapest(rest)
+            if len(pair_beside) == len(pairs) - i:
                 before = total - sum([costs[pair] for pair in pairs[i:]])
-                heappush(heap, (before + sum([costs[pair] for pair in other]), other, rest, kept + fixed))
+                heappush(
+                    heap, (before + sum([costs[pair] for pair in pair_beside]), pair_beside, rest, pairs_kept + fixed)
+                )
 
 
 def _degrees(pairs: Iterable[Edge], players: int) -> list[int]:

@@ -43,7 +43,7 @@ class RoundPlaces:
         return len(self.mates) - 1
 
 
-def places(sizes: tuple[int, ...], byes: int, wanted: int) -> RoundPlaces:
+def places(sizes: tuple[int, ...], byes: int, size_asked: int) -> RoundPlaces:
     """The places of tables of these sizes, then those of who sits out."""
     size = np.array([*sizes, *[1] * byes])
     start = np.cumsum(size) - size
@@ -51,8 +51,8 @@ def places(sizes: tuple[int, ...], byes: int, wanted: int) -> RoundPlaces:
     mates = np.full((number + 1, max(sizes) - 1), number)
     for first, many in zip(start, size, strict=True):
         for place in range(first, first + many):
-            mates[place, : many - 1] = [other for other in range(first, first + many) if other != place]
-    kind = np.repeat([*[int(many < wanted) for many in sizes], *[OUT] * byes], size)
+            mates[place, : many - 1] = [mate for mate in range(first, first + many) if mate != place]
+    kind = np.repeat([*[int(many < size_asked) for many in sizes], *[OUT] * byes], size)
     return RoundPlaces(mates, kind, start, size)
 
 
@@ -81,13 +81,13 @@ class Plans:
     def _count(self) -> None:
         """Add the plans to what was before."""
         chains = np.arange(self.chains)
-        for round in range(self.rounds):
+        for round_index in range(self.rounds):
             for place in range(self.nobody):
-                player = self.seated[:, round, place]
+                player = self.seated[:, round_index, place]
                 self.turns[chains, self.places.kind[place], player] += 1
                 for mate in self.places.mates[place]:
                     if mate != self.nobody:
-                        self.met[chains, player, self.seated[:, round, mate]] += 1
+                        self.met[chains, player, self.seated[:, round_index, mate]] += 1
         self.turns[:, 0] = 0
 
     def again(self) -> Ints:
@@ -98,18 +98,18 @@ class Plans:
 
     def anneal(self, steps: int, hot: float, cold: float) -> None:
         """Take so many steps while the temperature falls from hot to cold, in units of one meeting again."""
-        for begun in range(0, steps, BLOCK):
+        for first_step in range(0, steps, BLOCK):
             swaps = self._swaps()
             lots = self.lots.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LOTS)
             worse = WORSE[lots.astype(np.int64)]
-            here, mates = self.rows + swaps, self.rows[:, :, None] + self.places.mates[swaps]
+            near, mates = self.rows + swaps, self.rows[:, :, None] + self.places.mates[swaps]
             for step, lot in enumerate(self.lots.random_raw(BLOCK)):
-                temperature = hot * (cold / hot) ** ((begun + step) / steps) * MEETING
+                temperature = hot * (cold / hot) ** ((first_step + step) / steps) * MEETING
                 # This round has twice as many steps as each of the others.
-                round = max(0, int(lot) % (self.rounds + 1) - 1)
-                first = round * (self.nobody + 1)
+                round_index = max(0, int(lot) % (self.rounds + 1) - 1)
+                first = round_index * (self.nobody + 1)
                 most = (worse[step] * temperature).astype(np.int64)
-                self._swap(round, swaps[step], first + here[step], first + mates[step], most)
+                self._swap(round_index, swaps[step], first + near[step], first + mates[step], most)
 
     def _swaps(self) -> Ints:
         """Two places at different tables for each pair of tables and chain, shape (steps, pairs × chains, 2).
@@ -123,59 +123,59 @@ class Plans:
         seats = (lots % self.places.size[order].astype(np.uint64)).astype(np.int64)
         return (self.places.start[order] + seats).reshape(BLOCK, -1, 2)
 
-    def _swap(self, round: int, swap: Ints, here: Ints, there: Ints, most: Ints) -> None:
+    def _swap(self, round_index: int, swap: Ints, near: Ints, far: Ints, most: Ints) -> None:
         """Swap who has two places, for each of `swap` (pairs × chains, 2), where that costs no more than `most`.
 
-        `here` and `there`: where in all plans those two places stand, and those of their mates.
+        `near` and `far`: where in all plans those two places stand, and those of their mates.
         """
         # Flat indices, `take` and `nonzero` because most of a step's time is what NumPy needs to begin an operation.
         width = self.nobody + 1
         met, seated = self.met.reshape(-1), self.seated.reshape(-1)
-        pair, mates = seated.take(here), seated.take(there)
+        pair, mates = seated.take(near), seated.take(far)
         row = (pair * width + self.grids)[:, :, None]
-        left, joined = row + mates, row + mates[:, ::-1]
-        added = met.take(joined) - met.take(left)
+        pairs_before, joined = row + mates, row + mates[:, ::-1]
+        added = met.take(joined) - met.take(pairs_before)
         energy = added.reshape(len(added), -1).sum(1) + 2 * mates.shape[2]
         if not self.all_alike:
             energy -= (mates == self.nobody).sum((1, 2))
         energy *= MEETING
-        if round == 0:
-            points = self.here.take(joined) - self.here.take(left)
+        if round_index == 0:
+            points = self.here.take(joined) - self.here.take(pairs_before)
             energy += points.reshape(len(points), -1).sum(1)
         if not self.all_alike:
-            energy += self._unfair(round, swap, pair)
-        (kept,) = (energy <= most).nonzero()
-        if not len(kept):
+            energy += self._unfair(round_index, swap, pair)
+        (chains_kept,) = (energy <= most).nonzero()
+        if not len(chains_kept):
             return
-        pair, mates = pair.take(kept, 0), mates.take(kept, 0)
-        met[left.take(kept, 0)] -= 1
-        met[joined.take(kept, 0)] += 1
+        pair, mates = pair.take(chains_kept, 0), mates.take(chains_kept, 0)
+        met[pairs_before.take(chains_kept, 0)] -= 1
+        met[joined.take(chains_kept, 0)] += 1
         mates *= width
-        mates += self.grids.take(kept, 0)[:, :, None]
+        mates += self.grids.take(chains_kept, 0)[:, :, None]
         met[mates + pair[:, :, None]] -= 1
         met[mates + pair[:, ::-1, None]] += 1
-        seated[here.take(kept, 0)] = pair[:, ::-1]
+        seated[near.take(chains_kept, 0)] = pair[:, ::-1]
         if not self.all_alike:
-            chains = self.chain[kept]
+            chains = self.chain[chains_kept]
             self.met[chains, self.nobody] = 0
             self.met[chains, :, self.nobody] = 0
-            kinds = self.places.kind[swap[kept]]
+            kinds = self.places.kind[swap[chains_kept]]
             self.turns[chains[:, None], kinds, pair] -= 1
             self.turns[chains[:, None], kinds, pair[:, ::-1]] += 1
             self.turns[chains, 0] = 0
 
-    def _unfair(self, round: int, swap: Ints, pair: Ints) -> Ints:
+    def _unfair(self, round_index: int, swap: Ints, pair: Ints) -> Ints:
         """Return what a swap costs because it isn't the turn of those who come to sit out or short, shape (chains,).
 
         In this round they are those who did so least often before; in all planned rounds together nobody should more
         often than others.
         """
         kinds = self.places.kind[swap]
-        if round == 0:
+        if round_index == 0:
             before = self.before[kinds, pair[:, ::-1]] - self.before[kinds, pair]
             points = np.where(kinds == OUT, self.pairs.out[pair[:, ::-1]] - self.pairs.out[pair], 0)
-            now: Ints = (before * UNFAIR * np.where(kinds == OUT, 1 << 10, 1) + points).sum(1)
-            return now
+            unfairness: Ints = (before * UNFAIR * np.where(kinds == OUT, 1 << 10, 1) + points).sum(1)
+            return unfairness
         chains = self.chain[:, None]
         turns = self.turns[chains, kinds, pair[:, ::-1]] - self.turns[chains, kinds, pair] + 1
         differ = (kinds[:, 0] != kinds[:, 1])[:, None] & (kinds != 0)

@@ -51,10 +51,10 @@ def _exchange(seating: "_Seating", some: Ints) -> None:
         again = np.flatnonzero(changed[near] | changed[far])
         for block in np.split(again, range(BLOCK, len(again), BLOCK)):
             gain[block], swap[block] = seating.best_swaps(near[block], far[block])
-        made = _made(near, far, gain, len(changed))
-        if not len(made):
+        swaps = _made(near, far, gain, len(changed))
+        if not len(swaps):
             break
-        changed = seating.swap(near[made], far[made], swap[made])
+        changed = seating.swap(near[swaps], far[swaps], swap[swaps])
 
 
 def _neighbours(seating: "_Seating", some: Ints) -> tuple[Ints, Ints]:
@@ -79,8 +79,8 @@ def _made(near: Ints, far: Ints, gain: Ints, tables: int) -> Ints:
     best = np.full(tables, len(order))
     np.minimum.at(best, near[order], rank)
     np.minimum.at(best, far[order], rank)
-    made: Ints = order[(best[near[order]] == rank) & (best[far[order]] == rank)]
-    return made
+    swaps: Ints = order[(best[near[order]] == rank) & (best[far[order]] == rank)]
+    return swaps
 
 
 class _Seating:
@@ -111,36 +111,38 @@ class _Seating:
             tables[some, :many] = np.take_along_axis(players, orders, axis=1)
         self.tables[changed] = tables
         ways, floats = _ways(tables, self.roster), self.roster.floats[tables]
-        seats, own = self.counts[tables], np.arange(tables.shape[1])
+        seats, seat_numbers = self.counts[tables], np.arange(tables.shape[1])
         again = FLOAT * ((floats == ways) & (ways != 0))
-        self.more[changed] = SEAT * seats - (SEAT * seats[:, own, own] + again)[:, :, None]
+        self.more[changed] = SEAT * seats - (SEAT * seats[:, seat_numbers, seat_numbers] + again)[:, :, None]
         self.ways[changed] = ways
         self.bars[changed] = self.roster.apart(tables[:, :, None], tables[:, None, :]).sum(2)
         self.unlike[changed] = self._unlike(tables, tables).sum(2)
 
-    def _unlike(self, left: Ints, right: Ints) -> Ints:
+    def _unlike(self, near_table: Ints, right: Ints) -> Ints:
         """Tell how much each of the left differs from each of the right in the seats had before, by squares."""
-        squares = self.square[left][:, :, None] + self.square[right][:, None, :]
-        squares -= 2 * np.einsum("cik,cjk->cij", self.had[left], self.had[right])
-        both: Ints = squares * ((left != self.roster.nobody)[:, :, None] & (right != self.roster.nobody)[:, None, :])
-        return both
+        squares = self.square[near_table][:, :, None] + self.square[right][:, None, :]
+        squares -= 2 * np.einsum("cik,cjk->cij", self.had[near_table], self.had[right])
+        seated_squares: Ints = squares * (
+            (near_table != self.roster.nobody)[:, :, None] & (right != self.roster.nobody)[:, None, :]
+        )
+        return seated_squares
 
     def uneven(self) -> Bools:
         """At which tables somebody floats again, or has a seat that they had more often than another one there."""
-        somebody, own = self.tables != self.roster.nobody, np.arange(self.tables.shape[1])
+        somebody, seat_numbers = self.tables != self.roster.nobody, np.arange(self.tables.shape[1])
         seats = np.where(somebody[:, None, :], self.roster.seats[self.tables], self.roster.seats.max())
-        often = somebody & (seats[:, own, own] > seats.min(2))
+        often = somebody & (seats[:, seat_numbers, seat_numbers] > seats.min(2))
         uneven: Bools = (often | ((self.roster.floats[self.tables] == self.ways) & (self.ways != 0))).any(1)
         return uneven
 
     def best_swaps(self, near: Ints, far: Ints) -> tuple[Ints, Ints]:
         """Return what the best swap of two players with equal points adds at pairs of tables, and which of all it
         is."""
-        left, right = self.tables[near], self.tables[far]
-        gain = exchanged(self._unlike(left, right), self.unlike[near], self.unlike[far])
+        near_table, right = self.tables[near], self.tables[far]
+        gain = exchanged(self._unlike(near_table, right), self.unlike[near], self.unlike[far])
         gain += self._moved(near, far) + self._moved(far, near).swapaxes(1, 2)
-        gain *= self.roster.exact[left][:, :, None] == self.roster.exact[right][:, None, :]
-        gain *= (left != self.roster.nobody)[:, :, None] & (right != self.roster.nobody)[:, None, :]
+        gain *= self.roster.exact[near_table][:, :, None] == self.roster.exact[right][:, None, :]
+        gain *= (near_table != self.roster.nobody)[:, :, None] & (right != self.roster.nobody)[:, None, :]
         some = np.flatnonzero((gain < 0).any((1, 2)))
         gain[some] = np.where(self._dearer(near[some], far[some]) > 0, 0, gain[some])
         gain = gain.reshape(len(near), gain.shape[1] ** 2)
@@ -150,10 +152,10 @@ class _Seating:
 
     def _dearer(self, near: Ints, far: Ints) -> Ints:
         """Return what each swap adds to what counts more: who meets whom, and whose turn it is to sit short or out."""
-        left, right = self.tables[near], self.tables[far]
-        bars = self.roster.apart(left[:, :, None], right[:, None, :])
+        near_table, right = self.tables[near], self.tables[far]
+        bars = self.roster.apart(near_table[:, :, None], right[:, None, :])
         dearer = exchanged(bars, self.bars[near], self.bars[far])
-        return dearer + turned(self.kind, self.roster, near, far, left, right) if self.kind.any() else dearer
+        return dearer + turned(self.kind, self.roster, near, far, near_table, right) if self.kind.any() else dearer
 
     def _moved(self, near: Ints, far: Ints) -> Ints:
         """Return what floats and seats cost each player of the near table more at each place of the far one."""
@@ -163,8 +165,11 @@ class _Seating:
 
     def swap(self, near: Ints, far: Ints, swap: Ints) -> Bools:
         """Make these swaps, of tables that are all different; which tables they changed."""
-        one, other = np.divmod(swap, self.tables.shape[1])
-        self.tables[near, one], self.tables[far, other] = self.tables[far, other], self.tables[near, one]
+        near_seat, far_seat = np.divmod(swap, self.tables.shape[1])
+        self.tables[near, near_seat], self.tables[far, far_seat] = (
+            self.tables[far, far_seat],
+            self.tables[near, near_seat],
+        )
         changed = np.zeros(len(self.tables), bool)
         changed[near] = changed[far] = True
         self._settle(changed)

@@ -44,14 +44,14 @@ class Found(NamedTuple):
 
 
 def pods(
-    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], known: Sequence[Sequence[TableIds]] = ()
+    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], designed: Sequence[Sequence[TableIds]] = ()
 ) -> Found:
-    """The best tables found for a settled input, and the meetings in it; `known`: rounds in which nobody would meet
+    """The best tables found for a settled input, and the meetings in it; `designed`: rounds in which nobody would meet
     again, of which all that are planned can be played."""
     roster = roster_of(draw_input, mix.tables[0])
     order, later = _first(draw_input, mix), np.zeros((0, len(draw_input.participants)), np.int64)
     if len(order) <= LOOK_AHEAD and (met or draw_input.apart) and len(mix.tables) + mix.byes > 1:
-        order, later = _planned(draw_input, mix, met, order, known)
+        order, later = _planned(draw_input, mix, met, order, designed)
     planned = np.concatenate([_tables(row, mix) for row in (order, *later)])[len(mix.tables) + mix.byes :]
     kind = np.array([*[int(size < draw_input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
     roster = roster.planned(planned)
@@ -68,7 +68,7 @@ def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Fo
         met = pairs_of(draw_input).met % MUST
         _meet(met, tables)
         again = sum([_meet(met, _tables(row, mix)) for row in later])
-    out = tuple([id for (id,) in seated[len(mix.tables) :]])
+    out = tuple([player_id for (player_id,) in seated[len(mix.tables) :]])
     return Found(tuple(seated[: len(mix.tables)]), out, again)
 
 
@@ -76,9 +76,9 @@ def _meet(met: Ints, tables: Ints) -> int:
     """The meetings again at tables, which are added to how often every two met."""
     again = 0
     for table in tables:
-        there = table[table < len(met) - 1]
-        again += int(met[np.ix_(there, there)].sum()) // 2
-        met[np.ix_(there, there)] += 1 - np.eye(len(there), dtype=np.int64)
+        present = table[table < len(met) - 1]
+        again += int(met[np.ix_(present, present)].sum()) // 2
+        met[np.ix_(present, present)] += 1 - np.eye(len(present), dtype=np.int64)
     return again
 
 
@@ -95,11 +95,11 @@ def _first(draw_input: DrawInput, mix: SizeMix) -> Ints:
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
-    there = [number for number in standing if number not in set(out)] if out else standing
+    present = [number for number in standing if number not in set(out)] if out else standing
     number = sum(size for size in mix.tables if size < draw_input.sizes[0])
-    short = set(sorted(there, key=lambda number: players[number].short)[:number])
-    there.sort(key=lambda number: (number in short, -players[number].score))
-    return np.array([*there, *out])
+    short = set(sorted(present, key=lambda number: players[number].short)[:number])
+    present.sort(key=lambda number: (number in short, -players[number].score))
+    return np.array([*present, *out])
 
 
 def _planned(
@@ -107,7 +107,7 @@ def _planned(
     mix: SizeMix,
     met: Mapping[PairOfIds, int],
     order: Ints,
-    known: Sequence[Sequence[TableIds]],
+    designed: Sequence[Sequence[TableIds]],
 ) -> tuple[Ints, Ints]:
     """Tell who has each place of this round in the best plan found, and the same for its later rounds."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
@@ -117,31 +117,31 @@ def _planned(
         [player.short for player in draw_input.participants],
         [player.byes for player in draw_input.participants],
     ]
-    candidates = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, known)]
+    candidates = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
     for attempt, cold in enumerate(COLD):
         seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
         pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
         plans = Plans(room, np.tile(order, (CHAINS, 1)), rounds, pairs, turns, seed)
         plans.anneal(min(STEPS * len(order) * rounds, MOST_STEPS), HOT, cold)
         annealed = [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
-        found = sum(cost.repeats <= bound for cost, _ in annealed)
-        if known and found < EASY:
+        count_good = sum(cost.repeats <= bound for cost, _ in annealed)
+        if designed and count_good < EASY:
             break
         candidates += annealed
-        if found:
+        if count_good:
             break
     best = min(candidates, key=lambda candidate: candidate[0])[1]
     return best[0], best[1:]
 
 
-def _known_plans(draw_input: DrawInput, known: Sequence[Sequence[TableIds]]) -> list[Ints]:
+def _known_plans(draw_input: DrawInput, designed: Sequence[Sequence[TableIds]]) -> list[Ints]:
     """The plans, shape (rounds, places), that begin with one of the known rounds and go on with all others of them.
 
     So no swap for the sake of seats leaves the design, even where it has more rounds than are planned.
     """
     number = {player.id: number for number, player in enumerate(draw_input.participants)}
-    rows = [[number[id] for table in tables for id in table] for tables in known]
-    return [np.array([row, *[other for other in rows if other is not row]]) for row in rows]
+    rows = [[number[player_id] for table in tables for player_id in table] for tables in designed]
+    return [np.array([row, *[further for further in rows if further is not row]]) for row in rows]
 
 
 def _costed(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], plan: Ints) -> tuple[Cost, Ints]:

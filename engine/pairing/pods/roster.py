@@ -106,7 +106,7 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
     turns[OUT] += score**2 * (draw_input.sizes[0] - 1)
     keys, prices = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     for tables in draw_input.played:
-        keys.append(_keys(_as_array([[index[id] for id in table] for table in tables], nobody), nobody))
+        keys.append(_keys(_as_array([[index[player_id] for player_id in table] for table in tables], nobody), nobody))
         prices.append(np.full(len(keys[-1]), PRICES["again"]))
     for pair in draw_input.apart:
         first, second = index[pair.first], index[pair.second]
@@ -134,21 +134,21 @@ def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
     met = np.zeros((width, width), np.int64)
     for tables in draw_input.played:
         for table in tables:
-            for one, other in permutations([index[id] for id in table], 2):
-                met[one, other] += 1
+            for first, second in permutations([index[player_id] for player_id in table], 2):
+                met[first, second] += 1
     score = np.array(_narrow([player.score for player in draw_input.participants]))
     squares = (score[:, None] - score[None, :]) ** 2
-    here = np.zeros((width, width), np.int64)
+    meetings_wanted = np.zeros((width, width), np.int64)
     scale = max(1, int(squares.sum()))
-    here[:-1, :-1] = squares * weight * squares.size // scale
+    meetings_wanted[:-1, :-1] = squares * weight * squares.size // scale
     out = np.append((draw_input.sizes[0] - 1) * score**2 * weight * squares.size // scale, 0)
     for pair in draw_input.apart:
-        both = [index[pair.first], index[pair.second]]
+        pair_indices = [index[pair.first], index[pair.second]]
         if pair.must:
-            met[both, both[::-1]] += MUST
+            met[pair_indices, pair_indices[::-1]] += MUST
         else:
-            here[both, both[::-1]] += WISH
-    return Pairs(met, here, out)
+            meetings_wanted[pair_indices, pair_indices[::-1]] += WISH
+    return Pairs(met, meetings_wanted, out)
 
 
 def _narrow(scores: list[int]) -> list[int]:
@@ -176,8 +176,8 @@ def _keys(tables: Ints, nobody: int) -> Ints:
 
 def _added_up(keys: Ints, prices: Ints) -> tuple[Ints, Ints]:
     """Each key once, sorted, with the prices of each added up; more meetings than a price has room for are as bad."""
-    found, at = np.unique(keys, return_inverse=True)
-    total = np.zeros(len(found), np.int64)
+    unique_keys, at = np.unique(keys, return_inverse=True)
+    total = np.zeros(len(unique_keys), np.int64)
     np.add.at(total, at, prices)
     again = total % PRICES["must"] // PRICES["again"]
-    return found, total - np.maximum(0, again - MOST_AGAIN) * PRICES["again"]
+    return unique_keys, total - np.maximum(0, again - MOST_AGAIN) * PRICES["again"]

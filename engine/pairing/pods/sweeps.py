@@ -31,15 +31,15 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
     while active.any() and reach <= MOST_REACH:
         moved = np.zeros(len(tables), bool)
         for near, far in _couples(len(tables), reach):
-            chosen = active[near] | active[far] | moved[near] | moved[far]
-            near, far = near[chosen], far[chosen]
+            to_look_at = active[near] | active[far] | moved[near] | moved[far]
+            near, far = near[to_look_at], far[to_look_at]
             if len(near):
                 delta = _deltas(tables, kind, roster, near, far).reshape(len(near), -1)
                 best = delta.argmin(1)
-                made = np.flatnonzero(delta[np.arange(len(near)), best] < 0)
-                one, other = np.divmod(best[made], tables.shape[1])
-                near, far = near[made], far[made]
-                tables[near, one], tables[far, other] = tables[far, other], tables[near, one]
+                swaps = np.flatnonzero(delta[np.arange(len(near)), best] < 0)
+                near_seat, far_seat = np.divmod(best[swaps], tables.shape[1])
+                near, far = near[swaps], far[swaps]
+                tables[near, near_seat], tables[far, far_seat] = tables[far, far_seat], tables[near, near_seat]
                 moved[near] = moved[far] = True
         active = moved | (roster.apart(tables[:, :, None], tables[:, None, :]).sum((1, 2)) > 0)
         reach *= 1 if moved.any() else 2
@@ -64,12 +64,12 @@ def _price(tables: Ints, roster: Roster) -> Ints:
 
 def _deltas(tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints) -> Ints:
     """Return what each swap between two tables adds to the cost, shape (couples, largest, largest)."""
-    left, right = tables[near], tables[far]
-    across = roster.price(left[:, :, None], right[:, None, :])
-    at_left = roster.price(left[:, :, None], left[:, None, :]).sum(2)
+    near_table, right = tables[near], tables[far]
+    across = roster.price(near_table[:, :, None], right[:, None, :])
+    at_left = roster.price(near_table[:, :, None], near_table[:, None, :]).sum(2)
     at_right = roster.price(right[:, :, None], right[:, None, :]).sum(2)
-    delta = exchanged(across, at_left, at_right) + turned(kind, roster, near, far, left, right)
-    delta[(left == roster.nobody)[:, :, None] | (right == roster.nobody)[:, None, :]] = NEVER
+    delta = exchanged(across, at_left, at_right) + turned(kind, roster, near, far, near_table, right)
+    delta[(near_table == roster.nobody)[:, :, None] | (right == roster.nobody)[:, None, :]] = NEVER
     return delta
 
 
@@ -85,8 +85,8 @@ def exchanged(across: Ints, at_left: Ints, at_right: Ints) -> Ints:
     return added
 
 
-def turned(kind: Ints, roster: Roster, near: Ints, far: Ints, left: Ints, right: Ints) -> Ints:
+def turned(kind: Ints, roster: Roster, near: Ints, far: Ints, near_table: Ints, right: Ints) -> Ints:
     """Return what each swap between two tables adds because it is, or isn't, the turn of two to sit short or out."""
-    here, there = kind[near][:, None], kind[far][:, None]
-    added: Ints = (roster.turns[there, left] - roster.turns[here, left])[:, :, None]
-    return added + (roster.turns[here, right] - roster.turns[there, right])[:, None, :]
+    near_kind, far_kind = kind[near][:, None], kind[far][:, None]
+    added: Ints = (roster.turns[far_kind, near_table] - roster.turns[near_kind, near_table])[:, :, None]
+    return added + (roster.turns[near_kind, right] - roster.turns[far_kind, right])[:, None, :]

@@ -56,24 +56,24 @@ class Impossible:
     proven: bool = True
 
 
-def timetable(wanted: TimetableInput, effort: float = EFFORT) -> Timetable | Impossible | Illegal:
+def timetable(timetable_input: TimetableInput, effort: float = EFFORT) -> Timetable | Impossible | Illegal:
     """The best timetable, by the wishes in their order; why there is none; or what is wrong with the input."""
-    if fault := timetable_fault(wanted):
+    if fault := timetable_fault(timetable_input):
         return fault
-    if reasons := plainly_impossible(wanted):
+    if reasons := plainly_impossible(timetable_input):
         return Impossible(reasons)
-    times = _Times(wanted, effort)
+    times = _Times(timetable_input, effort)
     status = times.search.solve()
     if status == cp_model.INFEASIBLE:
-        return Impossible(_disagreement(wanted, effort))
+        return Impossible(_disagreement(timetable_input, effort))
     if status == cp_model.UNKNOWN:
         return Impossible((say("the search for a timetable ended before one was found"),), proven=False)
-    bound: dict[Wish, int] = {wish: times.least(wish) for wish in wanted.wishes if wish != "moves"}
+    bound: dict[Wish, int] = {wish: times.least(wish) for wish in timetable_input.wishes if wish != "moves"}
     times.tidy()
     slots = times.slots()
-    places, moves = _places(wanted, slots, effort)
-    assignment = {table: (wanted.slots[slots[table]].id, places[table]) for table in sorted(slots)}
-    cost = timetable_cost(wanted, assignment)
+    places, moves = _places(timetable_input, slots, effort)
+    assignment = {table: (timetable_input.slots[slots[table]].id, places[table]) for table in sorted(slots)}
+    cost = timetable_cost(timetable_input, assignment)
     return Timetable(assignment, cost, {wish: bound.get(wish, moves) for wish in cost})
 
 
@@ -135,17 +135,17 @@ class _Search:
 class _Times:
     """The slots of all tables."""
 
-    def __init__(self, wanted: TimetableInput, effort: float) -> None:
-        self.wanted = wanted
+    def __init__(self, timetable_input: TimetableInput, effort: float) -> None:
+        self.wanted = timetable_input
         self.search = _Search(effort)
-        self.at = _at(self.search.model, wanted)
-        for need in needs(wanted):
+        self.at = _at(self.search.model, timetable_input)
+        for need in needs(timetable_input):
             _hold(self.search.model, self.at, need, [])
 
     def slots(self) -> dict[str, int]:
         """Each table's slot in the last solution, by its position."""
         return {
-            table: next(slot for slot, here in enumerate(row) if self.search.value(here))
+            table: next(slot for slot, is_played in enumerate(row) if self.search.value(is_played))
             for table, row in self.at.items()
         }
 
@@ -165,8 +165,8 @@ class _Times:
         """The last slot in use, from 0."""
         end = self.search.model.new_int_var(0, len(self.wanted.slots) - 1, "")
         for row in self.at.values():
-            for slot, here in enumerate(row):
-                self.search.model.add(end >= slot).only_enforce_if(here)
+            for slot, is_played in enumerate(row):
+                self.search.model.add(end >= slot).only_enforce_if(is_played)
         yield end
 
     def _absent(self) -> Iterator[cp_model.LinearExprT]:
@@ -180,29 +180,29 @@ class _Times:
     def _late(self) -> Iterator[cp_model.LinearExprT]:
         """The slot of each table, from 0."""
         for row in self.at.values():
-            yield from (slot * here for slot, here in enumerate(row))
+            yield from (slot * is_played for slot, is_played in enumerate(row))
 
     def _breaks(self) -> Iterator[cp_model.LinearExprT]:
         """Each player in each two slots of which one follows right after the other: 1 for tables at both."""
         for tables in self.wanted.players().values():
             plays = [sum(self.at[table.id][slot] for table in tables) for slot in range(len(self.wanted.slots))]
-            for slot, (now, then) in enumerate(pairwise(plays)):
+            for slot, (plays_now, then) in enumerate(pairwise(plays)):
                 if len(tables) > 1 and not self.wanted.slots[slot].pause:
-                    both = self.search.model.new_bool_var("")
-                    self.search.model.add(now + then <= 1 + both)
-                    yield both
+                    has_break = self.search.model.new_bool_var("")
+                    self.search.model.add(plays_now + then <= 1 + has_break)
+                    yield has_break
 
 
-def _at(model: cp_model.CpModel, wanted: TimetableInput) -> Booleans:
+def _at(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
     """For each table a boolean a slot, of which one is true."""
-    at = {table.id: [model.new_bool_var("") for _ in wanted.slots] for table in _by_id(wanted)}
+    at = {table.id: [model.new_bool_var("") for _ in timetable_input.slots] for table in _by_id(timetable_input)}
     for row in at.values():
         model.add_exactly_one(row)
     return at
 
 
-def _by_id(wanted: TimetableInput) -> list[UntimedTable]:
-    return sorted(wanted.tables, key=lambda table: table.id)
+def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
+    return sorted(timetable_input.tables, key=lambda table: table.id)
 
 
 def _hold(model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model.IntVar]) -> None:
@@ -213,49 +213,49 @@ def _hold(model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model
     if earlier:
         over = [model.new_bool_var("") for _ in at[earlier[0]]]  # before this slot
         for table in earlier:
-            for slot, here in enumerate(at[table]):
-                model.add_bool_or(~here, ~over[slot]).only_enforce_if(only)
+            for slot, is_played in enumerate(at[table]):
+                model.add_bool_or(~is_played, ~over[slot]).only_enforce_if(only)
         for table in later:
-            for slot, here in enumerate(at[table]):
-                model.add_bool_or(~here, over[slot]).only_enforce_if(only)
-        for now, then in pairwise(over):
-            model.add_implication(now, then)
+            for slot, is_played in enumerate(at[table]):
+                model.add_bool_or(~is_played, over[slot]).only_enforce_if(only)
+        for plays_now, then in pairwise(over):
+            model.add_implication(plays_now, then)
 
 
-def _disagreement(wanted: TimetableInput, effort: float) -> tuple[Message, ...]:
+def _disagreement(timetable_input: TimetableInput, effort: float) -> tuple[Message, ...]:
     """Needs that can't all be met, few enough that without any one of them the others could be."""
     search = _Search(effort)
-    at = _at(search.model, wanted)
+    at = _at(search.model, timetable_input)
     sentences: dict[int, Message] = {}
-    for need in needs(wanted):
+    for need in needs(timetable_input):
         counts = search.model.new_bool_var("")
         sentences[counts.index] = need.sentence
         _hold(search.model, at, need, [counts])
     core: list[int] = []
     rest = search.core(list(sentences))
     while rest:
-        literal, *others = rest
-        if smaller := search.core(core + others):
-            rest = [other for other in smaller if other not in core]
+        literal, *further = rest
+        if smaller := search.core(core + further):
+            rest = [literal_left for literal_left in smaller if literal_left not in core]
         else:
-            core, rest = [*core, literal], others
+            core, rest = [*core, literal], further
     return tuple(sentences[literal] for literal in core)
 
 
-def _places(wanted: TimetableInput, slots: dict[str, int], effort: float) -> tuple[dict[str, str], int]:
+def _places(timetable_input: TimetableInput, slots: dict[str, int], effort: float) -> tuple[dict[str, str], int]:
     """A place for each table at its time, and a lower bound of the changes of place; low numbers where it's all one."""
-    places = sorted(wanted.places, key=lambda place: (place.number, place.id))
+    places = sorted(timetable_input.places, key=lambda place: (place.number, place.id))
     fits = {
         table.id: [
             index
             for index, place in enumerate(places)
-            if place.size >= table.size and wanted.slots[slots[table.id]].id not in place.closed
+            if place.size >= table.size and timetable_input.slots[slots[table.id]].id not in place.closed
         ]
-        for table in _by_id(wanted)
+        for table in _by_id(timetable_input)
     }
     place = _lowest(slots, fits)
-    meant = {table: (wanted.slots[slots[table]].id, str(place[table])) for table in slots}
-    present = timetable_cost(wanted, meant).get("moves", 0)
+    assignment = {table: (timetable_input.slots[slots[table]].id, str(place[table])) for table in slots}
+    present = timetable_cost(timetable_input, assignment).get("moves", 0)
     bound = 0
     if present:
         search = _Search(effort)
@@ -264,7 +264,7 @@ def _places(wanted: TimetableInput, slots: dict[str, int], effort: float) -> tup
         }
         for table, variable in seats.items():
             search.model.add_hint(variable, place[table])
-        bound = search.minimise(_moves(search.model, wanted, slots, seats), present)
+        bound = search.minimise(_moves(search.model, timetable_input, slots, seats), present)
         if search.values:
             place = {table: search.value(variable) for table, variable in seats.items()}
     return {table: places[index].id for table, index in place.items()}, bound
@@ -274,16 +274,16 @@ def _lowest(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]
     """For each table the first place that it fits, those with the least choice first: whoever has more choice can sit
     wherever they can.
     """
-    taken: set[tuple[int, int]] = set()
-    found = {}
+    places_taken: set[tuple[int, int]] = set()
+    places_by_table = {}
     for table in sorted(fits, key=lambda table: (len(fits[table]), table)):
-        found[table] = next(place for place in fits[table] if (slots[table], place) not in taken)
-        taken.add((slots[table], found[table]))
-    return found
+        places_by_table[table] = next(place for place in fits[table] if (slots[table], place) not in places_taken)
+        places_taken.add((slots[table], places_by_table[table]))
+    return places_by_table
 
 
 def _moves(
-    model: cp_model.CpModel, wanted: TimetableInput, slots: dict[str, int], seats: dict[str, cp_model.IntVar]
+    model: cp_model.CpModel, timetable_input: TimetableInput, slots: dict[str, int], seats: dict[str, cp_model.IntVar]
 ) -> cp_model.LinearExprT:
     """Tell how many players change places between two of their tables; a place has one table at a time.
 
@@ -295,8 +295,8 @@ def _moves(
     for alike in together.values():
         model.add_all_different(alike)
     players: Counter[tuple[str, str]] = Counter()
-    for tables in wanted.players().values():
-        players.update(pairwise(sorted((table.id for table in tables), key=lambda id: slots[id])))
+    for tables in timetable_input.players().values():
+        players.update(pairwise(sorted((table.id for table in tables), key=lambda player_id: slots[player_id])))
     stays = {pair: model.new_bool_var("") for pair in sorted(players)}
     rivals = defaultdict(list)
     for (before, after), stay in stays.items():

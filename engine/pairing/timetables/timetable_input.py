@@ -87,13 +87,13 @@ class TimetableInput:
     wishes: tuple[Wish, ...] = ("absent", "end")
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def name(self, id: str) -> str:
+    def name(self, player_id: str) -> str:
         """Tell how this is called in a sentence: short, and nothing that can't be printed."""
-        return quote(self.names.get(id, id))
+        return quote(self.names.get(player_id, player_id))
 
     def listed(self, ids: Iterable[str]) -> str:
         """Several names one after the other, the first twelve of them."""
-        names = [self.name(id) for id in ids]
+        names = [self.name(player_id) for player_id in ids]
         return ", ".join(names[:12] + ["…"] * (len(names) > 12))
 
     def players(self) -> dict[str, list[UntimedTable]]:
@@ -113,61 +113,61 @@ class TimetableInput:
         return dict(sorted(slots.items()))
 
 
-def timetable_fault(wanted: TimetableInput) -> Illegal | None:
+def timetable_fault(timetable_input: TimetableInput) -> Illegal | None:
     """Return what is wrong with an input, by itself: `too_few`, `too_many`, or `bad_timetable` with the path. None is
     fine."""
-    return _wrong_size(wanted) or next(_wrong_parts(wanted), None)
+    return _wrong_size(timetable_input) or next(_wrong_parts(timetable_input), None)
 
 
-def _wrong_size(wanted: TimetableInput) -> Illegal | None:
+def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
     """Nothing to plan with, or more than can be planned."""
     lists = (
-        ("tables", len(wanted.tables), MOST_TABLES),
-        ("places", len(wanted.places), MOST_PLACES),
-        ("slots", len(wanted.slots), MOST_SLOTS),
+        ("tables", len(timetable_input.tables), MOST_TABLES),
+        ("places", len(timetable_input.places), MOST_PLACES),
+        ("slots", len(timetable_input.slots), MOST_SLOTS),
     )
-    for path, given, most in lists:
-        if not given:
+    for path, count, most in lists:
+        if not count:
             return Illegal("too_few", say("must not be empty"), path=path)
-        if given > most:
-            return _too_many(path, given, most)
-    cells = len(wanted.tables) * len(wanted.slots)
+        if count > most:
+            return _too_many(path, count, most)
+    cells = len(timetable_input.tables) * len(timetable_input.slots)
     return _too_many("tables", cells, MOST_CELLS) if cells > MOST_CELLS else None
 
 
-def _too_many(path: str, given: int, most: int) -> Illegal:
-    message = say("a timetable can take {most} of them at most, not {given}", most=most, given=given)
+def _too_many(path: str, count: int, most: int) -> Illegal:
+    message = say("a timetable can take {most} of them at most, not {given}", most=most, given=count)
     return Illegal("too_many", message, path=path)
 
 
-def _wrong_parts(wanted: TimetableInput) -> Iterator[Illegal]:
+def _wrong_parts(timetable_input: TimetableInput) -> Iterator[Illegal]:
     """Ids that are there twice or unknown, numbers out of range, one list after the other."""
-    slots = {slot.id for slot in wanted.slots}
-    yield from _repeated("tables", [table.id for table in wanted.tables])
-    yield from _repeated("places", [place.id for place in wanted.places])
-    yield from _repeated("slots", [slot.id for slot in wanted.slots])
-    for index, place in enumerate(wanted.places):
+    slots = {slot.id for slot in timetable_input.slots}
+    yield from _repeated("tables", [table.id for table in timetable_input.tables])
+    yield from _repeated("places", [place.id for place in timetable_input.places])
+    yield from _repeated("slots", [slot.id for slot in timetable_input.slots])
+    for index, place in enumerate(timetable_input.places):
         path = f"places[{index}]"
         yield from _out_of_range(f"{path}.size", place.size, 1)
         yield from _out_of_range(f"{path}.number", place.number, 0)
         yield from _unknown(f"{path}.closed", place.closed, slots)
-    for index, table in enumerate(wanted.tables):
+    for index, table in enumerate(timetable_input.tables):
         yield from _wrong_table(f"tables[{index}]", table, slots)
-    players = {player for table in wanted.tables for player in table.players}
-    for index, away in enumerate(wanted.away):
+    players = {player for table in timetable_input.tables for player in table.players}
+    for index, away in enumerate(timetable_input.away):
         yield from _unknown(f"away[{index}].player", (away.player,), players)
         yield from _unknown(f"away[{index}].slots", away.slots, slots)
-    yield from _repeated("wishes", wanted.wishes)
-    for index, wish in enumerate(wanted.wishes):
+    yield from _repeated("wishes", timetable_input.wishes)
+    for index, wish in enumerate(timetable_input.wishes):
         yield from _unknown(f"wishes[{index}]", (wish,), set[str](WISHES))
 
 
 def _repeated(path: str, ids: Sequence[str]) -> Iterator[Illegal]:
-    seen: set[str] = set()
-    for index, id in enumerate(ids):
-        if id in seen:
-            yield _bad(f"{path}[{index}]", say("“{id}” is there twice", id=quote(id)))
-        seen.add(id)
+    ids_seen: set[str] = set()
+    for index, player_id in enumerate(ids):
+        if player_id in ids_seen:
+            yield _bad(f"{path}[{index}]", say("“{id}” is there twice", id=quote(player_id)))
+        ids_seen.add(player_id)
 
 
 def _wrong_table(path: str, table: UntimedTable, slots: set[str]) -> Iterator[Illegal]:
@@ -187,10 +187,10 @@ def _out_of_range(path: str, number: int, least: int) -> Iterator[Illegal]:
         yield _bad(path, say("must be {least} or more, not {given}", least=least, given=number))
 
 
-def _unknown(path: str, ids: Iterable[str], known: set[str]) -> Iterator[Illegal]:
-    for id in ids:
-        if id not in known:
-            yield _bad(path, say("“{id}” is unknown", id=quote(id)))
+def _unknown(path: str, ids: Iterable[str], known_ids: set[str]) -> Iterator[Illegal]:
+    for player_id in ids:
+        if player_id not in known_ids:
+            yield _bad(path, say("“{id}” is unknown", id=quote(player_id)))
 
 
 def _bad(path: str, message: Message) -> Illegal:

@@ -26,134 +26,143 @@ class Need:
     order: tuple[list[str], list[str]] = ([], [])
 
 
-def needs(wanted: TimetableInput) -> list[Need]:
+def needs(timetable_input: TimetableInput) -> list[Need]:
     """All that a timetable must keep to, besides that each table has one time; in one order, whatever the input's."""
-    return [*_absences(wanted), *_one_at_a_time(wanted), *_rooms(wanted), *_rounds(wanted)]
+    return [
+        *_absences(timetable_input),
+        *_one_at_a_time(timetable_input),
+        *_rooms(timetable_input),
+        *_rounds(timetable_input),
+    ]
 
 
-def plainly_impossible(wanted: TimetableInput) -> tuple[Message, ...]:
+def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
     """Return what counting alone shows to be impossible, each a sentence that is impossible by itself."""
-    tables = sorted(wanted.tables, key=lambda table: table.id)
-    largest = max(place.size for place in wanted.places)
+    tables = sorted(timetable_input.tables, key=lambda table: table.id)
+    largest = max(place.size for place in timetable_input.places)
     large = [
         say(
             "{table} needs {size} seats, and no place has more than {most}",
-            table=wanted.name(table.id),
+            table=timetable_input.name(table.id),
             size=table.size,
             most=largest,
         )
         for table in tables
         if table.size > largest
     ]
-    room = () if large else _too_little_room(wanted)
-    return (*large, *room, *_never(wanted, tables), *_too_often(wanted), *_long(wanted))
+    room = () if large else _too_little_room(timetable_input)
+    return (*large, *room, *_never(timetable_input, tables), *_too_often(timetable_input), *_long(timetable_input))
 
 
-def _positions(wanted: TimetableInput) -> dict[str, int]:
-    return {slot.id: index for index, slot in enumerate(wanted.slots)}
+def _positions(timetable_input: TimetableInput) -> dict[str, int]:
+    return {slot.id: index for index, slot in enumerate(timetable_input.slots)}
 
 
-def _in_order(wanted: TimetableInput, slots: set[str]) -> list[str]:
-    return [slot.id for slot in wanted.slots if slot.id in slots]
+def _in_order(timetable_input: TimetableInput, slots: set[str]) -> list[str]:
+    return [slot.id for slot in timetable_input.slots if slot.id in slots]
 
 
-def _absences(wanted: TimetableInput) -> Iterator[Need]:
+def _absences(timetable_input: TimetableInput) -> Iterator[Need]:
     """Players and tables at slots at which they can't."""
-    position, players = _positions(wanted), wanted.players()
-    for player, slots in wanted.absences(must=True).items():
-        cells = [(table.id, position[slot]) for table in players[player] for slot in _in_order(wanted, slots)]
-        yield Need(_cant(wanted, player, slots), ((cells, 0),))
-    for table in sorted(wanted.tables, key=lambda table: table.id):
+    position, players = _positions(timetable_input), timetable_input.players()
+    for player, slots in timetable_input.absences(must=True).items():
+        cells = [(table.id, position[slot]) for table in players[player] for slot in _in_order(timetable_input, slots)]
+        yield Need(_cant(timetable_input, player, slots), ((cells, 0),))
+    for table in sorted(timetable_input.tables, key=lambda table: table.id):
         if slots := set(table.away):
-            names = wanted.listed(_in_order(wanted, slots))
-            sentence = say("{table} can’t be played at {slots}", table=wanted.name(table.id), slots=names)
-            yield Need(sentence, (([(table.id, position[slot]) for slot in _in_order(wanted, slots)], 0),))
+            names = timetable_input.listed(_in_order(timetable_input, slots))
+            sentence = say("{table} can’t be played at {slots}", table=timetable_input.name(table.id), slots=names)
+            yield Need(sentence, (([(table.id, position[slot]) for slot in _in_order(timetable_input, slots)], 0),))
 
 
-def _cant(wanted: TimetableInput, player: str, slots: set[str]) -> Message:
-    names = wanted.listed(_in_order(wanted, slots))
-    return say("{player} can’t play at {slots}", player=wanted.name(player), slots=names)
+def _cant(timetable_input: TimetableInput, player: str, slots: set[str]) -> Message:
+    names = timetable_input.listed(_in_order(timetable_input, slots))
+    return say("{player} can’t play at {slots}", player=timetable_input.name(player), slots=names)
 
 
-def _one_at_a_time(wanted: TimetableInput) -> Iterator[Need]:
+def _one_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
     """Nobody is at two tables at once."""
-    for player, tables in wanted.players().items():
+    for player, tables in timetable_input.players().items():
         if len(tables) > 1:
             sentence = say(
                 "{player} plays at one table at a time: {tables}",
-                player=wanted.name(player),
-                tables=wanted.listed(table.id for table in tables),
+                player=timetable_input.name(player),
+                tables=timetable_input.listed(table.id for table in tables),
             )
             yield Need(
-                sentence, tuple(([(table.id, slot) for table in tables], 1) for slot in range(len(wanted.slots)))
+                sentence,
+                tuple(([(table.id, slot) for table in tables], 1) for slot in range(len(timetable_input.slots))),
             )
 
 
-def _open(wanted: TimetableInput, size: int) -> list[int]:
+def _open(timetable_input: TimetableInput, size: int) -> list[int]:
     """Tell how many places with so many seats or more are to be had at each slot."""
-    return [sum(place.size >= size and slot.id not in place.closed for place in wanted.places) for slot in wanted.slots]
+    return [
+        sum(place.size >= size and slot.id not in place.closed for place in timetable_input.places)
+        for slot in timetable_input.slots
+    ]
 
 
-def _rooms(wanted: TimetableInput) -> Iterator[Need]:
+def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
     """No more tables of a size or larger than places for them: as larger places serve all that smaller ones serve, that
     is enough for each table to find one.
     """
-    for size in sorted({table.size for table in wanted.tables}):
-        tables = sorted(table.id for table in wanted.tables if table.size >= size)
+    for size in sorted({table.size for table in timetable_input.tables}):
+        tables = sorted(table.id for table in timetable_input.tables if table.size >= size)
         slots: defaultdict[int, list[int]] = defaultdict(list)
-        for slot, count in enumerate(_open(wanted, size)):
+        for slot, count in enumerate(_open(timetable_input, size)):
             if count < len(tables):
                 slots[count].append(slot)
         for count, alike in sorted(slots.items()):
             sentence = say(
                 "at {slots}, {count} places with {size} seats or more are to be had",
-                slots=wanted.listed(wanted.slots[slot].id for slot in alike),
+                slots=timetable_input.listed(timetable_input.slots[slot].id for slot in alike),
                 count=count,
                 size=size,
             )
             yield Need(sentence, tuple(([(table, slot) for table in tables], count) for slot in alike))
 
 
-def _rounds(wanted: TimetableInput) -> Iterator[Need]:
+def _rounds(timetable_input: TimetableInput) -> Iterator[Need]:
     """Round after round in each group."""
-    for group, earlier, later in rounds_in_order(wanted):
+    for group, earlier, later in rounds_in_order(timetable_input):
         sentence = say(
             "{group}: round {earlier} is over before round {later} begins",
-            group=wanted.name(group),
+            group=timetable_input.name(group),
             earlier=earlier[0].round,
             later=later[0].round,
         )
         yield Need(sentence, order=([table.id for table in earlier], [table.id for table in later]))
 
 
-def _too_little_room(wanted: TimetableInput) -> Iterator[Message]:
+def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
     """More tables of a size than places for them at all times together."""
-    for size in sorted({table.size for table in wanted.tables}):
-        tables = sum(table.size >= size for table in wanted.tables)
-        cells = sum(_open(wanted, size))
+    for size in sorted({table.size for table in timetable_input.tables}):
+        tables = sum(table.size >= size for table in timetable_input.tables)
+        cells = sum(_open(timetable_input, size))
         if cells < tables:
             yield say(
                 "{tables} tables need a place with {size} seats or more, and {places} such places in {slots} slots are"
                 " to be had {cells} times",
                 tables=tables,
                 size=size,
-                places=sum(place.size >= size for place in wanted.places),
-                slots=len(wanted.slots),
+                places=sum(place.size >= size for place in timetable_input.places),
+                slots=len(timetable_input.slots),
                 cells=cells,
             )
 
 
-def _never(wanted: TimetableInput, tables: list[UntimedTable]) -> Iterator[Message]:
+def _never(timetable_input: TimetableInput, tables: list[UntimedTable]) -> Iterator[Message]:
     """Tables for which no slot is left."""
-    absences, every = wanted.absences(must=True), {slot.id for slot in wanted.slots}
+    absences, every = timetable_input.absences(must=True), {slot.id for slot in timetable_input.slots}
     for table in tables:
         missing = {player: absences[player] for player in sorted(table.players) if player in absences}
         if every <= set(table.away).union(*missing.values()):
-            whys = [_cant(wanted, player, slots) for player, slots in missing.items()]
+            whys = [_cant(timetable_input, player, slots) for player, slots in missing.items()]
             if table.away:
-                names = wanted.listed(_in_order(wanted, set(table.away)))
+                names = timetable_input.listed(_in_order(timetable_input, set(table.away)))
                 whys.append(say("it can’t be played at {slots}", slots=names))
-            yield say("{table} finds no time: {why}", table=wanted.name(table.id), why=_joined(whys))
+            yield say("{table} finds no time: {why}", table=timetable_input.name(table.id), why=_joined(whys))
 
 
 def _joined(messages: list[Message]) -> Message:
@@ -164,32 +173,32 @@ def _joined(messages: list[Message]) -> Message:
     return first
 
 
-def _too_often(wanted: TimetableInput) -> Iterator[Message]:
+def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
     """Players with more tables than times."""
-    absences = wanted.absences(must=True)
-    for player, tables in wanted.players().items():
-        free = len(wanted.slots) - len(absences.get(player, ()))
+    absences = timetable_input.absences(must=True)
+    for player, tables in timetable_input.players().items():
+        free = len(timetable_input.slots) - len(absences.get(player, ()))
         if len(tables) > free:
             yield say(
                 "{player} is at {count} tables, and can play in {slots} slots only: {tables}",
-                player=wanted.name(player),
+                player=timetable_input.name(player),
                 count=len(tables),
                 slots=free,
-                tables=wanted.listed(table.id for table in tables),
+                tables=timetable_input.listed(table.id for table in tables),
             )
 
 
-def _long(wanted: TimetableInput) -> Iterator[Message]:
+def _long(timetable_input: TimetableInput) -> Iterator[Message]:
     """Groups with more rounds than there are slots."""
     rounds: defaultdict[str, set[int]] = defaultdict(set)
-    for table in wanted.tables:
+    for table in timetable_input.tables:
         if table.group is not None:
             rounds[table.group].add(table.round)
     for group, numbers in sorted(rounds.items()):
-        if len(numbers) > len(wanted.slots):
+        if len(numbers) > len(timetable_input.slots):
             yield say(
                 "{group} has {rounds} rounds, one after the other, and there are {slots} slots",
-                group=wanted.name(group),
+                group=timetable_input.name(group),
                 rounds=len(numbers),
-                slots=len(wanted.slots),
+                slots=len(timetable_input.slots),
             )

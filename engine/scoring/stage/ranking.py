@@ -44,15 +44,25 @@ def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
     Who withdrew keeps the rank that the points give; who withdrew before a table was over isn't ranked.
     """
     book = scorebook(results)
-    ranked = {one.id: one for one in results.participants if not one.withdrawn or one.id in book.tables}
-    order = sorted(ranked, key=lambda id: (ranked[id].seeding or -NOWHERE, natural(id)))
-    comparison = _Comparison(book, {id: int(one.carried * PARTS) + book.won[id] for id, one in ranked.items()})
+    ranked = {
+        participant.id: participant
+        for participant in results.participants
+        if not participant.withdrawn or participant.id in book.tables
+    }
+    order = sorted(ranked, key=lambda player_id: (ranked[player_id].seeding or -NOWHERE, natural(player_id)))
+    comparison = _Comparison(
+        book,
+        {
+            player_id: int(participant.carried * PARTS) + book.won[player_id]
+            for player_id, participant in ranked.items()
+        },
+    )
     rows: list[StageRow] = []
-    for place, (id, separation) in enumerate(comparison.in_order(order), start=1):
+    for place, (player_id, separation) in enumerate(comparison.in_order(order), start=1):
         rank = rows[-1].rank if rows and separation is None else place
-        figures = {tie_break: comparison.figures[tie_break].get(id) for tie_break in results.rules.tie_breaks}
-        score, record = comparison.scores[id], book.records[id]
-        rows.append(StageRow(rank, ranked[id], results.rules, score, figures, record, separation))
+        figures = {tie_break: comparison.figures[tie_break].get(player_id) for tie_break in results.rules.tie_breaks}
+        score, record = comparison.scores[player_id], book.records[player_id]
+        rows.append(StageRow(rank, ranked[player_id], results.rules, score, figures, record, separation))
     return tuple(rows)
 
 
@@ -67,7 +77,9 @@ class _Comparison:
         self.scores = scores
         self.steps = (None, *book.rules.tie_breaks)
         self.figures: dict[StageTieBreak, dict[str, Figure]] = {
-            name: {id: figure(book, id) for id in scores} if (figure := TIE_BREAKS[name].figure) else {}
+            name: {player_id: figure(book, player_id) for player_id in scores}
+            if (figure := TIE_BREAKS[name].figure)
+            else {}
             for name in book.rules.tie_breaks
         }
 
@@ -97,8 +109,8 @@ class _Comparison:
         if figure_among is None:
             return self.figures[by]
         figures = figure_among(self.book, tied) or {}
-        for id, figure in figures.items():
-            self.figures[by].setdefault(id, figure)
+        for player_id, figure in figures.items():
+            self.figures[by].setdefault(player_id, figure)
         return figures
 
     def _separation(
@@ -107,7 +119,7 @@ class _Comparison:
         """The reason why one of those who were tied is above the other."""
         if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
-        names = tuple([self.book.names[id] for id in tied])
+        names = tuple([self.book.names[player_id] for player_id in tied])
         met = meetings(self.book, above, below) if len(tied) == 2 else ()
         return Separation(by, figures[above], figures[below], names, met)
 
@@ -117,8 +129,8 @@ def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
     if not figures:
         return [list(tied)]
     parts: dict[Figure, list[str]] = {}
-    for id in tied:
-        parts.setdefault(figures[id], []).append(id)
+    for player_id in tied:
+        parts.setdefault(figures[player_id], []).append(player_id)
     return [parts[figure] for figure in sorted(parts, reverse=True)]
 
 

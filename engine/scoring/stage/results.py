@@ -82,8 +82,8 @@ def results_fault(results: StageResults) -> Illegal | None:
 
 def _faults(results: StageResults) -> Iterator[Illegal]:
     yield from _rules_faults(results.rules)
-    for i, id in _repeated([participant.id for participant in results.participants]):
-        yield _bad(f"participants[{i}].id", say("{player} takes part twice", player=id))
+    for i, player_id in _repeated([participant.id for participant in results.participants]):
+        yield _bad(f"participants[{i}].id", say("{player} takes part twice", player=player_id))
     for i, participant in enumerate(results.participants):
         yield from _points_faults(f"participants[{i}].carried", participant.carried)
     numbers: Counter[int] = Counter()
@@ -92,8 +92,8 @@ def _faults(results: StageResults) -> Iterator[Illegal]:
         numbers[table.round] += 1
     places = [(table.round, player) for table in results.tables for player in table.players]
     places += [(bye.round, bye.player) for bye in results.byes]
-    for _, (round, player) in _repeated(places):
-        yield _bad(f"rounds[{round - 1}]", say("{player} has two places in the round", player=player))
+    for _, (round_number, player) in _repeated(places):
+        yield _bad(f"rounds[{round_number - 1}]", say("{player} has two places in the round", player=player))
 
 
 def _rules_faults(rules: StageRules) -> Iterator[Illegal]:
@@ -125,7 +125,7 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
     for key, figures in (("rank", game.rank), ("cntdice", game.cntdice)):
         if figures is not None and len(figures) != seats:
             yield _bad(f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats))
-    if any(rank != 1 + sum(other < rank for other in game.rank) for rank in game.rank):
+    if any(rank != 1 + sum(rival < rank for rival in game.rank) for rank in game.rank):
         yield _bad(f"{path}.rank", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4"))
     if game.cntdice is None and rules.scoring == StageScoring.CNTDICE:
         yield _bad(f"{path}.cntdice", say("this stage counts dice scores, and the game tells none"))
@@ -135,11 +135,11 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
     """The entries that stood there before, each with its number."""
-    seen: set[T] = set()
+    items_seen: set[T] = set()
     for i, entry in enumerate(entries):
-        if entry in seen:
+        if entry in items_seen:
             yield i, entry
-        seen.add(entry)
+        items_seen.add(entry)
 
 
 def _bad(path: str, message: Message) -> Illegal:

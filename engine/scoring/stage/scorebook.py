@@ -77,7 +77,10 @@ def scorebook(results: StageResults) -> Scorebook:
         results,
         rounds,
         won,
-        {id: won[id] + (rounds - (record[-1].round if record else 0)) * middle for id, record in ordered.items()},
+        {
+            player_id: won[player_id] + (rounds - (record[-1].round if record else 0)) * middle
+            for player_id, record in ordered.items()
+        },
         ordered,
         {player: tuple(entries) for player, entries in tables.items()},
         {participant.id: participant.seeding for participant in results.participants},

@@ -53,9 +53,9 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
 
 def wins(above: str, below: str, separation: Separation) -> Message:
     """The first place that the two reached unlike often."""
-    theirs, own = cast("tuple[int, ...]", separation.above), cast("tuple[int, ...]", separation.below)
+    theirs, ours = cast("tuple[int, ...]", separation.above), cast("tuple[int, ...]", separation.below)
     place, more, less = next(
-        (place, more, less) for place, (more, less) in enumerate(zip(theirs, own, strict=True), 1) if more != less
+        (place, more, less) for place, (more, less) in enumerate(zip(theirs, ours, strict=True), 1) if more != less
     )
     if place == 1:
         return say("{above} won more games: {more}, {below} {less}", above=above, below=below, more=more, less=less)

@@ -53,81 +53,81 @@ def read_stage(line: bytes | str) -> StageResults | Illegal:
 
 def _stage(value: Json) -> StageResults:
     required = ("v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds")
-    given = members(value, "", required, ("games", "bye"))
-    whole(given["v"], "v", range(VERSION, VERSION + 1))
-    participants = items(given["participants"], "participants", range(MOST_PARTICIPANTS + 1))
+    parts = members(value, "", required, ("games", "bye"))
+    whole(parts["v"], "v", range(VERSION, VERSION + 1))
+    participants = items(parts["participants"], "participants", range(MOST_PARTICIPANTS + 1))
     rounds = [
-        members(round, f"rounds[{i}]", ("tables",), ("byes",))
-        for i, round in enumerate(items(given["rounds"], "rounds", range(MOST_ROUNDS + 1)))
+        members(stage_round, f"rounds[{i}]", ("tables",), ("byes",))
+        for i, stage_round in enumerate(items(parts["rounds"], "rounds", range(MOST_ROUNDS + 1)))
     ]
     return StageResults(
-        _rules(given),
+        _rules(parts),
         tuple([_participant(entry, f"participants[{i}]") for i, entry in enumerate(participants)]),
-        tuple([table for number, round in enumerate(rounds, start=1) for table in _tables(round, number)]),
-        tuple([bye for number, round in enumerate(rounds, start=1) for bye in _byes(round, number)]),
+        tuple([table for number, stage_round in enumerate(rounds, start=1) for table in _tables(stage_round, number)]),
+        tuple([bye for number, stage_round in enumerate(rounds, start=1) for bye in _byes(stage_round, number)]),
     )
 
 
-def _rules(given: Object) -> StageRules:
-    tie_breaks = items(given["tie_breaks"], "tie_breaks")
+def _rules(parts: Object) -> StageRules:
+    tie_breaks = items(parts["tie_breaks"], "tie_breaks")
     return StageRules(
-        one_of(given["scoring"], "scoring", {scoring.value: scoring for scoring in StageScoring}),
-        whole(given["size"], "size", SEATS),
+        one_of(parts["scoring"], "scoring", {scoring.value: scoring for scoring in StageScoring}),
+        whole(parts["size"], "size", SEATS),
         tuple(
             [
-                one_of(name, f"tie_breaks[{i}]", {one.value: one for one in StageTieBreak})
+                one_of(name, f"tie_breaks[{i}]", {participant.value: participant for participant in StageTieBreak})
                 for i, name in enumerate(tie_breaks)
             ]
         ),
-        text(given["seed"], "seed"),
-        whole(given.get("games", 1), "games", range(1, MOST_GAMES + 1)),
-        _points(given["bye"], "bye") if "bye" in given else None,
+        text(parts["seed"], "seed"),
+        whole(parts.get("games", 1), "games", range(1, MOST_GAMES + 1)),
+        _points(parts["bye"], "bye") if "bye" in parts else None,
     )
 
 
 def _participant(value: Json, path: str) -> StageParticipant:
-    given = members(value, path, ("id",), ("name", "seeding", "carried", "withdrawn"))
-    id = text(given["id"], join(path, "id"))
+    parts = members(value, path, ("id",), ("name", "seeding", "carried", "withdrawn"))
+    player_id = text(parts["id"], join(path, "id"))
     return StageParticipant(
-        id,
-        text(given.get("name", id), join(path, "name")),
-        whole(given["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1)) if "seeding" in given else None,
-        _points(given.get("carried", 0), join(path, "carried")),
-        truth(given.get("withdrawn", False), join(path, "withdrawn")),
+        player_id,
+        text(parts.get("name", player_id), join(path, "name")),
+        whole(parts["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1)) if "seeding" in parts else None,
+        _points(parts.get("carried", 0), join(path, "carried")),
+        truth(parts.get("withdrawn", False), join(path, "withdrawn")),
     )
 
 
-def _tables(round: Object, number: int) -> Iterator[TableResult]:
+def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
     at = f"rounds[{number - 1}].tables"
-    for i, value in enumerate(items(round["tables"], at)):
+    for i, value in enumerate(items(stage_round["tables"], at)):
         path = f"{at}[{i}]"
         table = members(value, path, ("players", "games"), ())
         players = items(table["players"], f"{path}.players", SEATS)
         games = items(table["games"], f"{path}.games")
         yield TableResult(
             number,
-            tuple([text(id, f"{path}.players[{seat}]") for seat, id in enumerate(players)]),
+            tuple([text(player_id, f"{path}.players[{seat}]") for seat, player_id in enumerate(players)]),
             tuple([_game(game, f"{path}.games[{j}]") for j, game in enumerate(games)]),
         )
 
 
 def _game(value: Json, path: str) -> GameResult:
-    given = members(value, path, ("rank",), ("cntdice",))
+    parts = members(value, path, ("rank",), ("cntdice",))
     rank, cntdice = (
         tuple(
-            [whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(items(given[key], join(path, key)))]
+            [whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(items(parts[key], join(path, key)))]
         )
-        if key in given
+        if key in parts
         else None
         for key in ("rank", "cntdice")
     )
     return GameResult(rank or (), cntdice)
 
 
-def _byes(round: Object, number: int) -> Iterator[RoundBye]:
+def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
     path = f"rounds[{number - 1}].byes"
-    for i, id in enumerate(items(round.get("byes", []), path)):
-        yield RoundBye(number, text(id, f"{path}[{i}]"))
+    for i, player_id in enumerate(items(stage_round.get("byes", []), path)):
+        yield RoundBye(number, text(player_id, f"{path}[{i}]"))
 
 
 def _points(value: Json, path: str) -> Fraction:
@@ -151,7 +151,10 @@ def write_stage(results: StageResults) -> str:
         "tie_breaks": [tie_break.value for tie_break in rules.tie_breaks],
         "seed": rules.seed,
         "games": rules.games,
-        "participants": [_participant_json(one) for one in sorted(results.participants, key=lambda one: one.id)],
+        "participants": [
+            _participant_json(participant)
+            for participant in sorted(results.participants, key=lambda participant: participant.id)
+        ],
         "rounds": [_round_json(results, number) for number in range(1, rounds + 1)],
     }
     if rules.bye is not None:

@@ -87,11 +87,11 @@ def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 def best_of_over(games: Sequence[GameResult], most: int) -> bool:
     """Tell whether a table that plays up to `most` games is decided: all are played, or nobody can catch the leader."""
-    left = most - len(games)
-    if not games or left <= 0:
-        return left <= 0
+    games_left = most - len(games)
+    if not games or games_left <= 0:
+        return games_left <= 0
     leader, runner_up, *_ = sorted(_wins(games), reverse=True)
-    return leader - runner_up > left
+    return leader - runner_up > games_left
 
 
 def _wins(games: Sequence[GameResult]) -> tuple[int, ...]:
@@ -110,4 +110,4 @@ def _added(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 def _ranked(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """Ranks of keys of which larger ones are better."""
-    return tuple([1 + sum(other > own for other in keys) for own in keys])
+    return tuple([1 + sum(rival > key for rival in keys) for key in keys])

@@ -38,13 +38,13 @@ def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
     if any(len(tied) > 1 + _seats_beside(book, player) for player in tied):
         return None
     figures = dict.fromkeys(tied, Fraction(0))
-    for one, other in combinations(sorted(tied), 2):
-        met = meetings(book, one, other)
+    for first, second in combinations(sorted(tied), 2):
+        met = meetings(book, first, second)
         if not met:
             return None
         ahead = Fraction(sum([meeting.result for meeting in met]), len(met))
-        figures[one] += ahead
-        figures[other] += 2 - ahead
+        figures[first] += ahead
+        figures[second] += 2 - ahead
     return figures
 
 
@@ -55,13 +55,13 @@ class Meeting(NamedTuple):
     result: int
 
 
-def meetings(book: Scorebook, one: str, other: str) -> tuple[Meeting, ...]:
+def meetings(book: Scorebook, first: str, second: str) -> tuple[Meeting, ...]:
     """The rounds in which two met at a table that is over, in their order."""
     common = []
-    for scored, seat in book.tables.get(one, ()):
-        if other in scored.table.players:
-            own, its = scored.places[seat], scored.places[scored.table.players.index(other)]
-            common.append(Meeting(scored.table.round, 1 + (own < its) - (own > its)))
+    for scored, seat in book.tables.get(first, ()):
+        if second in scored.table.players:
+            ours, its = scored.places[seat], scored.places[scored.table.players.index(second)]
+            common.append(Meeting(scored.table.round, 1 + (ours < its) - (ours > its)))
     return tuple(common)
 
 
@@ -97,12 +97,12 @@ def opponents_score(book: Scorebook, player: str) -> Figure:
     left counts as in the middle of a table in each round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16.
     """
     tables = book.tables.get(player, ())
-    own = min(book.won[player], book.rounds * middle_score(book.rules))
-    total = (book.rounds - len(tables)) * own * MEAN
+    ours = min(book.won[player], book.rounds * middle_score(book.rules))
+    total = (book.rounds - len(tables)) * ours * MEAN
     for scored, _ in tables:
         players = scored.table.players
-        others = sum([book.lasting[other] for other in players]) - book.lasting[player]
-        total += others * MEAN // (len(players) - 1)
+        opponents_points = sum([book.lasting[second] for second in players]) - book.lasting[player]
+        total += opponents_points * MEAN // (len(players) - 1)
     return Fraction(total, MEAN * PARTS)
 
 
