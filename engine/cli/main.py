@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine import __version__
-from engine.cli import analyse, check, draw, parse, play, render, stage, table, verify
+from engine.cli import analyse, check, draw, log, parse, play, render, stage, table, verify
 
-VERBS: Final = (check, verify, table, draw, stage, analyse, render, parse, play)
+VERBS: Final = (check, verify, log, table, draw, stage, analyse, render, parse, play)
 """The modules that are verbs; each has NAME, HELP, add_arguments(parser) and run(arguments)."""
 USAGE: Final = 2
 """Exit code for a command that can't be carried out, as argparse has it."""

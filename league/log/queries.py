@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.record.canonical import canonical_json
-from league.log.chain import entry_json
+from engine.record.club_log import entry_json
 from league.log.models import LogEntry, LogHead
 
 PORTION: Final = 500
@@ -15,7 +15,7 @@ PORTION: Final = 500
 
 
 def log_portions(club_id: int) -> Iterator[bytes]:
-    """A club's log as JSON Lines (`league.log.chain`), many at a time, up to where it ends when the first is read."""
+    """A club's log as JSON Lines (`engine.record.club_log`), many at a time, up to where it ends when the first is read."""
     head = LogHead.objects.select_related("club").get(club=club_id)
     yield canonical_json({"club": head.club.public_id}) + b"\n"
     for first in range(1, head.position + 1, PORTION):

@@ -15,8 +15,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from engine.record.club_log import commitment, entry_json, first_digest, next_digest
 from league.log.actions import Action
-from league.log.chain import commitment, entry_json, first_digest, next_digest
 from league.log.models import LogEntry, LogHead
 
 SALT = 16

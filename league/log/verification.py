@@ -8,8 +8,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
+from engine.record.club_log import commitment, first_digest, next_digest
 from games.domain.difference import Difference
-from league.log.chain import commitment, first_digest, next_digest
 from league.log.models import LogEntry, LogHead
 from league.log.services import entry_of
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db import connection
 
-from league.log.chain import entry_json, first_digest, next_digest
+from engine.record.club_log import entry_json, first_digest, next_digest
 from league.log.models import LogHead
 from league.rankings.actions import GameAction
 from league.site.domain.log import LogRow, changes_of

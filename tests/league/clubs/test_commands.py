@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from psycopg.rows import TupleRow
 
-from league.log.chain import verify_log
+from engine.record.club_log import verify_log
 from league.models import Club, LogEntry, Player
 from tests.factories.league import PlayerFactory, UserFactory
 

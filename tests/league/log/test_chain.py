@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from engine.record.club_log import verify_log
 from league.clubs.actions import PlayerAction
 from league.clubs.services.player import player_rename
 from league.log import queries
 from league.log.actions import ACTIONS
-from league.log.chain import verify_log
 from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import Club, LogEntry, LogHead, Player, Role

@@ -12,10 +12,10 @@ from django.utils import timezone
 from psycopg.rows import TupleRow
 from pytest_django import DjangoAssertNumQueries as Queries
 
+from engine.record.club_log import verify_log
 from games.models import Game
 from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.services.player import player_rename
-from league.log.chain import verify_log
 from league.log.services import Actor
 from league.models import LogEntry, Player, Role, Season, User
 from league.records.services.upload import import_job_create

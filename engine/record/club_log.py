@@ -65,7 +65,8 @@ def commitment(salt: bytes, word: str) -> str:
 class LogVerdict:
     """How many entries of an export follow from one another, and the digest after the last of them, in hexadecimal.
 
-    `error` is the first thing that is false: `bad_log`, `out_of_turn`, `digest_mismatch` or `name_mismatch`.
+    `error` is the first thing that is false: `bad_log`, `out_of_turn`, `digest_mismatch`, `name_mismatch`, or
+    `head_missing`: no entry has the digest that was noted.
     """
 
     entries: int
@@ -73,12 +74,12 @@ class LogVerdict:
     error: Illegal | None = None
 
 
-def verify_log(lines: Iterable[bytes]) -> LogVerdict:
-    """The verdict on an export of a log, line by line.
+def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict:
+    """The verdict on an export of a log, line by line. `noted` is the digest of an entry, as somebody wrote it down.
 
-    Compare `head` with one that was noted elsewhere: only that tells whether all was written anew, or the end cut off.
+    Only that tells whether all was written anew, or the end cut off.
     """
-    entries, digest = 0, b""
+    entries, digest, is_there = 0, b"", noted is None
     try:
         for number, line in enumerate(lines):
             value = json.loads(line)
@@ -91,12 +92,17 @@ def verify_log(lines: Iterable[bytes]) -> LogVerdict:
             if wrong:
                 return LogVerdict(entries, digest.hex(), wrong)
             entries, digest = number, follows
+            is_there |= digest == noted
     except (ValueError, KeyError, TypeError, AttributeError):
         return LogVerdict(
             entries, digest.hex(), Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
         )
     if not digest:
         return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
+    if not is_there:
+        return LogVerdict(
+            entries, digest.hex(), Illegal("head_missing", say("no entry has the digest that you noted down"))
+        )
     return LogVerdict(entries, digest.hex())
 
 

@@ -1,0 +1,34 @@
+"""`python -m engine log FILE`: whether an exported log of a club is whole, and goes on from what somebody noted down."""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import nullcontext
+from typing import Final
+
+from engine.cli.files import complain
+from engine.cli.verify import digest
+from engine.record.club_log import verify_log
+
+NAME: Final = "log"
+HELP: Final = "verify an exported log of a club, and whether it goes on from a digest once noted down"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the file, and what it is held against."""
+    parser.add_argument("file", metavar="FILE", help="a club's log.jsonl; - is standard input")
+    parser.add_argument("--head", type=digest, metavar="HEX", help="a digest that you noted down of one of its entries")
+
+
+def run(arguments: Namespace) -> int:
+    """Print how many entries follow from one another and the last digest: 0 if nothing is false, else 1.
+
+    OSError if the file can't be read.
+    """
+    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as lines:
+        verdict = verify_log(lines, arguments.head)
+    error = verdict.error and verdict.error.as_json()
+    print(json.dumps({"entries": verdict.entries, "head": verdict.head, "error": error}))
+    if verdict.error:
+        complain(arguments.file, verdict.error)
+    return 1 if verdict.error else 0
