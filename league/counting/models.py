@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +29,9 @@ class EventCounting(models.Model):
 
     season = models.OneToOneField(Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting")
     per = models.CharField(_("an event counts by"), max_length=8, choices=Per.choices, default=Per.EVENT)
-    best = models.PositiveSmallIntegerField(_("best events"), null=True, blank=True, validators=[MinValueValidator(1)])
+    best = models.PositiveSmallIntegerField(
+        _("best events"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
+    )
     points_table = ArrayField(
         models.PositiveSmallIntegerField(), verbose_name=_("points by rank"), null=True, blank=True
     )
@@ -47,8 +49,8 @@ class Division(models.Model):
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=80, validators=[all_seen])
-    up = models.PositiveSmallIntegerField(_("go up"), default=0)
-    down = models.PositiveSmallIntegerField(_("go down"), default=0)
+    up = models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)])
+    down = models.PositiveSmallIntegerField(_("go down"), default=0, validators=[MaxValueValidator(50)])
 
     class Meta:
         ordering = ["season", "number"]

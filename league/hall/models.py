@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -15,6 +17,9 @@ from league.events.models import Event
 from league.frame.names import all_seen
 from league.stages.models import Stage
 
+LAST_NUMBER: Final = 9999
+"""The highest number that a place can have."""
+
 
 class HallPlace(models.Model):
     """A piece of furniture at which a table can be played: its number, unlike all others at the event, its room, and
@@ -23,7 +28,9 @@ class HallPlace(models.Model):
 
     public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="hall_places", db_index=False)
-    number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1), MaxValueValidator(9999)])
+    number = models.PositiveSmallIntegerField(
+        _("number"), validators=[MinValueValidator(1), MaxValueValidator(LAST_NUMBER)]
+    )
     room = models.CharField(_("room"), max_length=30, blank=True, default="", validators=[all_seen])
     size = models.PositiveSmallIntegerField(
         _("seats"), validators=[MinValueValidator(2), MaxValueValidator(MOST_AT_A_TABLE)]

@@ -73,9 +73,13 @@ class Stage(models.Model):
     groups = models.PositiveSmallIntegerField(
         _("groups"), default=1, validators=[MinValueValidator(1), MaxValueValidator(64)]
     )
-    advance = models.PositiveSmallIntegerField(_("go on from a table"), default=1)
+    advance = models.PositiveSmallIntegerField(
+        _("go on from a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
+    )
     third = models.BooleanField(_("a table for the third place"), default=False)
-    takes = models.PositiveSmallIntegerField(_("come from each group"), null=True, blank=True)
+    takes = models.PositiveSmallIntegerField(
+        _("come from each group"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1000)]
+    )
     carry = models.BooleanField(_("points count on"), default=False)
     games = models.PositiveSmallIntegerField(
         _("games a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]

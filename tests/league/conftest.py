@@ -1,14 +1,19 @@
 """A club with a season of games, and a program that may enter them."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from league import jobs
 from league.clubs.services.key import key_create
+from league.frame.api.view import ApiView
 from league.frame.cache import Cache
 from league.models import Club, Role, Season, User
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
+from tests.league.frame.api.answers import answer_check
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +28,27 @@ def _nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds what another one has put into the cache, which all of a run share."""
     test = uuid4()
     monkeypatch.setattr(Cache, "make_key", lambda self, key, version=None: f"{test}:{key}")
+
+
+@pytest.fixture(autouse=True)
+def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test gets an answer of the API that isn't as the API describes it."""
+    finalize = ApiView.finalize_response
+
+    def checked(view: ApiView, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
+        final = finalize(view, request, response, *args, **kwargs)
+        plain = request._request
+
+        def check(rendered: Any) -> None:
+            answer_check(plain.resolver_match, plain.method or "GET", rendered)
+
+        if hasattr(final, "add_post_render_callback"):
+            final.add_post_render_callback(check)
+        else:
+            check(final)
+        return final
+
+    monkeypatch.setattr(ApiView, "finalize_response", checked)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ class KeyAuthentication(BaseAuthentication):
         return key.user, key
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 answers in `WWW-Authenticate`."""
+        """The words of a 401 in `WWW-Authenticate`."""
         return 'Bearer realm="Cups Up"'
 
 

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, Final
 
 from rest_framework import serializers
 
+from league.frame.api.body import Serializer
 from league.frame.api.links import player_link
 
+COLUMNS: Final = ("public_id", "handle", "name")
 
-class PlayerNamed(serializers.Serializer[None]):
-    """Who a player is. Records name players by their handle."""
+
+class PlayerSerializer(Serializer):
+    """A player, by id, handle and name. Records name players by their handle."""
 
     id = serializers.CharField()
     handle = serializers.CharField()
     name = serializers.CharField()
     url = serializers.CharField()
 
+    def __init__(self, *args: Any, columns: tuple[str, str, str] = COLUMNS, **options: Any) -> None:
+        """Say in which columns of a row, or attributes of an object, a player's id, handle and name stand."""
+        super().__init__(*args, **options)
+        self.read_columns, self.read_object = itemgetter(*columns), attrgetter(*columns)
 
-def named(player: str, handle: str, name: str) -> dict[str, Any]:
-    """A player as other rows name one."""
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """The player of a row."""
+        read = self.read_columns if isinstance(instance, dict) else self.read_object
+        return player_json(*read(instance))
+
+
+def player_json(player: str, handle: str, name: str) -> dict[str, Any]:
+    """A player, by the public id, as it is sent."""
     return {"id": player, "handle": handle, "name": name, "url": player_link(player)}
-
-
-NAMED = named("h7mzt3kd9q", "xenia", "Xenia")

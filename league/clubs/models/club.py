@@ -32,7 +32,7 @@ class Club(models.Model):
         _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
     )
     name = models.CharField(_("name"), max_length=120, validators=[all_seen])
-    about = models.TextField(_("about"), blank=True, default="")
+    about = models.TextField(_("about"), max_length=4000, blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
     listed = models.BooleanField(_("listed among the clubs"), default=True)

@@ -123,6 +123,11 @@ class Player(models.Model):
         return self.name
 
     @property
+    def current(self) -> Player:
+        """The player that this one is by now: the one it was merged into, or itself."""
+        return self.merged_into or self
+
+    @property
     def pseudonym(self) -> str:
         """Return what stands for name and handle once the player is erased."""
         return f"player-{self.public_id}"

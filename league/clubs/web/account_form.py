@@ -10,15 +10,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import User
+from league.frame.forms import model_field
 
 
 class AccountForm(forms.Form):
     """Name and password of a new account."""
 
-    username = forms.CharField(
+    username = model_field(
+        User,
+        "username",
         label=gettext_lazy("Your name"),
         help_text=gettext_lazy("Others in the club see it. Letters, figures and @/./+/-/_, without spaces."),
-        max_length=150,
         validators=[User.username_validator],
         widget=forms.TextInput({"autocomplete": "username"}),
     )

@@ -15,18 +15,20 @@ from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
 from league.clubs.web.viewer import club_page
+from league.frame.forms import model_field
 from league.locks import Busy, Collided, once_more
+from league.log.models import LogEntry
 from league.log.services import Actor
 
 
 class ReasonForm(forms.Form):
     """Why something is done."""
 
-    reason = forms.CharField(
+    reason = model_field(
+        LogEntry,
+        "reason",
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
-        max_length=500,
-        required=False,
     )
 
 

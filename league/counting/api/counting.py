@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.scoring.event_points import EventPoints, EventsRow, explain_events
 from engine.scoring.wording import written
-from league.clubs.api.player import NAMED, PlayerNamed, named
-from league.counting.domain.division import NamedPlayer
-from league.counting.models import EventCounting, Per
+from league.clubs.api.player import PlayerSerializer, player_json
+from league.counting.models import EventCounting
 from league.counting.queries.counting import counting_of, events_ranking
 from league.counting.services.counting import counting_change
 from league.events.api.series import SeriesView
 from league.events.api.view import actor
-from league.frame.api.body import Body
+from league.frame.api.body import ModelSerializer, Serializer
 from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link
-from league.frame.api.message import EXAMPLE as SENTENCE
-from league.frame.api.message import MessageShape, message_json
+from league.frame.api.message import MessageSerializer
 from league.frame.api.parameters import Paged, SeenBy
 from league.log.queries import log_end
 from league.seasons.api.view import SeenListView
@@ -30,98 +29,89 @@ from league.seasons.models import Season
 from league.seasons.queries.board import Board
 
 
-class EventPointsShape(serializers.Serializer[None]):
-    """What an event brought a player in the season."""
+class EventPointsSerializer(Serializer):
+    """The points that an event brought a player in the season."""
 
-    event = serializers.CharField(help_text="Its address.")
+    event = serializers.SerializerMethodField(help_text="Its address.")
     name = serializers.CharField()
     rank = serializers.IntegerField(help_text="Among those who count.")
-    points = serializers.CharField()
-    by = PlayerNamed(allow_null=True, help_text="The substitute who played.")
+    points = serializers.SerializerMethodField()
+    by = serializers.SerializerMethodField(help_text="The substitute who played.")
+
+    def get_event(self, row: EventPoints) -> str:
+        """The address of the event."""
+        return event_link(self.context["club"], row.event)
+
+    def get_points(self, row: EventPoints) -> str:
+        """The exact points: `12`, `9 1/3`."""
+        return written(row.points)
+
+    @extend_schema_field(PlayerSerializer(allow_null=True))
+    def get_by(self, row: EventPoints) -> dict[str, Any] | None:
+        """The substitute, if there was one."""
+        return player_json(*self.context["people"][row.by]) if row.by else None
 
 
-class EventsRowShape(serializers.Serializer[None]):
+class EventsRowSerializer(Serializer):
     """A row of a season's ranking by its events. `dropped` are events beyond the best ones that count."""
 
     rank = serializers.IntegerField()
-    player = PlayerNamed()
-    points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
-    counted = EventPointsShape(many=True)
-    dropped = EventPointsShape(many=True)
-    why = MessageShape(many=True)
+    player = serializers.SerializerMethodField()
+    points = serializers.SerializerMethodField(help_text="Exact: `12`, `9 1/3`.")
+    counted = EventPointsSerializer(many=True)
+    dropped = EventPointsSerializer(many=True)
+    why = serializers.SerializerMethodField()
+
+    @extend_schema_field(PlayerSerializer)
+    def get_player(self, row: EventsRow) -> dict[str, Any]:
+        """The player of the row."""
+        return player_json(*self.context["people"][row.player])
+
+    def get_points(self, row: EventsRow) -> str:
+        """The sum of those that count."""
+        return written(row.points)
+
+    @extend_schema_field(MessageSerializer(many=True))
+    def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
+        """The sentences that explain the row."""
+        names = {public_id: player.name for public_id, player in self.context["people"].items()}
+        return [MessageSerializer(message).data for message in explain_events(row, names)]
 
 
-def events_row_json(club: str, row: EventsRow, people: dict[str, NamedPlayer]) -> dict[str, Any]:
-    """A row of a season by its events as it is sent; `people` by public id."""
-    names = {id: player.name for id, player in people.items()}
-    return {
-        "rank": row.rank,
-        "player": named(*people[row.player]),
-        "points": written(row.points),
-        "counted": [_points_json(club, event, people) for event in row.counted],
-        "dropped": [_points_json(club, event, people) for event in row.dropped],
-        "why": [message_json(message) for message in explain_events(row, names)],
-    }
+class CountingSerializer(ModelSerializer[EventCounting]):
+    """The way in which the events of a season count together. `per` null: they don't, and there is the table of its
+    games alone."""
 
-
-def _points_json(club: str, event: EventPoints, people: dict[str, NamedPlayer]) -> dict[str, Any]:
-    return {
-        "event": event_link(club, event.event),
-        "name": event.name,
-        "rank": event.rank,
-        "points": written(event.points),
-        "by": named(*people[event.by]) if event.by else None,
-    }
-
-
-EXAMPLE: Final = {
-    "rank": 1, "player": NAMED, "points": "7", "dropped": [], "why": [SENTENCE],
-    "counted": [
-        {"event": event_link("zum-stern", "night-1"), "name": "First night", "rank": 1, "points": "7", "by": None}
-    ],
-}  # fmt: skip
-
-
-class CountingShape(serializers.Serializer[None]):
-    """How the events of a season count together. `per` null: they don't, and there is the table of its games alone."""
-
-    per = serializers.ChoiceField(Per.choices, allow_null=True)
-    best = serializers.IntegerField(allow_null=True, help_text="Only so many events of each player count; null: all.")
-    points_table = serializers.ListField(
-        child=serializers.IntegerField(), allow_null=True,
-        help_text="The points of rank 1, 2, …; null: one for everybody left behind.",
-    )  # fmt: skip
-
-
-def counting_json(counting: EventCounting | None) -> dict[str, Any]:
-    """How events count as it is sent."""
-    return {name: getattr(counting, name) if counting else None for name in COUNTING}
-
-
-COUNTING: Final = ("per", "best", "points_table")
-COUNTED: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
-
-
-class CountingBody(Body):
-    """How the events of a season shall count together."""
-
-    per = serializers.ChoiceField(Per.choices, allow_null=True, help_text="Null: they don't.")
-    best = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=200)
     points_table = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=10_000), required=False, allow_null=True, min_length=1,
-        max_length=100,
+        max_length=100, help_text="The points of rank 1, 2, …; null: one for everybody left behind.",
     )  # fmt: skip
+
+    class Meta:
+        model = EventCounting
+        fields = ("per", "best", "points_table")
+        extra_kwargs: ClassVar = {
+            "per": {"required": True, "allow_null": True, "help_text": "Null: they don't."},
+            "best": {"help_text": "Only so many events of each player count; null: all."},
+        }
+
+    def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
+        """The settings; all null for none."""
+        return dict(super().to_representation(instance) if instance else dict.fromkeys(self.fields))
+
+
+EXAMPLE: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
 
 
 class SeasonEvents(SeenListView):
     """The ranking of a season by its events."""
 
     @documented(
-        "list_season_events", "A season by its events", EventsRowShape(many=True), problems=[404], parameters=[Paged],
-        example=EXAMPLE,
+        "list_season_events", "A season by its events", EventsRowSerializer(many=True), problems=[404],
+        parameters=[Paged],
     )  # fmt: skip
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """What the events of a season brought everybody, best first; 404 where events don't count together."""
+        """The points of a season's events for everybody, best first; 404 where events don't count together."""
         board = self.board(club, season)
         return self.unless_unchanged(board.versions, lambda: self._page(board))
 
@@ -130,39 +120,41 @@ class SeasonEvents(SeenListView):
         if board.season is None or counting is None:
             raise Season.DoesNotExist
         rows, people = events_ranking(board.season, counting)
-        return self.paged(rows, lambda row: events_row_json(board.club.slug, row, people))
+        return self.paged(rows, EventsRowSerializer, club=board.club.slug, people=people)
 
 
 class SeasonCounting(SeriesView):
-    """How the events of a season count together."""
+    """The settings by which the events of a season count together."""
 
     parameters = SeenBy
 
     @documented(
-        "get_season_counting", "How a season's events count", CountingShape, problems=[404], parameters=[SeenBy],
-        example=COUNTED,
-    )  # fmt: skip
+        "get_season_counting", "How a season's events count", CountingSerializer, problems=[404], parameters=[SeenBy]
+    )
     def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """Whether and how the events of a season count together."""
-        found = self.season(club, season)
-        return self.unless_unchanged(
-            (found.public_id, log_end(found.club_id)), lambda: Response(counting_json(counting_of(found)))
-        )
+        """Tell whether and how the events of a season count together."""
+        row = self.season(club, season)
+        return self.unless_unchanged((row.public_id, log_end(row.club_id)), lambda: Response(counting_answer(row)))
 
     @change_documented(
-        "set_season_counting", "Say how a season's events count", CountingBody, CountingShape, example=COUNTED,
-        answered=COUNTED,
+        "set_season_counting", "Say how a season's events count", CountingSerializer, CountingSerializer,
+        example=EXAMPLE,
     )  # fmt: skip
     def post(self, request: Request, club: str, season: str) -> Response:
         """Say whether and how the events of a season count together, as an organiser, in place of what was said
         before."""
-        found = self.season(club, season)
-        account = self.organiser(found.club)
+        row = self.season(club, season)
+        account = self.organiser(row.club)
         sent = self.sent()
-        said = CountingBody.of(sent.content)
+        settings = CountingSerializer.of(sent.content)
 
         def change() -> dict[str, Any]:
-            counting_change(season=found, actor=actor(account), **said)
-            return counting_json(counting_of(found))
+            counting_change(season=row, actor=actor(account), **settings)
+            return counting_answer(row)
 
         return self.done(sent, change)
+
+
+def counting_answer(season: Season) -> dict[str, Any]:
+    """The way in which the events of a season count, as it is stored now, as it is sent."""
+    return CountingSerializer().to_representation(counting_of(season))

@@ -13,13 +13,13 @@ from league.draws.services.challenge import table_challenge
 from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body
 from league.frame.api.document import change_documented
-from league.tables.api.table import EXAMPLE, TableShape, table_now
+from league.tables.api.table import TableSerializer, table_answer
 from league.tables.api.view import StageView
 from league.tables.queries.access import table_for
 
 
 class ChallengeBody(Body):
-    """Who plays whom: ids of entries in seat order, the challenger first."""
+    """A challenge: ids of entries in seat order, the challenger first."""
 
     players = serializers.ListField(child=serializers.CharField(max_length=LENGTH), min_length=2, max_length=6)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
@@ -28,21 +28,16 @@ class ChallengeBody(Body):
 class StageChallenges(StageView, EventWriteView):
     """The challenges of a ladder."""
 
-    @change_documented(
-        "make_challenge", "Set up a challenge", ChallengeBody, TableShape, created=True,
-        example={"players": ["b3hw7rk5zt", "m6tz2kq9xr"]},
-        answered=EXAMPLE | {"finished": False, "games": [], "why": [], "draw": None},
-    )  # fmt: skip
+    @change_documented("make_challenge", "Set up a challenge", ChallengeBody, TableSerializer, created=True)
     def post(self, request: Request, club: str, event: str, stage: int) -> Response:
         """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
-        found = self.stage(club, event, stage)
-        account = self.organiser(found.event.club)
+        row = self.stage(club, event, stage)
+        account = self.organiser(row.event.club)
         sent = self.sent()
-        said = ChallengeBody.of(sent.content)
-        who = actor(account, said.get("reason", ""))
+        body = ChallengeBody.of(sent.content)
 
         def challenge() -> dict[str, Any]:
-            made = table_challenge(stage=found, players=said["players"], actor=who)
-            return table_now(table_for(self.viewer(club), made.public_id))
+            table = table_challenge(stage=row, players=body["players"], actor=actor(account, body.get("reason", "")))
+            return table_answer(table_for(self.viewer(club), table.public_id))
 
         return self.done(sent, challenge, status=201)

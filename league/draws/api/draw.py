@@ -16,9 +16,12 @@ from rest_framework.response import Response
 from league.draws.queries.draw import event_draws
 from league.events.api.view import EventView
 from league.events.queries.event import event_versions
+from league.frame.api.body import ModelSerializer
 from league.frame.api.document import BYTES, documented
-from league.frame.api.links import draw_link, stage_link
+from league.frame.api.fields import LinkField
+from league.frame.api.links import draw_link, round_link
 from league.frame.api.parameters import SeenBy
+from league.tables.api.table import address_of
 from league.tables.api.view import stage_versions
 from league.tables.models import Draw
 from league.tables.queries.access import draw_for
@@ -28,66 +31,65 @@ TOGETHER: Final = 50
 """Draws that are in memory at the same time."""
 
 
-class DrawShape(serializers.Serializer[None]):
-    """A draw of a group's round. `input` and `answer` are those of the draw file; ids in them are those of entries."""
+class DrawSerializer(ModelSerializer[Draw]):
+    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
+    them are those of entries."""
 
-    id = serializers.CharField()
-    round = serializers.IntegerField()
-    round_url = serializers.CharField()
-    group = serializers.IntegerField()
-    revision = serializers.IntegerField(help_text="1, and one more with every change by hand.")
-    by_hand = serializers.BooleanField()
-    reason = serializers.CharField(help_text="Why it was changed by hand; else empty.")
-    made_at = serializers.DateTimeField()
-    input = serializers.DictField(help_text="What `python -m engine draw` reads; of a knock-out, the bracket.")
-    answer = serializers.DictField(help_text="Who sits where, what that costs, and why.")
-    url = serializers.CharField()
+    id = serializers.CharField(source="public_id")
+    round = serializers.IntegerField(source="stage_round.number")
+    round_url = serializers.SerializerMethodField()
+    group = serializers.IntegerField(source="group.number")
+    input = serializers.SerializerMethodField(
+        help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
+    )
+    answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
+    url = LinkField(draw_link, "public_id")
 
+    class Meta:
+        model = Draw
+        fields = [
+            "id",
+            "round",
+            "round_url",
+            "group",
+            "revision",
+            "by_hand",
+            "reason",
+            "made_at",
+            "input",
+            "answer",
+            "url",
+        ]
+        extra_kwargs = {
+            "revision": {"help_text": "1, and one more with every change by hand."},
+            "reason": {"help_text": "Why it was changed by hand; else empty."},
+        }
 
-def draw_json(draw: Draw) -> dict[str, Any]:
-    """A draw, with its group, round, stage, event and club, as it is sent."""
-    stage = draw.stage_round.stage
-    number = draw.stage_round.number
-    return {
-        "id": draw.public_id,
-        "round": number,
-        "round_url": f"{stage_link(stage.event.club.slug, stage.event.slug, stage.number)}rounds/{number}/",
-        "group": draw.group.number,
-        "revision": draw.revision,
-        "by_hand": draw.by_hand,
-        "reason": draw.reason,
-        "made_at": draw.made_at,
-        "input": json.loads(draw.input),
-        "answer": json.loads(draw.answer),
-        "url": draw_link(draw.public_id),
-    }
+    def get_round_url(self, draw: Draw) -> str:
+        """The address of the round."""
+        return round_link(address_of(draw.stage_round.stage), draw.stage_round.number)
 
+    def get_input(self, draw: Draw) -> dict[str, Any]:
+        """The input of the draw file."""
+        return dict(json.loads(draw.input))
 
-INPUT: Final = {
-    "v": 1,
-    "sizes": [2],
-    "seed": "5e",
-    "players": [{"id": "m6tz2kq9xr", "score": 0}, {"id": "b3hw7rk5zt", "score": 0}],
-}
-EXAMPLE: Final = {
-    "id": "d9kx4wv2mr", "round": 1, "round_url": f"{stage_link('zum-stern', 'night-1', 1)}rounds/1/", "group": 1,
-    "revision": 1, "by_hand": False, "reason": "", "made_at": "2026-12-03T18:31:00Z", "input": INPUT,
-    "answer": {"ok": True, "tables": [["m6tz2kq9xr", "b3hw7rk5zt"]], "bye": [], "cost": {"repeats": 0}},
-    "url": draw_link("d9kx4wv2mr"),
-}  # fmt: skip
+    def get_answer(self, draw: Draw) -> dict[str, Any]:
+        """The answer of the draw file."""
+        return dict(json.loads(draw.answer))
 
 
 class OneDraw(EventView):
     """One draw, by its public id."""
 
-    @documented("get_draw", "A draw", DrawShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    @documented("get_draw", "A draw", DrawSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, draw: str) -> HttpResponseBase:
-        """What went into a draw, and what came out; of a round that isn't published to organisers alone."""
-        found = draw_for(self.viewer(), draw)
-        club = found.stage_round.stage.event.club.slug
+        """The input of a draw, and its outcome; of a round that isn't published to organisers alone."""
+        row = draw_for(self.viewer(), draw)
+        club = row.stage_round.stage.event.club.slug
         if self.is_foreign(club):
-            found = draw_for(self.viewer(club), draw)
-        return self.unless_unchanged(stage_versions(found.stage_round.stage), lambda: Response(draw_json(found)))
+            row = draw_for(self.viewer(club), draw)
+        versions = stage_versions(row.stage_round.stage)
+        return self.unless_unchanged(versions, lambda: Response(DrawSerializer(row).data))
 
 
 class EventDraws(EventView):
@@ -104,14 +106,14 @@ class EventDraws(EventView):
 
         `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
         """
-        found = self.event(club, event)
+        row = self.event(club, event)
         headers = {"Content-Disposition": f'attachment; filename="{club}-{event}-draws.jsonl"'}
         return self.unless_unchanged(
-            event_versions(found),
-            lambda: StreamingHttpResponse(_lines(event_draws(found)), content_type=LINES, headers=headers),
+            event_versions(row),
+            lambda: StreamingHttpResponse(_lines(event_draws(row)), content_type=LINES, headers=headers),
         )
 
 
 def _lines(draws: QuerySet[Draw, str]) -> Iterator[bytes]:
-    for input in draws.iterator(chunk_size=TOGETHER):
-        yield f"{input}\n".encode()
+    for draw in draws.iterator(chunk_size=TOGETHER):
+        yield f"{draw}\n".encode()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,86 +14,105 @@ from rest_framework.response import Response
 from engine.messages import Message
 from games.models.public_id import LENGTH
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
-from league.entries.api.member import MEMBER, MemberShape
 from league.events.api.view import EventWriteView, actor
-from league.frame.api.body import Body
+from league.frame.api.body import Body, ModelSerializer
 from league.frame.api.document import change_documented, documented
-from league.frame.api.links import draw_link, stage_link
-from league.frame.api.message import MessageShape, message_json
+from league.frame.api.links import draw_link, round_link
+from league.frame.api.message import MessageSerializer
 from league.frame.api.parameters import Paged, SeenBy
 from league.seasons.api.view import SeenListView
 from league.stages.models import Stage
-from league.tables.api.member import member_json
-from league.tables.api.table import EXAMPLE as TABLE
-from league.tables.api.table import TableShape, table_json
+from league.tables.api.member import MemberSerializer
+from league.tables.api.table import TableOfStage, TableSerializer, address_of
 from league.tables.api.view import StageView, stage_versions
-from league.tables.domain.stage import DRAWN, StageFacts
+from league.tables.domain.stage import DRAWN
 from league.tables.domain.table import round_byes, round_tables
 from league.tables.models import StageRound
 from league.tables.queries.access import round_of
 
 Status = StageRound.Status
+GONE: Final = (Status.TAKEN_BACK, Status.FAILED)
+"""Rounds without draws and tables that are played."""
 MOST_TABLES: Final = 10_000
 
 
-class RoundShape(serializers.Serializer[None]):
-    """A round. What isn't published yet, or could not be drawn (`failure`), is told to organisers alone."""
+class RoundSerializer(ModelSerializer[StageRound]):
+    """A round, in a context with the `facts` of its stage. What isn't published yet, or could not be drawn (`failure`),
+    is told to organisers alone."""
 
-    id = serializers.CharField()
-    number = serializers.IntegerField()
-    status = serializers.ChoiceField(Status.choices)
-    failure = MessageShape(allow_null=True)
-    starts_at = serializers.DateTimeField(allow_null=True)
-    minutes = serializers.IntegerField(allow_null=True)
-    clock_started_at = serializers.DateTimeField(allow_null=True)
-    clock = serializers.CharField(help_text="The address of its clock.")
-    draws = serializers.ListField(child=serializers.CharField(), help_text="Addresses of the draws, one a group.")
-    byes = MemberShape(many=True, help_text="Who sits out.")
-    open_tables = serializers.IntegerField(help_text="How many tables aren't finished.")
-    url = serializers.CharField()
-    tables = serializers.CharField(help_text="The address of its tables.")
+    id = serializers.CharField(source="public_id")
+    failure = serializers.SerializerMethodField()
+    clock = serializers.SerializerMethodField(help_text="The address of its clock.")
+    draws = serializers.SerializerMethodField(help_text="Addresses of the draws, one a group.")
+    byes = serializers.SerializerMethodField(help_text="Who sits out.")
+    open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
+    url = serializers.SerializerMethodField()
+    tables = serializers.SerializerMethodField(help_text="The address of its tables.")
 
+    class Meta:
+        model = StageRound
+        fields = [
+            *(
+                "id",
+                "number",
+                "status",
+                "failure",
+                "starts_at",
+                "minutes",
+                "clock_started_at",
+                "clock",
+                "draws",
+                "byes",
+            ),
+            *("open_tables", "url", "tables"),
+        ]
+        read_only_fields = fields
 
-def round_json(stage_round: StageRound, facts: StageFacts) -> dict[str, Any]:
-    """A round as it is sent."""
-    stage = facts.stage
-    url = f"{stage_link(stage.event.club.slug, stage.event.slug, stage.number)}rounds/{stage_round.number}/"
-    gone = stage_round.status in (Status.TAKEN_BACK, Status.FAILED)
-    failure = stage_round.failure
-    return {
-        "id": stage_round.public_id,
-        "number": stage_round.number,
-        "status": stage_round.status,
-        "failure": message_json(Message.from_json(failure)) if failure else None,
-        "starts_at": stage_round.starts_at,
-        "minutes": stage_round.minutes,
-        "clock_started_at": stage_round.clock_started_at,
-        "clock": f"{url}clock/",
-        "draws": [] if gone else [draw_link(draw.id) for draw in facts.draws if draw.round == stage_round.number],
-        "byes": [] if gone else [member_json(member) for member in round_byes(facts, stage_round.number)],
-        "open_tables": 0 if gone else sum(table.round == stage_round.number for table in facts.open_tables),
-        "url": url,
-        "tables": f"{url}tables/",
-    }
+    @extend_schema_field(MessageSerializer(allow_null=True))
+    def get_failure(self, row: StageRound) -> dict[str, Any] | None:
+        """The reason why it could not be drawn."""
+        return MessageSerializer(Message.from_json(row.failure)).data if row.failure else None
 
+    def get_draws(self, row: StageRound) -> list[str]:
+        """The addresses of the draws."""
+        return [] if row.status in GONE else [draw_link(draw.id) for draw in self._of(row, self.context["facts"].draws)]
 
-URL: Final = f"{stage_link('zum-stern', 'night-1', 1)}rounds/1/"
-EXAMPLE: Final = {
-    "id": "h2wt9kz5xq", "number": 1, "status": "published", "failure": None, "starts_at": None, "minutes": None,
-    "clock_started_at": None, "draws": [draw_link("d9kx4wv2mr")], "byes": [MEMBER], "open_tables": 4, "url": URL,
-    "tables": f"{URL}tables/", "clock": f"{URL}clock/",
-}  # fmt: skip
+    @extend_schema_field(MemberSerializer(many=True))
+    def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
+        """Those who sit out."""
+        byes = () if row.status in GONE else round_byes(self.context["facts"], row.number)
+        return list(MemberSerializer(byes, many=True).data)
+
+    def get_open_tables(self, row: StageRound) -> int:
+        """The number of tables that aren't finished."""
+        return 0 if row.status in GONE else len(self._of(row, self.context["facts"].open_tables))
+
+    def get_url(self, row: StageRound) -> str:
+        """The address of the round."""
+        return round_link(address_of(self.context["facts"].stage), row.number)
+
+    def get_clock(self, row: StageRound) -> str:
+        """The address of its clock."""
+        return f"{self.get_url(row)}clock/"
+
+    def get_tables(self, row: StageRound) -> str:
+        """The address of its tables."""
+        return f"{self.get_url(row)}tables/"
+
+    @staticmethod
+    def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
+        return [part for part in parts if part.round == row.number]
 
 
 class AskBody(Body):
-    """Why the next round is asked for, for the club's log. May be left out; send `{}` then."""
+    """The reason for the next round, for the club's log. May be left out; send `{}` then."""
 
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
 class RoundStatusBody(Body):
-    """Where a round shall stand. `with_results`: take it back though games were played, which then count in the season
-    alone."""
+    """The status that a round shall have. `with_results`: take it back though games were played, which then count in
+    the season alone."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
@@ -99,7 +120,7 @@ class RoundStatusBody(Body):
 
 
 class SeatingBody(Body):
-    """Who sits where: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
+    """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
     draws that you have seen, so that nobody's change is lost. Everybody can read the reason."""
 
     tables = serializers.ListField(
@@ -117,9 +138,9 @@ class RoundView(StageView):
         """The round, if the viewer may see it. Raises `StageRound.DoesNotExist`."""
         return round_of(stage, number, organiser=self.runs(stage.event.club))
 
-    def round_now(self, stage_round: StageRound) -> dict[str, Any]:
+    def round_answer(self, stage_round: StageRound) -> dict[str, Any]:
         """A round as it is stored now, as it is sent."""
-        return round_json(stage_round, self.facts(stage_round.stage))
+        return RoundSerializer(stage_round, context={"facts": self.facts(stage_round.stage)}).data
 
 
 class Rounds(RoundView, EventWriteView, SeenListView):
@@ -127,18 +148,14 @@ class Rounds(RoundView, EventWriteView, SeenListView):
 
     parameters = Paged
 
-    @documented(
-        "list_rounds", "A stage's rounds", RoundShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE
-    )
+    @documented("list_rounds", "A stage's rounds", RoundSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
         """The rounds of a stage in order; the newest draw of each."""
-        found = self.stage(club, event, stage)
-
-        def answer() -> HttpResponseBase:
-            facts = self.facts(found)
-            return self.paged(self._rows(found), lambda row: round_json(row, facts))
-
-        return self.unless_unchanged((*stage_versions(found), self.runs(found.event.club)), answer)
+        row = self.stage(club, event, stage)
+        return self.unless_unchanged(
+            (*stage_versions(row), self.runs(row.event.club)),
+            lambda: self.paged(self._rows(row), RoundSerializer, facts=self.facts(row)),
+        )
 
     def _rows(self, stage: Stage) -> list[StageRound]:
         rows = StageRound.objects.filter(stage=stage).exclude(status=Status.TAKEN_BACK).order_by("pk")
@@ -146,21 +163,18 @@ class Rounds(RoundView, EventWriteView, SeenListView):
             rows = rows.filter(status__in=DRAWN)
         return list({row.number: row for row in rows}.values())
 
-    @change_documented(
-        "ask_round", "Ask for the next round", AskBody, RoundShape, created=True, example={},
-        answered=EXAMPLE | {"status": "asked", "draws": [], "byes": [], "open_tables": 0},
-    )  # fmt: skip
+    @change_documented("ask_round", "Ask for the next round", AskBody, RoundSerializer, created=True)
     def post(self, request: Request, club: str, event: str, stage: int) -> Response:
         """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
-        found = self.stage(club, event, stage)
-        account = self.organiser(found.event.club)
+        row = self.stage(club, event, stage)
+        account = self.organiser(row.event.club)
         sent = self.sent()
-        said = AskBody.of(sent.content)
+        body = AskBody.of(sent.content)
 
         def ask() -> dict[str, Any]:
-            asked = round_ask(stage=found, actor=actor(account, said.get("reason", "")))
-            asked.stage = found
-            return self.round_now(asked)
+            stage_round = round_ask(stage=row, actor=actor(account, body.get("reason", "")))
+            stage_round.stage = row
+            return self.round_answer(stage_round)
 
         return self.done(sent, ask, status=201)
 
@@ -168,87 +182,86 @@ class Rounds(RoundView, EventWriteView, SeenListView):
 class OneRound(RoundView):
     """One round of a stage, by its number."""
 
-    @documented("get_round", "A round", RoundShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    @documented("get_round", "A round", RoundSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, club: str, event: str, stage: int, number: int) -> HttpResponseBase:
         """One round, by its number; to organisers also while it isn't published."""
-        found = self.stage(club, event, stage)
-        stage_round = self.stage_round(found, number)
-        return self.unless_unchanged(stage_versions(found), lambda: Response(self.round_now(stage_round)))
+        row = self.stage(club, event, stage)
+        stage_round = self.stage_round(row, number)
+        return self.unless_unchanged(stage_versions(row), lambda: Response(self.round_answer(stage_round)))
 
 
 class RoundTables(RoundView, SeenListView):
     """The tables of a round."""
 
-    @documented(
-        "list_tables", "A round's tables", TableShape(many=True), problems=[404], parameters=[Paged], example=TABLE
-    )
+    @documented("list_tables", "A round's tables", TableSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str, stage: int, number: int) -> HttpResponseBase:
         """The tables of a round: who sits there, why, and what came of it."""
-        found = self.stage(club, event, stage)
-        stage_round = self.stage_round(found, number)
-        return self.unless_unchanged(stage_versions(found), lambda: self.paged(self._rows(stage_round), dict))
+        row = self.stage(club, event, stage)
+        stage_round = self.stage_round(row, number)
+        return self.unless_unchanged(stage_versions(row), lambda: self.paged(self._rows(stage_round), TableSerializer))
 
-    def _rows(self, stage_round: StageRound) -> list[dict[str, Any]]:
+    def _rows(self, stage_round: StageRound) -> list[TableOfStage]:
         """The tables in the order of their numbers; those of a round that could not be drawn are none."""
         if stage_round.status == Status.FAILED:
             return []
-        stage = stage_round.stage
-        facts = self.facts(stage)
-        address = stage_link(stage.event.club.slug, stage.event.slug, stage.number)
-        groups = zip(facts.groups, round_tables(facts, stage_round), strict=True)
-        return [table_json(row, shown.draw, address, group.number) for group, shown in groups for row in shown.tables]
+        facts = self.facts(stage_round.stage)
+        address = address_of(stage_round.stage)
+        return [
+            TableOfStage(table, address, group.number, part.draw.id if part.draw else None)
+            for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
+            for table in part.tables
+        ]
 
 
 class RoundStatus(RoundView, EventWriteView):
-    """Where a round stands."""
+    """The status of a round."""
 
     @change_documented(
-        "move_round", "Publish a round, or take it back", RoundStatusBody, RoundShape, example={"status": "published"},
-        answered=EXAMPLE,
+        "move_round", "Publish a round, or take it back", RoundStatusBody, RoundSerializer,
+        example={"status": "published"},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str, stage: int, number: int) -> Response:
         """Let everybody see a drawn round, or take it back with all rounds after it, as an organiser."""
-        found = self.stage(club, event, stage)
-        account = self.organiser(found.event.club)
-        stage_round = self.stage_round(found, number)
+        row = self.stage(club, event, stage)
+        account = self.organiser(row.event.club)
+        stage_round = self.stage_round(row, number)
         sent = self.sent()
-        said = RoundStatusBody.of(sent.content)
-        who = actor(account, said.get("reason", ""))
+        body = RoundStatusBody.of(sent.content)
+        organiser = actor(account, body.get("reason", ""))
 
         def move() -> dict[str, Any]:
-            if said["status"] == Status.PUBLISHED:
-                round_publish(stage_round=stage_round, actor=who)
+            if body["status"] == Status.PUBLISHED:
+                round_publish(stage_round=stage_round, actor=organiser)
             else:
-                round_take_back(stage_round=stage_round, actor=who, with_results=said["with_results"])
-            stage_round.stage = found
-            return self.round_now(stage_round)
+                round_take_back(stage_round=stage_round, actor=organiser, with_results=body["with_results"])
+            stage_round.stage = row
+            return self.round_answer(stage_round)
 
         return self.done(sent, move)
 
 
 class RoundSeating(RoundView, EventWriteView):
-    """Who sits where in a round, changed by hand."""
+    """The seating of a round, changed by hand."""
 
     @change_documented(
-        "seat_round", "Change a draw by hand", SeatingBody, RoundShape,
+        "seat_round", "Change a draw by hand", SeatingBody, RoundSerializer,
         example={"tables": [["m6tz2kq9xr", "b3hw7rk5zt"]], "draws": ["d9kx4wv2mr"], "reason": "They came by one car."},
-        answered=EXAMPLE,
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str, stage: int, number: int) -> Response:
         """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw of its own."""
-        found = self.stage(club, event, stage)
-        account = self.organiser(found.event.club)
-        stage_round = self.stage_round(found, number)
+        row = self.stage(club, event, stage)
+        account = self.organiser(row.event.club)
+        stage_round = self.stage_round(row, number)
         sent = self.sent()
-        said = SeatingBody.of(sent.content)
+        body = SeatingBody.of(sent.content)
 
         def seat() -> dict[str, Any]:
             round_change(
                 stage_round=stage_round,
-                tables=said["tables"],
-                draws_seen=said["draws"],
-                actor=actor(account, said["reason"]),
+                tables=body["tables"],
+                draws_seen=body["draws"],
+                actor=actor(account, body["reason"]),
             )
-            return self.round_now(stage_round)
+            return self.round_answer(stage_round)
 
         return self.done(sent, seat)

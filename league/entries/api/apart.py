@@ -1,8 +1,8 @@
-"""Who should not sit at one table."""
+"""Pairs who should not sit at one table."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
@@ -10,33 +10,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models.public_id import LENGTH
-from league.entries.api.entry import EntriesWriteView, player_json
-from league.entries.api.member import MEMBER, MemberShape
-from league.entries.models import Apart, Entry
+from league.entries.api.entry import EntriesWriteView
+from league.entries.api.member import EntrantSerializer
+from league.entries.models import Apart
 from league.entries.services.entry import entries_keep_apart
 from league.events.api.view import actor
 from league.events.queries.event import event_versions
-from league.frame.api.body import Body
+from league.frame.api.body import Body, Serializer
 from league.frame.api.document import change_documented, documented
 from league.frame.api.parameters import Paged
 from league.seasons.api.view import SeenListView
 
 
-class ApartShape(serializers.Serializer[None]):
+class ApartSerializer(Serializer):
     """Two who should not sit at one table. `must`: never, as for one household; else if it can be avoided; null: they
     may again."""
 
-    entries = MemberShape(many=True)
+    entries = EntrantSerializer(many=True)
     must = serializers.BooleanField(allow_null=True)
 
-
-def apart_json(first: Entry, second: Entry, must: bool | None) -> dict[str, Any]:
-    """Two entries with players, and how strictly they are kept apart, as it is sent."""
-    pair = [{"entry": entry.public_id, "player": player_json(entry.player)} for entry in (first, second)]
-    return {"entries": pair, "must": must}
-
-
-EXAMPLE: Final = {"entries": [MEMBER, MEMBER | {"entry": "b3hw7rk5zt"}], "must": False}
+    def to_representation(self, instance: Apart) -> dict[str, Any]:
+        """The pair, in the order of the model."""
+        return super().to_representation({"entries": (instance.first, instance.second), "must": instance.must})
 
 
 class ApartBody(Body):
@@ -48,36 +43,28 @@ class ApartBody(Body):
 
 
 class ApartPairs(EntriesWriteView, SeenListView):
-    """Who is kept apart at an event."""
+    """The pairs that are kept apart at an event."""
 
-    @documented(
-        "list_apart", "Who is kept apart", ApartShape(many=True), problems=[404], parameters=[Paged], example=EXAMPLE
-    )
+    @documented("list_apart", "Who is kept apart", ApartSerializer(many=True), problems=[404], parameters=[Paged])
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
         """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
-        found = self.run_event(club, event)
+        row = self.run_event(club, event)
         people = ("first__player__merged_into", "second__player__merged_into")
-        rows = Apart.objects.filter(event=found).select_related(*people).order_by("pk")
-        return self.unless_unchanged(
-            event_versions(found),
-            lambda: self.paged(rows, lambda pair: apart_json(pair.first, pair.second, pair.must)),
-        )
+        pairs = Apart.objects.filter(event=row).select_related(*people).order_by("pk")
+        return self.unless_unchanged(event_versions(row), lambda: self.paged(pairs, ApartSerializer))
 
-    @change_documented(
-        "keep_apart", "Keep two apart", ApartBody, ApartShape,
-        example={"entries": ["m6tz2kq9xr", "b3hw7rk5zt"], "must": False}, answered=EXAMPLE,
-    )  # fmt: skip
+    @change_documented("keep_apart", "Keep two apart", ApartBody, ApartSerializer)
     def post(self, request: Request, club: str, event: str) -> Response:
         """Have two not sit at one table, or let them again, as an organiser; the next draw heeds it."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
+        row = self.event(club, event)
+        account = self.organiser(row.club)
         sent = self.sent()
-        said = ApartBody.of(sent.content)
-        entries = self.named_entries(found, said["entries"])
+        body = ApartBody.of(sent.content)
+        entries = self.named_entries(row, body["entries"])
         first, second = entries[0], entries[-1]
 
         def keep() -> dict[str, Any]:
-            entries_keep_apart(first=first, second=second, must=said["must"], actor=actor(account))
-            return apart_json(first, second, said["must"])
+            entries_keep_apart(first=first, second=second, must=body["must"], actor=actor(account))
+            return ApartSerializer(Apart(first=first, second=second, must=body["must"])).data
 
         return self.done(sent, keep)

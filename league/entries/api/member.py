@@ -6,14 +6,15 @@ from typing import Final
 
 from rest_framework import serializers
 
-from league.clubs.api.player import NAMED, PlayerNamed
+from league.clubs.api.player import PlayerSerializer
+from league.frame.api.body import Serializer
+
+PLAYER: Final = ("current.public_id", "current.handle", "current.name")
+"""The attributes of a player of the models that tell who it is by now."""
 
 
-class MemberShape(serializers.Serializer[None]):
-    """Somebody in a stage: the id of the entry, and the player."""
+class EntrantSerializer(Serializer):
+    """Somebody who entered: the id of the entry, and the player."""
 
-    entry = serializers.CharField()
-    player = PlayerNamed()
-
-
-MEMBER: Final = {"entry": "m6tz2kq9xr", "player": NAMED}
+    entry = serializers.CharField(source="public_id")
+    player = PlayerSerializer(columns=PLAYER)

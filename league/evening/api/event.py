@@ -1,4 +1,4 @@
-"""Where an event stands."""
+"""The status of an event."""
 
 from __future__ import annotations
 
@@ -9,36 +9,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.evening.services.event import event_move
-from league.events.api.event import EXAMPLE, EventShape, event_now
+from league.events.api.event import EventSerializer, event_answer
 from league.events.api.view import EventWriteView, actor
 from league.events.models import Event
-from league.frame.api.body import Body
 from league.frame.api.document import change_documented
+from league.seasons.api.writing import ReasonBody
 
 
-class EventStatusBody(Body):
-    """Where an event shall stand, and why, for the club's log."""
+class EventStatusBody(ReasonBody):
+    """The status that an event shall have, and perhaps why."""
 
     status = serializers.ChoiceField(Event.Status.choices)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
 class EventStatus(EventWriteView):
-    """Where an event stands."""
+    """The status of an event."""
 
     @change_documented(
-        "move_event", "Let an event go on, or back", EventStatusBody, EventShape, example={"status": "running"},
-        answered=EXAMPLE | {"status": "running"},
+        "move_event", "Let an event go on, or back", EventStatusBody, EventSerializer,
+        example={"status": "running"},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
         """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
+        row = self.event(club, event)
+        account = self.organiser(row.club)
         sent = self.sent()
-        said = EventStatusBody.of(sent.content)
+        settings = EventStatusBody.of(sent.content)
 
         def move() -> dict[str, Any]:
-            event_move(event=found, status=said["status"], actor=actor(account, said.get("reason", "")))
-            return event_now(found)
+            event_move(event=row, status=settings["status"], actor=actor(account, settings.get("reason", "")))
+            return event_answer(row)
 
         return self.done(sent, move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.clubs.models import User
-from league.entries.api.entry import EXAMPLE, EntryShape, entry_json, entry_rows
+from league.entries.api.entry import EntrySerializer, entry_rows
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, entry_of_player, own_player, waiting_place
 from league.entries.services.entry import entry_add, entry_withdraw
@@ -22,25 +22,41 @@ from league.events.models import Event
 from league.events.queries.event import event_versions
 from league.frame.api.body import Body, bad_value, value_fault
 from league.frame.api.document import change_documented, documented
+from league.frame.api.fields import LinkField
 from league.frame.api.links import table_link
 from league.frame.api.parameters import SeenBy
 
 
-class OwnEntryShape(EntryShape):
+def entry_page_link(entry: str) -> str:
+    """The page of an entry, by the public id."""
+    return reverse("entry", args=[entry])
+
+
+class OwnEntrySerializer(EntrySerializer):
     """The own entry, with what the player's page shows of it."""
 
-    waiting_place = serializers.IntegerField(allow_null=True, help_text="On the waiting list, from 1.")
-    page = serializers.CharField(help_text="What the entry's code opens, by which organisers check it in.")
-    table = serializers.CharField(allow_null=True, help_text="The address of the table that is played next.")
+    waiting_place = serializers.SerializerMethodField(help_text="On the waiting list, from 1.")
+    page = LinkField(
+        entry_page_link, "public_id", help_text="What the entry's code opens, by which organisers check it in."
+    )
+    table = serializers.SerializerMethodField(help_text="The address of the table that is played next.")
 
+    class Meta(EntrySerializer.Meta):
+        fields = [*EntrySerializer.Meta.fields, "waiting_place", "page", "table"]
+        read_only_fields = fields
 
-OWN_EXAMPLE: Final = EXAMPLE | {
-    "waiting_place": None, "page": "/entries/m6tz2kq9xr/", "table": table_link("b3hw7rk5zt"),
-}  # fmt: skip
+    def get_waiting_place(self, entry: Entry) -> int | None:
+        """The place on the waiting list, None for who doesn't wait."""
+        return waiting_place(entry) if entry.status == Entry.Status.WAITING else None
+
+    def get_table(self, entry: Entry) -> str | None:
+        """The address of the table that is played next, None where there is none."""
+        table = next_table_of(entry)
+        return table_link(table.table.public_id) if table else None
 
 
 class OwnEntryBody(Body):
-    """What is to become of the own entry: a place if one is free, else one on the waiting list; or none."""
+    """The status that the own entry shall have: a place if one is free, else one on the waiting list; or none."""
 
     status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
     name = serializers.CharField(
@@ -52,37 +68,36 @@ class OwnEntry(EventWriteView):
     """The entry of the account that asks."""
 
     @documented(
-        "get_own_entry", "The own entry", OwnEntryShape, problems=[401, 403, 404], parameters=[SeenBy],
-        example=OWN_EXAMPLE,
+        "get_own_entry", "The own entry", OwnEntrySerializer, problems=[401, 403, 404], parameters=[SeenBy],
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
         """The entry of the player that the key's account is in the club; a 404 if there is none."""
-        found = self.event(club, event)
-        self.known_account(found.club)
-        entry = self._own(found)
-        versions = (*event_versions(found), entry.public_id)
-        return self.unless_unchanged(versions, lambda: Response(self._now(found, entry)))
+        row = self.event(club, event)
+        self.known_account(row.club)
+        entry = self._own(row)
+        versions = (*event_versions(row), entry.public_id)
+        return self.unless_unchanged(versions, lambda: Response(self._answer(row, entry)))
 
     @change_documented(
-        "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntryShape,
-        example={"status": "entered"}, answered=OWN_EXAMPLE | {"checked_in_at": None, "table": None},
+        "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer,
+        example={"status": "entered"},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
         """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind all who wait.
 
         An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
         """
-        found = self.event(club, event)
-        account = self.known_account(found.club)
+        row = self.event(club, event)
+        account = self.known_account(row.club)
         sent = self.sent()
-        said = OwnEntryBody.of(sent.content)
+        body = OwnEntryBody.of(sent.content)
 
         def change() -> dict[str, Any]:
-            if said["status"] == Entry.Status.WITHDRAWN:
-                self._withdraw(found, account)
+            if body["status"] == Entry.Status.WITHDRAWN:
+                self._withdraw(row, account)
             else:
-                self._enter(found, account, said.get("name"))
-            return self._now(found, self._own(found))
+                self._enter(row, account, body.get("name"))
+            return self._answer(row, self._own(row))
 
         return self.done(sent, change)
 
@@ -118,12 +133,6 @@ class OwnEntry(EventWriteView):
         entry_withdraw(entry=entry, actor=actor(account), by_owner=True)
 
     @staticmethod
-    def _now(event: Event, own: Entry) -> dict[str, Any]:
+    def _answer(event: Event, own: Entry) -> dict[str, Any]:
         """The own entry as it is stored now, as it is sent."""
-        entry = entry_rows(event).get(pk=own.pk)
-        table = next_table_of(entry)
-        return entry_json(entry, scores=True) | {
-            "waiting_place": waiting_place(entry) if entry.status == Entry.Status.WAITING else None,
-            "page": reverse("entry", args=[entry.public_id]),
-            "table": table_link(table.table.public_id) if table else None,
-        }
+        return OwnEntrySerializer(entry_rows(event).get(pk=own.pk), context={"scores": True}).data

@@ -1,4 +1,4 @@
-"""What the views of events have in common: who looks, and what an answer about a stage depends on."""
+"""The bases of views of events: who looks, and who changes something."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class EventView(SeenView):
         return event_for_organiser(self.viewer(club), club, event)
 
     def runs(self, club: Club) -> bool:
-        """Whether the viewer runs the club's events."""
+        """Tell whether the viewer runs the club's events."""
         return self.viewer(club.slug).user.has_perm("league.manage_club", club)
 
     def scores(self, club: Club) -> bool:
-        """Whether the viewer enters the club's results."""
+        """Tell whether the viewer enters the club's results."""
         return self.viewer(club.slug).user.has_perm("league.enter_games", club)
 
 

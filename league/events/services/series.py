@@ -24,6 +24,10 @@ from league.seasons.models import Season
 
 OWN: Final = ("slug", "name")
 """Settings that each date of a series has for itself."""
+NAME_LENGTH: Final = 110
+"""So that a number fits behind it."""
+SLUG_LENGTH: Final = 53
+"""So that a date fits behind it."""
 
 
 def series_create(

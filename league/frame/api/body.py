@@ -1,4 +1,4 @@
-"""Bodies of requests: one JSON object whose members are known; whatever isn't in order is named by its place."""
+"""Serializers of nouns: one class reads a body, writes an answer and describes both; a fault is named by its place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Model
 from rest_framework import serializers
 
 from engine.illegal import Illegal, quote
@@ -18,12 +19,16 @@ from league.frame.api.problems import Problem
 SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-class Body(serializers.Serializer[None]):
-    """The members that a body may have. An unknown one is refused, within lists and objects too."""
+M = TypeVar("M", bound=Model)
+
+
+class Serializer(serializers.Serializer[Any]):
+    """A noun of the API. Its answers hold every member; a body may hold those that aren't read-only, and no others."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The members, read. Raises `ValidationError`."""
-        unknown = [str(name) for name in data if name not in self.fields] if isinstance(data, dict) else []
+        """The members of a body, read. Raises `ValidationError`, also for unknown ones, however deep they stand."""
+        names = [field.field_name for field in self.fields.values() if not field.read_only]
+        unknown = [str(name) for name in data if name not in names] if isinstance(data, dict) else []
         if unknown:
             fault = serializers.ErrorDetail("There is no such member.", "unknown_member")
             raise serializers.ValidationError({quote(name): [fault] for name in unknown[:20]})
@@ -37,13 +42,21 @@ class Body(serializers.Serializer[None]):
             raise Problem(HTTPStatus.BAD_REQUEST, "parse_error", value.message)
         if SURROGATE.search(content) and not _is_text(value):
             raise Problem(HTTPStatus.BAD_REQUEST, "parse_error", "A text holds half of a surrogate pair.")
-        given = cls(data=value, partial=partial)
-        if not given.is_valid():
-            raise bad_value(list(_faults(given.errors)))
-        return dict(given.validated_data)
+        serializer = cls(data=value, partial=partial)
+        if not serializer.is_valid():
+            raise bad_value(list(_faults(serializer.errors)))
+        return dict(serializer.validated_data)
 
 
-def several(body: type[Body], *, least: int, most: int) -> serializers.ListSerializer[None]:
+class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
+    """A noun whose members are those of a model, with the model's limits. Services store it, never the serializer."""
+
+
+class Body(Serializer):
+    """The members of a request alone."""
+
+
+def several(body: type[Serializer], *, least: int, most: int) -> serializers.ListSerializer[None]:
     """A member that is a list of so many such objects."""
     return serializers.ListSerializer(child=body(), min_length=least, max_length=most)
 
@@ -54,12 +67,12 @@ def bad_value(faults: list[dict[str, str]]) -> Problem:
 
 
 def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:
-    """What is wrong with a member, by its JSON pointer (RFC 6901); the empty one is the whole body."""
+    """A fault of a member, by its JSON pointer (RFC 6901); the empty one is the whole body."""
     return {"pointer": pointer, "code": code, "message": message}
 
 
 def refused_value(error: ValidationError, *, below: str = "") -> Problem:
-    """What a service found wrong: by field where it says so. `below` is the pointer of what it was given."""
+    """The faults that a service found: by field where it says so. `below` is the pointer of what it was given."""
     if not hasattr(error, "error_dict"):
         return bad_value([value_fault(below, message) for message in error.messages])
     faults = [
@@ -71,7 +84,7 @@ def refused_value(error: ValidationError, *, below: str = "") -> Problem:
 
 
 def _is_text(value: Any) -> bool:
-    """Whether a value can be sent back: half of a surrogate pair, which JSON lets one write, can't."""
+    """Tell whether a value can be sent back: half of a surrogate pair, which JSON lets one write, can't."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -79,16 +92,16 @@ def _is_text(value: Any) -> bool:
     return True
 
 
-def _faults(found: Any, pointer: str = "") -> Iterator[dict[str, str]]:
+def _faults(errors: Any, pointer: str = "") -> Iterator[dict[str, str]]:
     """The single faults of a serializer's errors, which may be nested."""
-    if isinstance(found, serializers.ErrorDetail):
-        yield value_fault(pointer, str(found), found.code or "invalid")
-    elif isinstance(found, dict):
-        for name, inner in found.items():
+    if isinstance(errors, serializers.ErrorDetail):
+        yield value_fault(pointer, str(errors), errors.code or "invalid")
+    elif isinstance(errors, dict):
+        for name, inner in errors.items():
             whole = name == "non_field_errors"
             yield from _faults(inner, pointer if whole else f"{pointer}/{_escaped(str(name))}")
     else:
-        for number, inner in enumerate(found):
+        for number, inner in enumerate(errors):
             yield from _faults(inner, pointer if isinstance(inner, str) else f"{pointer}/{number}")
 
 

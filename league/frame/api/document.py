@@ -1,4 +1,4 @@
-"""How operations describe themselves in the schema."""
+"""Descriptions of operations in the schema."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from http import HTTPStatus
 from json import dumps
 from typing import Any, TypeAlias, TypeVar
 
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from engine.notation import text as notation
 from games.domain.game import NotAsSealed
+from league.frame.api.body import Serializer
 from league.frame.api.parameters import OfEntry, Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 
@@ -86,8 +88,18 @@ RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1
 ENTERED = {"read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT]}
 
 
+class Description(AutoSchema):
+    """The description of an operation: answers hold every member of their serializer."""
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        if direction == "response" and isinstance(serializer, Serializer):
+            schema["required"] = sorted(schema.get("properties", ()))
+        return schema
+
+
 class PlaceShape(serializers.Serializer[None]):
-    """Where in a record something is wrong. Rounds, turns and moves count from 0, as in `path`."""
+    """The place in a record where something is wrong. Rounds, turns and moves count from 0, as in `path`."""
 
     path = serializers.CharField(required=False, help_text="The key of the record, as in `rounds[3].moves[2]`.")
     round = serializers.IntegerField(required=False, help_text="From 0.")
@@ -96,7 +108,7 @@ class PlaceShape(serializers.Serializer[None]):
 
 
 class ErrorShape(PlaceShape):
-    """What is wrong with a record."""
+    """A fault of a record."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -132,7 +144,7 @@ class ProblemShape(PlaceShape):
 
 
 class ResultShape(serializers.Serializer[None]):
-    """What became of one record."""
+    """The outcome of one record."""
 
     line = serializers.IntegerField()
     id = serializers.CharField(allow_null=True)
@@ -142,7 +154,7 @@ class ResultShape(serializers.Serializer[None]):
 
 
 class EnteredShape(serializers.Serializer[None]):
-    """What became of the records. Of bad ones the first thousand are listed and the others counted."""
+    """The outcome of the records. Of bad ones the first thousand are listed and the others counted."""
 
     read = serializers.IntegerField()
     created = serializers.IntegerField()
@@ -174,16 +186,16 @@ def documented(
     media_type: str = "application/json",
     words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
-    """Describe a GET: names for programs and for people, the shape of the answer and an example of it (of a row, in
-    lists), the ETag, and the problems there can be, by `words`."""
-    shown = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
+    """Describe a GET: names for programs and for people, the serializer of the answer and perhaps an example of it (of
+    a row, in lists), the ETag, and the problems there can be, by `words`."""
+    examples = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
     responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems, words=words)
     return extend_schema(
         operation_id=operation,
         summary=summary,
         responses=responses,
         parameters=[*parameters, IF_NONE_MATCH, ETAG, *LIMIT],
-        examples=shown,
+        examples=examples,
     )
 
 
@@ -191,7 +203,7 @@ def entry_documented(view: F) -> F:
     """Describe the POST that enters games."""
     json, lines = "application/json", "application/x-ndjson"
     text = notation.MEDIA_TYPE
-    shown = [
+    examples = [
         OpenApiExample("A record", RECORD, request_only=True, media_type=json),
         OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=lines),
         OpenApiExample("Games as text", NOTATION, request_only=True, media_type=text),
@@ -207,7 +219,7 @@ def entry_documented(view: F) -> F:
         request={json: OpenApiTypes.OBJECT, lines: BYTES, text: OpenApiTypes.STR},
         responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
         parameters=[OfEntry, KEY, replayed([200, 201]), location("The new game, where it is one."), *LIMIT],
-        examples=shown,
+        examples=examples,
     )(view)
 
 
@@ -217,42 +229,43 @@ def change_documented(
     request: Any,
     answer: Any,
     *,
-    example: Any,
+    example: Any = None,
     answered: Any = None,
     created: bool = False,
 ) -> Callable[[F], F]:
-    """Describe a POST or PATCH: names, what is sent and what is answered, with an example of each, and the problems.
+    """Describe a POST or PATCH: names, the serializers of body and answer, examples where they help, and the problems.
 
     `created`: the answer is a 201 with the address of what is new.
     """
     status = 201 if created else 200
-    shown = [OpenApiExample(summary, example, request_only=True)]
+    examples = [OpenApiExample(summary, example, request_only=True)] if example else []
     if answered:
-        shown.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
+        examples.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
     return extend_schema(
         operation_id=operation,
         summary=summary,
         request={"application/json": request},
         responses={status: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, words=CHANGING),
         parameters=[KEY, replayed([status]), *([location("What is new.")] if created else []), *LIMIT],
-        examples=shown,
+        examples=examples,
     )
 
 
-def record_documented(operation: str, summary: str, answer: Any, *, example: Any) -> Callable[[F], F]:
+def record_documented(operation: str, summary: str, answer: Any, *, example: Any = None) -> Callable[[F], F]:
     """Describe the POST of one record, as JSON or in the text notation."""
-    shown = [
+    examples = [
         OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
         OpenApiExample("A game as text", NOTATION, request_only=True, media_type=notation.MEDIA_TYPE),
-        OpenApiExample(summary, example, response_only=True),
     ]
+    if example:
+        examples.append(OpenApiExample(summary, example, response_only=True))
     return extend_schema(
         operation_id=operation,
         summary=summary,
         request={"application/json": OpenApiTypes.OBJECT, notation.MEDIA_TYPE: OpenApiTypes.STR},
         responses={200: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
         parameters=[KEY, replayed([200]), *LIMIT],
-        examples=shown,
+        examples=examples,
     )
 
 

@@ -28,6 +28,11 @@ def stage_link(club: str, event: str, number: int) -> str:
     return f"{event_link(club, event)}stages/{number}/"
 
 
+def round_link(stage: str, number: int) -> str:
+    """A round, by the address of its stage and its number."""
+    return f"{stage}rounds/{number}/"
+
+
 def table_link(table: str) -> str:
     """A table of an event, by the public id."""
     return f"{ROOT}/tables/{table}/"

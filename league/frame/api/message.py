@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
 from engine.messages import Message
+from league.frame.api.body import Serializer
 
 
-class MessageShape(serializers.Serializer[None]):
+class MessageSerializer(Serializer):
     """A sentence in English, with its template and the values in it; a value may be such a pair itself."""
 
     text = serializers.CharField()
     template = serializers.CharField()
     values = serializers.DictField(child=serializers.JSONField(allow_null=True))
 
-
-def message_json(message: Message) -> dict[str, Any]:
-    """A sentence as it is sent."""
-    return {"text": str(message), **message.as_json()}
-
-
-EXAMPLE = {
-    "text": "anna has 3 points and rank 1",
-    "template": "{name} has {points} and rank {rank}",
-    "values": {"name": "anna", "points": {"template": "{points} points", "values": {"points": "3"}}, "rank": 1},
-}
+    def to_representation(self, instance: Message) -> dict[str, object]:
+        """The sentence as it is sent."""
+        return {"text": str(instance), **instance.as_json()}

@@ -55,11 +55,11 @@ class Pagination(PageNumberPagination):
         return self._address(self.page.previous_page_number()) if self.page and self.page.has_previous() else None
 
     def _address(self, number: int) -> str:
-        here = self.request.get_full_path() if self.request else ""
-        return remove_query_param(here, "page") if number == 1 else replace_query_param(here, "page", number)
+        address = self.request.get_full_path() if self.request else ""
+        return remove_query_param(address, "page") if number == 1 else replace_query_param(address, "page", number)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """How the schema describes a page."""
+        """Describe a page."""
         count = {"type": "integer", "description": "Rows on all pages.", "example": 1}
         return page_schema(schema, count=count)
 
@@ -72,19 +72,19 @@ class PlacePagination(BasePagination):
         request: Request, results: Sequence[Any], *, before: str, after: str, latest_first: bool = False
     ) -> Response:
         """A page with the addresses of those beside it, which begin `before` and `after` a place, empty at the ends."""
-        here = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
+        address = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
         older, newer = ("before", before), ("after", after)
         links = {"next": older, "previous": newer} if latest_first else {"next": newer, "previous": older}
-        beside = {name: replace_query_param(here, *turn) if turn[1] else None for name, turn in links.items()}
+        beside = {name: replace_query_param(address, *turn) if turn[1] else None for name, turn in links.items()}
         return Response({**beside, "results": results})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """How the schema describes a page."""
+        """Describe a page."""
         return page_schema(schema)
 
 
 def page_schema(rows: dict[str, Any], **members: dict[str, Any]) -> dict[str, Any]:
-    """How the schema describes a page of rows, with further members before the addresses of the pages beside it."""
+    """Describe a page of rows, with further members before the addresses of the pages beside it."""
     link = {"type": "string", "nullable": True, "format": "uri-reference", "example": None}
     properties = {**members, "next": link, "previous": link, "results": rows}
     return {"type": "object", "required": list(properties), "properties": properties}

@@ -26,7 +26,7 @@ class Parameters(serializers.Serializer[None]):
 
 
 class SeenBy(Parameters):
-    """Of all that hangs on seasons."""
+    """Parameters of all that hangs on seasons."""
 
     key = serializers.CharField(
         required=False, max_length=32, help_text="The key in the link of a season that is seen by link only."
@@ -34,7 +34,7 @@ class SeenBy(Parameters):
 
 
 class PageSize(serializers.IntegerField):
-    """How many rows a page has."""
+    """The number of rows on a page."""
 
     def __init__(self) -> None:
         super().__init__(default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page.")
@@ -48,7 +48,7 @@ class Paged(SeenBy):
 
 
 class OfEntry(Parameters):
-    """Of a request that enters games."""
+    """Parameters of a request that enters games."""
 
     season = serializers.SlugField(
         required=False,

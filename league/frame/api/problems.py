@@ -56,7 +56,7 @@ def problem_response(body: Mapping[str, Any], headers: Mapping[str, str] | None 
 
 
 def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
-    """Whatever a view raised, as a problem. What nobody foresaw is logged and told to nobody else."""
+    """Answer with a problem whatever a view raised. An error that nobody foresaw is logged and told to nobody else."""
     match error:
         case Problem():
             return problem_response(error.as_json())
@@ -87,15 +87,20 @@ def _raised_by_framework(error: exceptions.APIException) -> Response:
     return response
 
 
-def _faults(found: Any, field: str = "") -> Iterator[dict[str, str]]:
+def _faults(errors: Any, field: str = "") -> Iterator[dict[str, str]]:
     """The single faults of a validation error, which may be nested."""
-    if isinstance(found, dict) and "message" in found and "code" in found and not isinstance(found["message"], dict):
-        yield {"field": field, "code": str(found["code"]), "message": str(found["message"])}
-    elif isinstance(found, dict):
-        for key, inner in found.items():
+    if (
+        isinstance(errors, dict)
+        and "message" in errors
+        and "code" in errors
+        and not isinstance(errors["message"], dict)
+    ):
+        yield {"field": field, "code": str(errors["code"]), "message": str(errors["message"])}
+    elif isinstance(errors, dict):
+        for key, inner in errors.items():
             yield from _faults(inner, f"{field}.{key}" if field else str(key))
-    elif isinstance(found, list):
-        for inner in found:
+    elif isinstance(errors, list):
+        for inner in errors:
             yield from _faults(inner, field)
 
 

@@ -1,4 +1,4 @@
-"""How often a program may ask: by its key, or by its address where it has none."""
+"""Limits on how often a program may ask: by its key, or by its address where it has none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Throttle(BaseThrottle):
     usage: Usage | None = None
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether this request may go on."""
+        """Tell whether this request may go on."""
         limit = getattr(view, "limit" if request.method in SAFE_METHODS else "post_limit", "read")
         key = request.auth
         who = who_asks(request._request) if key is None else f"key {key.pk}"

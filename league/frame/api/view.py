@@ -1,4 +1,4 @@
-"""What all views of the API have in common: who looks, answers that need not be sent again, and pages."""
+"""The base of all views of the API: who looks, answers that need not be sent again, and pages."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
 from league.frame.api.parameters import Paged, Parameters
@@ -94,7 +95,9 @@ class ListView(ApiView, GenericAPIView[Model]):
     filter_backends = ()
     parameters: ClassVar[type[Parameters]] = Paged
 
-    def paged(self, rows: QuerySet[Any, Any] | Sequence[Any], shown: Callable[[Any], dict[str, Any]]) -> Response:
-        """One page of rows, each made what is sent by `shown`. Raises `NotFound` for a page after the last."""
+    def paged(
+        self, rows: QuerySet[Any, Any] | Sequence[Any], serializer: type[BaseSerializer[Any]], **context: Any
+    ) -> Response:
+        """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
         page = self.paginate_queryset(rows) or []
-        return self.get_paginated_response([shown(row) for row in page])
+        return self.get_paginated_response(serializer(page, many=True, context=context).data)

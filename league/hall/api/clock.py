@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,87 +13,78 @@ from rest_framework.response import Response
 
 from league.draws.api.round import RoundView
 from league.events.api.view import EventWriteView, actor
-from league.frame.api.body import Body
+from league.frame.api.body import ModelSerializer
 from league.frame.api.document import change_documented, documented
 from league.frame.api.parameters import SeenBy
 from league.hall.domain.clock import round_clock
-from league.hall.services.clock import LONGEST, round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.tables.api.view import stage_versions
 from league.tables.models import StageRound
 
 SERVICES: Final = {"running": round_clock_start, "stopped": round_clock_stop, "full": round_clock_reset}
-"""What lets a clock stand as it shall."""
+"""The service that brings a clock into each state."""
 
 
-class ClockShape(serializers.Serializer[None]):
-    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`."""
+class ClockSerializer(ModelSerializer[StageRound]):
+    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`. The `minutes` can be
+    changed also while it runs (null: it has no clock); `clock` is how it shall be: `running`, `stopped` where it is, or
+    standing at its `full` time."""
 
-    minutes = serializers.IntegerField(allow_null=True, help_text="How long the round lasts; null: it has no clock.")
     started_at = serializers.DateTimeField(
-        allow_null=True, help_text="Later than it was, by as long as the clock stood still."
-    )
-    stopped_at = serializers.DateTimeField(allow_null=True)
-    ends_at = serializers.DateTimeField(allow_null=True)
-    left = serializers.IntegerField(allow_null=True)
+        source="clock_started_at", read_only=True, allow_null=True,
+        help_text="Later than it was, by as long as the clock stood still.",
+    )  # fmt: skip
+    stopped_at = serializers.DateTimeField(source="clock_stopped_at", read_only=True, allow_null=True)
+    ends_at = serializers.SerializerMethodField()
+    left = serializers.SerializerMethodField()
+    clock = serializers.ChoiceField(list(SERVICES), required=False, write_only=True)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=500, write_only=True)
 
+    class Meta:
+        model = StageRound
+        fields = ["minutes", "started_at", "stopped_at", "ends_at", "left", "clock", "reason"]
+        extra_kwargs = {"minutes": {"help_text": "How long the round lasts; null: it has no clock."}}
 
-def clock_json(stage_round: StageRound) -> dict[str, Any]:
-    """The clock of a round as it is sent: nothing of it changes by itself."""
-    clock = round_clock(stage_round)
-    ends_at = clock.ends_at if clock else None
-    return {
-        "minutes": stage_round.minutes,
-        "started_at": stage_round.clock_started_at,
-        "stopped_at": stage_round.clock_stopped_at,
-        "ends_at": ends_at,
-        "left": clock.left if clock and ends_at is None else None,
-    }
+    def get_ends_at(self, stage_round: StageRound) -> datetime | None:
+        """The time at which the clock runs out, None while it stands."""
+        clock = round_clock(stage_round)
+        return clock.ends_at if clock else None
 
-
-EXAMPLE: Final = {
-    "minutes": 45, "started_at": "2026-12-03T18:35:00Z", "stopped_at": None, "ends_at": "2026-12-03T19:20:00Z",
-    "left": None,
-}  # fmt: skip
-
-
-class ClockBody(Body):
-    """How many minutes a round has, also while its clock runs (null: it has no clock); and how the clock shall be:
-    `running`, `stopped` where it is, or standing at its `full` time."""
-
-    minutes = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=LONGEST)
-    clock = serializers.ChoiceField(list(SERVICES), required=False)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
+    def get_left(self, stage_round: StageRound) -> int | None:
+        """The seconds that are left on a clock that stands, None while it runs: nothing of it changes by itself."""
+        clock = round_clock(stage_round)
+        return clock.left if clock and clock.ends_at is None else None
 
 
 class ClockOfRound(RoundView, EventWriteView):
     """The clock of a round."""
 
-    @documented("get_round_clock", "A round's clock", ClockShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    @documented("get_round_clock", "A round's clock", ClockSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, club: str, event: str, stage: int, number: int) -> HttpResponseBase:
-        """How much time a round has, and when it ends."""
-        found = self.stage(club, event, stage)
-        stage_round = self.stage_round(found, number)
-        return self.unless_unchanged(stage_versions(found), lambda: Response(clock_json(stage_round)))
+        """The time that a round has, and when it ends."""
+        row = self.stage(club, event, stage)
+        stage_round = self.stage_round(row, number)
+        return self.unless_unchanged(stage_versions(row), lambda: Response(ClockSerializer(stage_round).data))
 
     @change_documented(
-        "set_round_clock", "Set, start or stop a round's clock", ClockBody, ClockShape,
-        example={"minutes": 45, "clock": "running"}, answered=EXAMPLE,
+        "set_round_clock", "Set, start or stop a round's clock", ClockSerializer, ClockSerializer,
+        example={"minutes": 45, "clock": "running"},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str, stage: int, number: int) -> Response:
         """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
-        found = self.stage(club, event, stage)
-        account = self.organiser(found.event.club)
-        stage_round = self.stage_round(found, number)
+        row = self.stage(club, event, stage)
+        account = self.organiser(row.event.club)
+        stage_round = self.stage_round(row, number)
         sent = self.sent()
-        said = ClockBody.of(sent.content)
-        who = actor(account, said.get("reason", ""))
+        body = ClockSerializer.of(sent.content)
+        organiser = actor(account, body.get("reason", ""))
 
         def change() -> dict[str, Any]:
             with transaction.atomic():
-                if "minutes" in said:
-                    round_clock_set(stage_round=stage_round, minutes=said["minutes"], actor=who)
-                if "clock" in said:
-                    SERVICES[said["clock"]](stage_round=stage_round, actor=who)
-            return clock_json(stage_round)
+                if "minutes" in body:
+                    round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=organiser)
+                if "clock" in body:
+                    SERVICES[body["clock"]](stage_round=stage_round, actor=organiser)
+            return ClockSerializer(stage_round).data
 
         return self.done(sent, change)

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
-from league.entries.api.member import MEMBER, MemberShape
 from league.events.api.view import actor
-from league.events.models import Event
 from league.events.queries.event import event_versions
-from league.frame.api.body import Body, bad_value, several, value_fault
+from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented, documented
+from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, stage_link, table_link
 from league.frame.api.parameters import Paged, SeenBy
 from league.hall.api.hall import HallView
@@ -35,7 +35,7 @@ from league.hall.domain.timetable_grid import TimedTable, timetable_grid
 from league.hall.models import Timetable
 from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
-from league.tables.api.member import member_json
+from league.tables.api.member import MemberSerializer
 
 Status = Timetable.Status
 TAKEN_BACK: Final = "taken_back"
@@ -43,7 +43,7 @@ MOST_MOVES: Final = 200
 """So many tables one request may move."""
 
 
-class CostShape(serializers.Serializer[None]):
+class CostSerializer(Serializer):
     """A wish, how much it isn't met, and how much of that is proven to be without remedy (`bound`)."""
 
     wish = serializers.ChoiceField(WISHES)
@@ -51,84 +51,76 @@ class CostShape(serializers.Serializer[None]):
     bound = serializers.IntegerField()
 
 
-class TimetableShape(serializers.Serializer[None]):
-    """A timetable. All but `published` ones are told to organisers alone, and so are `costs` and `warnings`: what is
-    wrong with it as things are now. `failure` says why there is none."""
+class TimetableSerializer(ModelSerializer[Timetable]):
+    """A timetable, in a context with its `facts` and with `organiser`, whether its reader is one. All but `published`
+    ones are told to organisers alone, and so are `costs` and `warnings`: what is wrong with it as things are now.
+    `failure` says why there is none."""
 
-    id = serializers.CharField()
-    status = serializers.ChoiceField(Status.choices)
-    version = serializers.IntegerField(help_text="Rises with every change by hand.")
-    ahead = serializers.BooleanField(help_text="It keeps times for rounds that aren't drawn yet.")
-    asked_at = serializers.DateTimeField()
-    failure = serializers.ListField(child=serializers.CharField())
-    warnings = serializers.ListField(child=serializers.CharField())
-    costs = CostShape(many=True)
-    url = serializers.CharField()
-    tables = serializers.CharField(help_text="The address of its tables.")
+    id = serializers.CharField(source="public_id")
+    failure = serializers.SerializerMethodField()
+    warnings = serializers.SerializerMethodField()
+    costs = serializers.SerializerMethodField()
+    url = serializers.SerializerMethodField()
+    tables = serializers.SerializerMethodField(help_text="The address of its tables.")
 
+    class Meta:
+        model = Timetable
+        fields = ["id", "status", "version", "ahead", "asked_at", "failure", "warnings", "costs", "url", "tables"]
+        extra_kwargs = {
+            "version": {"help_text": "Rises with every change by hand."},
+            "ahead": {"help_text": "It keeps times for rounds that aren't drawn yet."},
+        }
 
-class TimedShape(serializers.Serializer[None]):
-    """When and where a table is played. `table` is null, and nobody sits there, until its round is drawn and may be
-    seen."""
+    def get_failure(self, row: Timetable) -> list[str]:
+        """The reasons why there is none."""
+        return failure_lines(row, names_in(self.context["facts"])) if row.status == Status.FAILED else []
 
-    stage_url = serializers.CharField()
-    round = serializers.IntegerField()
-    number = serializers.IntegerField()
-    slot = serializers.CharField(help_text="The id of the time.")
-    starts_at = serializers.DateTimeField()
-    ends_at = serializers.DateTimeField()
-    place = serializers.CharField(help_text="The id of the place.")
-    place_name = serializers.CharField()
-    table = serializers.CharField(allow_null=True, help_text="Its address.")
-    seats = MemberShape(many=True)
+    def get_warnings(self, row: Timetable) -> list[str]:
+        """The sentences about what is wrong with it as things are now."""
+        facts: TimetableFacts = self.context["facts"]
+        return warnings(facts, row, facts.assignment(row)) if self._is_told(row) else []
 
+    @extend_schema_field(CostSerializer(many=True))
+    def get_costs(self, row: Timetable) -> list[dict[str, Any]]:
+        """The wishes and how much each isn't met."""
+        costs = row.cost or () if self._is_told(row) else ()
+        return [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in costs]
 
-def timetable_json(facts: TimetableFacts, row: Timetable, *, organiser: bool) -> dict[str, Any]:
-    """A timetable as it is sent."""
-    event = facts.hall.event
-    url = f"{event_link(event.club.slug, event.slug)}timetables/{row.public_id}/"
-    used = organiser and row.status in (Status.READY, Status.PUBLISHED)
-    return {
-        "id": row.public_id,
-        "status": row.status,
-        "version": row.version,
-        "ahead": row.ahead,
-        "asked_at": row.asked_at,
-        "failure": failure_lines(row, names_in(facts)) if row.status == Status.FAILED else [],
-        "warnings": warnings(facts, row, facts.assignment(row)) if used else [],
-        "costs": [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in row.cost or ()] if used else [],
-        "url": url,
-        "tables": f"{url}tables/",
-    }
+    def get_url(self, row: Timetable) -> str:
+        """The address of the timetable."""
+        event = self.context["facts"].hall.event
+        return f"{event_link(event.club.slug, event.slug)}timetables/{row.public_id}/"
+
+    def get_tables(self, row: Timetable) -> str:
+        """The address of its tables."""
+        return f"{self.get_url(row)}tables/"
+
+    def _is_told(self, row: Timetable) -> bool:
+        return self.context["organiser"] and row.status in (Status.READY, Status.PUBLISHED)
 
 
-def timed_json(event: Event, stage: int, timed: TimedTable) -> dict[str, Any]:
-    """A table of a timetable as it is sent."""
-    return {
-        "stage_url": stage_link(event.club.slug, event.slug, stage),
-        "round": timed.key.round,
-        "number": timed.key.number,
-        "slot": timed.slot.public_id,
-        "starts_at": timed.slot.starts_at,
-        "ends_at": timed.slot.ends_at,
-        "place": timed.place.public_id,
-        "place_name": place_name(timed.place),
-        "table": table_link(timed.table.id) if timed.table else None,
-        "seats": [member_json(member) for member in timed.members],
-    }
+class TimedSerializer(Serializer):
+    """The time and the place of a table, in a context with the address of its `stage`. `table` is null, and nobody sits
+    there, until its round is drawn and may be seen."""
 
+    stage_url = serializers.SerializerMethodField()
+    round = serializers.IntegerField(source="key.round")
+    number = serializers.IntegerField(source="key.number")
+    slot = serializers.CharField(source="slot.public_id", help_text="The id of the time.")
+    starts_at = serializers.DateTimeField(source="slot.starts_at")
+    ends_at = serializers.DateTimeField(source="slot.ends_at")
+    place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
+    place_name = serializers.SerializerMethodField()
+    table = LinkField(table_link, "table.id", allow_null=True, help_text="Its address.")
+    seats = MemberSerializer(source="members", many=True)
 
-URL: Final = f"{event_link('zum-stern', 'night-1')}timetables/t4mz8xq2vk/"
-EXAMPLE: Final = {
-    "id": "t4mz8xq2vk", "status": "ready", "version": 0, "ahead": True, "asked_at": "2026-12-03T18:20:00Z",
-    "failure": [], "warnings": [], "costs": [{"wish": "end", "cost": 3, "bound": 3}], "url": URL,
-    "tables": f"{URL}tables/",
-}  # fmt: skip
-TIMED: Final = {
-    "stage_url": stage_link("zum-stern", "night-1", 1), "round": 1, "number": 1, "slot": "z2hk8vt5qd",
-    "starts_at": "2026-12-03T18:30:00Z", "ends_at": "2026-12-03T19:15:00Z", "place": "c6wq9kx3hm",
-    "place_name": "place 1 · Cellar", "table": table_link("w7hq3zt5kd"), "seats": [MEMBER],
-}  # fmt: skip
+    def get_stage_url(self, timed: TimedTable) -> str:
+        """The address of the stage."""
+        return str(self.context["stage"])
+
+    def get_place_name(self, timed: TimedTable) -> str:
+        """The place as the hall's pages call it."""
+        return place_name(timed.place)
 
 
 class AskTimetableBody(Body):
@@ -141,8 +133,8 @@ class AskTimetableBody(Body):
 
 
 class TimetableStatusBody(Body):
-    """Where a timetable shall stand. `taken_back`: what isn't published is dropped, its making stopped; a published one
-    is as it was before."""
+    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its making stopped; a
+    published one is as it was before."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, TAKEN_BACK])
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
@@ -171,66 +163,66 @@ class MovesBody(Body):
 class TimetableView(HallView):
     """A view of timetables: the published one for everybody who sees the event, that and the newest for organisers."""
 
-    def timetable(self, facts: TimetableFacts, id: str) -> Timetable:
+    def timetable(self, facts: TimetableFacts, timetable_id: str) -> Timetable:
         """A timetable that is in use, if the viewer may see it. Raises `Timetable.DoesNotExist`."""
-        found = next((row for row in self.shown(facts) if row.public_id == id), None)
-        if found is None:
+        timetable = next((row for row in self.visible(facts) if row.public_id == timetable_id), None)
+        if timetable is None:
             raise Timetable.DoesNotExist
-        found.event = facts.hall.event
-        return found
+        timetable.event = facts.hall.event
+        return timetable
 
-    def shown(self, facts: TimetableFacts) -> list[Timetable]:
+    def visible(self, facts: TimetableFacts) -> list[Timetable]:
         """Those that the viewer may see, the newest first."""
         draft = facts.draft if self.runs(facts.hall.event.club) else None
         return [row for row in (draft, facts.published) if row]
 
-    def timetable_now(self, row: Timetable) -> dict[str, Any]:
+    def timetable_answer(self, row: Timetable) -> dict[str, Any]:
         """A timetable as it is stored now, as it is sent to organisers."""
-        return timetable_json(timetable_facts(row.event), Timetable.objects.get(pk=row.pk), organiser=True)
+        context = {"facts": timetable_facts(row.event), "organiser": True}
+        return TimetableSerializer(Timetable.objects.get(pk=row.pk), context=context).data
 
 
 class Timetables(TimetableView):
     """The timetables of an event, and where organisers ask for one."""
 
     @documented(
-        "list_timetables", "An event's timetables", TimetableShape(many=True), problems=[404], parameters=[Paged],
-        example=EXAMPLE,
-    )  # fmt: skip
+        "list_timetables", "An event's timetables", TimetableSerializer(many=True), problems=[404], parameters=[Paged]
+    )
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
         """The timetable that is published; for organisers first the one that isn't yet, if there is one."""
-        found = self.event(club, event)
-        runs = self.runs(found.club)
+        row = self.event(club, event)
+        runs = self.runs(row.club)
 
         def answer() -> HttpResponseBase:
-            facts = timetable_facts(found)
-            return self.paged(self.shown(facts), lambda row: timetable_json(facts, row, organiser=runs))
+            facts = timetable_facts(row)
+            return self.paged(self.visible(facts), TimetableSerializer, facts=facts, organiser=runs)
 
-        return self.unless_unchanged((*event_versions(found), runs), answer)
+        return self.unless_unchanged((*event_versions(row), runs), answer)
 
     @change_documented(
-        "ask_timetable", "Ask for a timetable", AskTimetableBody, TimetableShape, created=True,
-        example={"ahead": True}, answered=EXAMPLE | {"status": "asked", "costs": []},
+        "ask_timetable", "Ask for a timetable", AskTimetableBody, TimetableSerializer, created=True,
+        example={"ahead": True},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
         """Ask for a timetable, as an organiser. A job makes it: look at its address until it is `ready` or `failed`.
 
         One that isn't published is dropped.
         """
-        found = self.event(club, event)
-        account = self.organiser(found.club)
+        row = self.event(club, event)
+        account = self.organiser(row.club)
         sent = self.sent()
-        said = AskTimetableBody.of(sent.content)
+        body = AskTimetableBody.of(sent.content)
         first = None
-        if "first" in said:
-            hall = timetable_facts(found).hall
-            self.named_slots(hall, [said["first"]], "first")
-            first = hall.slot(said["first"])
-        who = actor(account, said.get("reason", ""))
+        if "first" in body:
+            hall = timetable_facts(row).hall
+            self.named_slots(hall, [body["first"]], "first")
+            first = hall.slot(body["first"])
+        organiser = actor(account, body.get("reason", ""))
 
         def ask() -> dict[str, Any]:
-            asked = timetable_ask(event=found, first=first, ahead=said["ahead"], actor=who)
-            asked.event = found
-            return self.timetable_now(asked)
+            timetable = timetable_ask(event=row, first=first, ahead=body["ahead"], actor=organiser)
+            timetable.event = row
+            return self.timetable_answer(timetable)
 
         return self.done(sent, ask, status=201)
 
@@ -240,113 +232,110 @@ class OneTimetable(TimetableView):
 
     parameters = SeenBy
 
-    @documented("get_timetable", "A timetable", TimetableShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    @documented("get_timetable", "A timetable", TimetableSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, club: str, event: str, timetable: str) -> HttpResponseBase:
         """One timetable: where it stands, why it could not be made, or what is wrong with it now."""
-        found = self.event(club, event)
-        runs = self.runs(found.club)
-        facts = timetable_facts(found)
+        owner = self.event(club, event)
+        runs = self.runs(owner.club)
+        facts = timetable_facts(owner)
         row = self.timetable(facts, timetable)
-        answer = timetable_json(facts, row, organiser=runs)
-        return self.unless_unchanged((*event_versions(found), runs, row.public_id), lambda: Response(answer))
+        answer = TimetableSerializer(row, context={"facts": facts, "organiser": runs})
+        return self.unless_unchanged((*event_versions(owner), runs, row.public_id), lambda: Response(answer.data))
 
 
 class TimetableTables(TimetableView):
     """The tables of a timetable."""
 
     @documented(
-        "list_timetable_tables", "A timetable's tables", TimedShape(many=True), problems=[404], parameters=[Paged],
-        example=TIMED,
-    )  # fmt: skip
+        "list_timetable_tables", "A timetable's tables", TimedSerializer(many=True), problems=[404], parameters=[Paged]
+    )
     def get(self, request: Request, club: str, event: str, timetable: str) -> HttpResponseBase:
-        """When and where each table of the stage that is played has its place, in order of play."""
-        found = self.event(club, event)
-        runs = self.runs(found.club)
-        facts = timetable_facts(found)
+        """The time and the place of each table of the stage that is played, in order of play."""
+        owner = self.event(club, event)
+        runs = self.runs(owner.club)
+        facts = timetable_facts(owner)
         row = self.timetable(facts, timetable)
 
         def answer() -> HttpResponseBase:
             grid = timetable_grid(facts, facts.assignment(row), organiser=runs)
             number = facts.stage.stage.number if facts.stage else 0
-            return self.paged(grid.tables, lambda timed: timed_json(found, number, timed))
+            return self.paged(grid.tables, TimedSerializer, stage=stage_link(club, owner.slug, number))
 
-        return self.unless_unchanged((*event_versions(found), runs, row.public_id), answer)
+        return self.unless_unchanged((*event_versions(owner), runs, row.public_id), answer)
 
 
 class TimetableMoves(TimetableView):
     """Tables that are moved by hand."""
 
     @change_documented(
-        "move_timetable_tables", "Move tables by hand", MovesBody, TimetableShape,
+        "move_timetable_tables", "Move tables by hand", MovesBody, TimetableSerializer,
         example={
             "moves": [{"round": 1, "number": 1, "slot": "z2hk8vt5qd", "place": "c6wq9kx3hm"}],
             "version": 0, "reason": "The cellar is cold.",
         },
-        answered=EXAMPLE | {"version": 1},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str, timetable: str) -> Response:
         """Play tables at other times or places, as an organiser; of a published timetable that is so at once."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
-        facts = timetable_facts(found)
+        owner = self.event(club, event)
+        account = self.organiser(owner.club)
+        facts = timetable_facts(owner)
         row = self.timetable(facts, timetable)
         sent = self.sent()
-        said = MovesBody.of(sent.content)
-        moves = self._moves(facts, row, said["moves"])
+        body = MovesBody.of(sent.content)
+        moves = self._moves(facts, row, body["moves"])
 
         def move() -> dict[str, Any]:
-            if said["preview"]:
-                meant = {**facts.assignment(row), **moves}
-                shown = timetable_json(facts, row, organiser=True)
-                return {**shown, "warnings": warnings(facts, row, meant)}
+            if body["preview"]:
+                answer = TimetableSerializer(row, context={"facts": facts, "organiser": True}).data
+                return {**answer, "warnings": warnings(facts, row, {**facts.assignment(row), **moves})}
             timetable_move(
-                timetable=row, moves=moves, version_seen=said["version"], actor=actor(account, said["reason"])
+                timetable=row, moves=moves, version_seen=body["version"], actor=actor(account, body["reason"])
             )
-            return self.timetable_now(row)
+            return self.timetable_answer(row)
 
         return self.done(sent, move)
 
     @staticmethod
     def _moves(facts: TimetableFacts, row: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
-        """What the body names. Raises a problem 400 for what isn't there."""
+        """The moves that the body names. Raises a problem 400 for what isn't there."""
         stage = facts.stage.stage.public_id if facts.stage else ""
-        known = {*facts.assignment(row), *drawn_tables(facts.stage)}
-        found: dict[TableKey, Timed] = {}
+        tables = {*facts.assignment(row), *drawn_tables(facts.stage)}
+        times: dict[TableKey, Timed] = {}
         faults = []
         for number, move in enumerate(moves):
             key = TableKey(stage, move["round"], move["number"])
             slot, place = facts.hall.slot(move["slot"]), facts.hall.place(move["place"])
-            if key not in known:
+            if key not in tables:
                 faults.append(value_fault(f"/moves/{number}", "The timetable has no such table.", "no_such_table"))
             elif slot is None:
                 faults.append(value_fault(f"/moves/{number}/slot", "The event has no such time.", "no_such_slot"))
             elif place is None:
                 faults.append(value_fault(f"/moves/{number}/place", "The event has no such place.", "no_such_place"))
             else:
-                found[key] = Timed(slot, place)
+                times[key] = Timed(slot, place)
         if faults:
             raise bad_value(faults)
-        return found
+        return times
 
 
 class TimetableStatus(TimetableView):
-    """Where a timetable stands."""
+    """The status of a timetable."""
 
     @change_documented(
-        "move_timetable", "Publish a timetable, or take it back", TimetableStatusBody, TimetableShape,
-        example={"status": "published"}, answered=EXAMPLE | {"status": "published"},
+        "move_timetable", "Publish a timetable, or take it back", TimetableStatusBody, TimetableSerializer,
+        example={"status": "published"},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str, timetable: str) -> Response:
         """Let everybody see a timetable, in place of the one before, or take it back, as an organiser."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
-        row = self.timetable(timetable_facts(found), timetable)
+        owner = self.event(club, event)
+        account = self.organiser(owner.club)
+        row = self.timetable(timetable_facts(owner), timetable)
         sent = self.sent()
-        said = TimetableStatusBody.of(sent.content)
-        service = timetable_publish if said["status"] == Status.PUBLISHED else timetable_take_back
+        body = TimetableStatusBody.of(sent.content)
+        service = timetable_publish if body["status"] == Status.PUBLISHED else timetable_take_back
 
         def move() -> dict[str, Any]:
-            service(timetable=row, actor=actor(account, said.get("reason", "")))
-            return self.timetable_now(row)
+            service(timetable=row, actor=actor(account, body.get("reason", "")))
+            return self.timetable_answer(row)
 
         return self.done(sent, move)

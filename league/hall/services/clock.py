@@ -14,9 +14,8 @@ from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.stages.services.version import version_raise
 from league.tables.models import StageRound
+from league.tables.models.table import LONGEST
 
-LONGEST: Final = 24 * 60
-"""Minutes that a round may last."""
 RUNS: Final = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
 
 

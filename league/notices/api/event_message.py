@@ -1,8 +1,8 @@
-"""What organisers write to all who have a place in an event."""
+"""Messages of organisers to all who have a place in an event."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar
 
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
@@ -11,84 +11,73 @@ from rest_framework.response import Response
 
 from league.events.api.view import EventWriteView, actor
 from league.events.queries.event import event_versions
-from league.frame.api.body import Body
+from league.frame.api.body import ModelSerializer
 from league.frame.api.document import change_documented, documented
 from league.frame.api.parameters import Paged
-from league.frame.names import all_seen
 from league.notices.models import EventMessage
 from league.notices.queries.notice import messages_of, reached
 from league.notices.services.message import message_send
 from league.seasons.api.view import SeenListView
 
 
-class EventMessageShape(serializers.Serializer[None]):
-    """What organisers wrote. Messages that a name was taken out of are gone."""
+class EventMessageSerializer(ModelSerializer[EventMessage]):
+    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a name was taken out of
+    are gone."""
 
-    id = serializers.CharField()
-    subject = serializers.CharField()
-    text = serializers.CharField()
-    sent_at = serializers.DateTimeField()
-    sent_by = serializers.CharField(allow_null=True, help_text="The id of the account.")
+    id = serializers.CharField(source="public_id", read_only=True)
+    sent_by = serializers.CharField(
+        source="sent_by.public_id", read_only=True, allow_null=True, help_text="The id of the account."
+    )
+
+    class Meta:
+        model = EventMessage
+        fields: ClassVar = ["id", "subject", "text", "sent_at", "sent_by"]
+        read_only_fields = ("sent_at",)
 
 
-class SentMessageShape(EventMessageShape):
+class MessageReachSerializer(EventMessageSerializer):
     """A message that was sent. `people` have a place; `reached` of them have an account, or entered by mail."""
 
-    people = serializers.IntegerField()
-    reached = serializers.IntegerField()
+    people = serializers.SerializerMethodField()
+    reached = serializers.SerializerMethodField()
 
+    class Meta(EventMessageSerializer.Meta):
+        fields: ClassVar = [*EventMessageSerializer.Meta.fields, "people", "reached"]
 
-def event_message_json(message: EventMessage) -> dict[str, Any]:
-    """A message, with who sent it, as it is sent."""
-    return {
-        "id": message.public_id,
-        "subject": message.subject,
-        "text": message.text,
-        "sent_at": message.sent_at,
-        "sent_by": message.sent_by.public_id if message.sent_by else None,
-    }
+    def get_people(self, message: EventMessage) -> int:
+        """The number of those who have a place."""
+        return int(self.context["reach"].people)
 
-
-SAID: Final = {"subject": "We begin later", "text": "The hall opens at eight."}
-EXAMPLE: Final = {
-    "id": "n5xq8kt2wm", **SAID, "sent_at": "2026-12-03T16:02:00Z", "sent_by": "p3wz7hq9kt",
-}  # fmt: skip
-
-
-class EventMessageBody(Body):
-    """What is written, as plain text. Everybody who has a place reads it."""
-
-    subject = serializers.CharField(max_length=120, validators=[all_seen])
-    text = serializers.CharField(max_length=2000)
+    def get_reached(self, message: EventMessage) -> int:
+        """The number of those whom it finds."""
+        return int(self.context["reach"].found)
 
 
 class EventMessages(EventWriteView, SeenListView):
     """The messages of an event."""
 
     @documented(
-        "list_messages", "An event's messages", EventMessageShape(many=True), problems=[404], parameters=[Paged],
-        example=EXAMPLE,
-    )  # fmt: skip
+        "list_messages", "An event's messages", EventMessageSerializer(many=True), problems=[404], parameters=[Paged]
+    )
     def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
-        """What organisers wrote to all who have a place, the latest first; for organisers."""
-        found = self.run_event(club, event)
-        return self.unless_unchanged(event_versions(found), lambda: self.paged(messages_of(found), event_message_json))
+        """The messages to all who have a place, the latest first; for organisers."""
+        row = self.run_event(club, event)
+        return self.unless_unchanged(event_versions(row), lambda: self.paged(messages_of(row), EventMessageSerializer))
 
     @change_documented(
-        "send_message", "Write to the players", EventMessageBody, SentMessageShape, example=SAID,
-        answered=EXAMPLE | {"people": 17, "reached": 12},
+        "send_message", "Write to the players", EventMessageSerializer, MessageReachSerializer,
+        example={"subject": "We begin later", "text": "The hall opens at eight."},
     )  # fmt: skip
     def post(self, request: Request, club: str, event: str) -> Response:
         """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
-        found = self.event(club, event)
-        account = self.organiser(found.club)
+        row = self.event(club, event)
+        by = actor(self.organiser(row.club))
         sent = self.sent()
-        said = EventMessageBody.of(sent.content)
+        text = EventMessageSerializer.of(sent.content)
 
         def send() -> dict[str, Any]:
-            message = message_send(event=found, actor=actor(account), **said)
+            message = message_send(event=row, actor=by, **text)
             message.refresh_from_db()
-            who = reached(found)
-            return {**event_message_json(message), "people": who.people, "reached": who.found}
+            return MessageReachSerializer(message, context={"reach": reached(row)}).data
 
         return self.done(sent, send)

@@ -16,7 +16,7 @@ GROUP: Final = serializers.IntegerField(
 
 
 class OfGroup(SeenBy):
-    """Of a group of a stage."""
+    """The parameters of an answer about a group of a stage."""
 
     group = GROUP
 
@@ -29,7 +29,7 @@ class OfGroupPaged(Paged):
 
 def group_of(facts: StageFacts, number: int) -> Group:
     """A group of a stage, by its number. Raises `Group.DoesNotExist`, also before the stage has started."""
-    found = next((group for group in facts.groups if group.number == number), None)
-    if found is None:
+    group = next((group for group in facts.groups if group.number == number), None)
+    if group is None:
         raise Group.DoesNotExist
-    return found
+    return group

@@ -1,4 +1,4 @@
-"""What the decisions of a game were worth."""
+"""Analyses of games: the worth of each decision."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ class GameAnalysis(SeenView):
         It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
         is nothing to analyse. Seats, rounds, turns and moves count from 0.
         """
-        found = self.game(game)
-        return Response(_analysis_json(found, *sealed_record(found), FITTED if "light" in self.query else PLAIN))
+        revision = self.game(game)
+        weight = FITTED if "light" in self.query else PLAIN
+        return Response(_analysis_json(revision, *sealed_record(revision), weight))
 
 
 def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:

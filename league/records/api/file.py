@@ -54,10 +54,10 @@ class ClubGames(WriteView, GameList):
         nothing, so a request that got no answer can simply be repeated; with an `Idempotency-Key` it even gets the
         answer it missed.
         """
-        found = club_for(self.viewer(club), club)
-        account = self.account(found, "league.enter_games", "Scorers and organisers of the club may enter games.")
+        owner = club_for(self.viewer(club), club)
+        account = self.account(owner, "league.enter_games", "Scorers and organisers of the club may enter games.")
         entry = self.sent()
-        response = self.answered(entry, partial(self.enter, found, account, entry))
+        response = self.answered(entry, partial(self.enter, owner, account, entry))
         if response.status_code < HTTPStatus.BAD_REQUEST and response.data["created"] == response.data["read"] == 1:
             response["Location"] = response.data["results"][0]["game"]
         return response
@@ -78,13 +78,9 @@ class ClubGames(WriteView, GameList):
         create_players = self.query["create_players"]
         if entry.many:
             report = file_import(
-                stream=BytesIO(entry.content),
-                season=season,
-                entered_by=account,
-                create_players=create_players,
-                all_or_nothing=self.query["all_or_nothing"],
-                ended=hear,
-            )
+                stream=BytesIO(entry.content), season=season, entered_by=account, create_players=create_players,
+                all_or_nothing=self.query["all_or_nothing"], ended=hear,
+            )  # fmt: skip
         else:
             report = Report()
             imported = record_import(
@@ -112,13 +108,13 @@ def _season_named(entry: SentBody) -> str | None:
     lines = islice(record_lines(BytesIO(entry.content), settings.IMPORT_LIMITS), NAMING) if entry.many else ()
     contents = (line.content for line in lines) if entry.many else [entry.content]
     values = (parse(content) for content in contents if isinstance(content, bytes))
-    named = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
-    slug = next(named, None)
+    slugs = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
+    slug = next(slugs, None)
     return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
 
 
 def _answer(report: Report, ends: list[Imported], bad: list[dict[str, Any]], *, many: bool) -> Answer:
-    """What is answered: 201 if something is new, 200 if all was there before, 422 if nothing went in."""
+    """Answer 201 if something is new, 200 if all was there before, 422 if nothing went in."""
     if report.read == 0:
         raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
     status = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -131,15 +127,9 @@ def _answer(report: Report, ends: list[Imported], bad: list[dict[str, Any]], *, 
         code = "refused" if report.refused else "all_bad"
         detail = f"Nothing was imported: {report.bad} of {report.read} records are bad."
         return Answer(status, problem_json(status, code, detail=detail, errors=bad))
-    body = {
-        "read": report.read,
-        "created": report.created,
-        "unchanged": report.unchanged,
-        "bad": report.bad,
-        "new_players": report.new_players,
-        "results": [_result(end) for end in ends],
-    }
-    return Answer(HTTPStatus.CREATED if report.created else HTTPStatus.OK, body)
+    members = ("read", "created", "unchanged", "bad", "new_players")
+    answer = {name: getattr(report, name) for name in members} | {"results": [_result(end) for end in ends]}
+    return Answer(HTTPStatus.CREATED if report.created else HTTPStatus.OK, answer)
 
 
 def _result(end: Imported) -> dict[str, Any]:

@@ -20,29 +20,31 @@ from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_correction, sealed_record
-from league.clubs.api.player import PlayerNamed, named
+from league.clubs.api.player import PlayerSerializer
+from league.clubs.api.row import RowSerializer
 from league.clubs.queries.access import club_for
 from league.frame.api.document import OF_GAMES, RECORD, documented
+from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link, season_link
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
 from league.rankings.api.place import PagedByPlace
-from league.rankings.queries.game import SeatAtTable, seats_of
+from league.rankings.queries.game import seats_of
 from league.seasons.api.view import SeenListView, SeenView
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import game_rows
 
 
-class SeatShape(serializers.Serializer[None]):
+class SeatSerializer(RowSerializer):
     """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the game counts."""
 
-    player = PlayerNamed()
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
 
 
-class RatingChangeShape(serializers.Serializer[None]):
-    """What a game did to a rating."""
+class RatingChangeSerializer(RowSerializer):
+    """The change of a rating that a game brought."""
 
     mu_before = serializers.FloatField()
     sigma_before = serializers.FloatField()
@@ -50,48 +52,60 @@ class RatingChangeShape(serializers.Serializer[None]):
     sigma = serializers.FloatField()
 
 
-RATING_CHANGE = ("mu_before", "sigma_before", "mu", "sigma")
-
-
-class RatedSeatShape(SeatShape):
-    """A seat with the dice that had left the game before it (Bluff), and what became of the rating."""
+class RatedSeatSerializer(SeatSerializer):
+    """A seat with the dice that had left the game before it (Bluff), and the change of the rating: null where the
+    ranking isn't rated, or the game not yet."""
 
     cntdice = serializers.IntegerField(allow_null=True)
-    rating = RatingChangeShape(allow_null=True)
+    rating = RatingChangeSerializer(allow_null=True)
 
 
-class GameShape(serializers.Serializer[None]):
-    """A game. `counted`: the season's table holds it. `event`, `table` and `played_at` may be unknown."""
+class GameSerializer(RowSerializer):
+    """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table` and `played_at` may
+    be unknown."""
 
-    id = serializers.CharField()
-    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
-    revision = serializers.IntegerField(help_text="1, and one more with every correction.")
-    game = serializers.ChoiceField(Kind.choices)
-    club = serializers.CharField()
-    season = serializers.CharField()
-    event = serializers.CharField(allow_null=True)
-    table = serializers.CharField(allow_null=True)
-    played_at = serializers.DateTimeField(allow_null=True)
+    id = serializers.CharField(source="game__public_id")
+    record_id = serializers.CharField(source="game__external_id", help_text="The id in its record, unique in the club.")
+    revision = serializers.IntegerField(source="game__revision", help_text="1, and one more with every correction.")
+    game = serializers.ChoiceField(Kind.choices, source="game__kind")
+    club = serializers.CharField(source="ranking__club__slug")
+    season = serializers.CharField(source="ranking__season__slug")
+    event = serializers.SerializerMethodField()
+    table = serializers.SerializerMethodField()
+    played_at = serializers.DateTimeField(source="game__played_at", allow_null=True)
     over = serializers.BooleanField()
-    counted = serializers.BooleanField()
+    counted = serializers.BooleanField(source="over")
     only_end = serializers.BooleanField(
         help_text="Only the end of the game is known: its record tells an outcome, and no round or turn."
     )
-    rounds = serializers.IntegerField(help_text="How many rounds or turns are recorded.")
-    seats = SeatShape(many=True)
-    url = serializers.CharField()
-    record = serializers.CharField(help_text="The address of its record.")
-    notation = serializers.CharField(help_text="The address of the game as text.")
-    analysis = serializers.CharField(help_text="The address of its analysis.")
+    rounds = serializers.SerializerMethodField(help_text="How many rounds or turns are recorded.")
+    seats = SeatSerializer(many=True)
+    url = LinkField(game_link, "game__public_id")
+    record = LinkField(game_link, "game__public_id", tail="record/", help_text="The address of its record.")
+    notation = LinkField(game_link, "game__public_id", tail="notation/", help_text="The address of the game as text.")
+    analysis = LinkField(game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis.")
+
+    def get_event(self, row: dict[str, Any]) -> str | None:
+        """The event that the record names."""
+        return row["game__event"] or None
+
+    def get_table(self, row: dict[str, Any]) -> str | None:
+        """The table that the record names."""
+        return row["game__table"] or None
+
+    def get_rounds(self, row: dict[str, Any]) -> int:
+        """The rounds that are stored: an outcome alone is one, too."""
+        return 0 if row["only_end"] else row["rounds"]
 
 
-class OneGameShape(GameShape):
+class OneGameSerializer(GameSerializer):
     """A game. `head` stands for all its facts: the last link of the chain of digests, in hexadecimal."""
 
-    seats = RatedSeatShape(many=True)
+    counted = serializers.BooleanField()
+    seats = RatedSeatSerializer(many=True)
     rules = serializers.DictField()
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
-    season_url = serializers.CharField()
+    season_url = LinkField(season_link, "ranking__club__slug", "ranking__season__slug")
     entered_at = serializers.DateTimeField()
     entered_by = serializers.CharField(
         allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
@@ -101,60 +115,6 @@ class OneGameShape(GameShape):
     corrected_by = serializers.CharField(allow_null=True, help_text="The address of the revision that corrects it.")
     reason = serializers.CharField(allow_null=True, help_text="Why this revision corrects the one before.")
     difference = serializers.CharField(allow_null=True, help_text="The address of what this revision changed.")
-
-
-def game_json(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of `game_rows` as it is sent."""
-    game = row["game__public_id"]
-    seats = [
-        {
-            "player": named(seat["player"], seat["handle"], seat["name"]),
-            "rank": seat["rank"],
-            "points": seat["points"],
-        }
-        for seat in row["seats"]
-    ]
-    return {
-        "id": game,
-        "record_id": row["game__external_id"],
-        "revision": row["game__revision"],
-        "game": row["game__kind"],
-        "club": row["ranking__club__slug"],
-        "season": row["ranking__season__slug"],
-        "event": row["game__event"] or None,
-        "table": row["game__table"] or None,
-        "played_at": row["game__played_at"],
-        "over": row["over"],
-        "counted": row["over"],
-        "only_end": row["only_end"],
-        "rounds": 0 if row["only_end"] else row["rounds"],
-        "seats": seats,
-        "url": game_link(game),
-        "record": f"{game_link(game)}record/",
-        "notation": f"{game_link(game)}notation/",
-        "analysis": f"{game_link(game)}analysis/",
-    }
-
-
-EXAMPLE = game_json(
-    {
-        "game__public_id": "k3xw9tq7vb", "game__external_id": "herbst-0001", "game__revision": 1, "game__kind": "bluff",
-        "ranking__club__slug": "zum-stern", "ranking__season__slug": "herbstliga-2026", "game__event": "night-1",
-        "game__table": "1-1", "game__played_at": "2026-09-03T17:05:00Z", "over": True, "only_end": False,
-        "rounds": 10,
-        "seats": [
-            {"player": "h7mzt3kd9q", "handle": "xenia", "name": "Xenia", "rank": 1, "points": 20},
-            {"player": "t2vnb8wx4r", "handle": "ben", "name": "Ben", "rank": 2, "points": 16},
-        ],
-    }
-)  # fmt: skip
-RATED = {"cntdice": 20, "rating": {"mu_before": 25.0, "sigma_before": 8.333, "mu": 27.1, "sigma": 8.05}}
-ONE_EXAMPLE = EXAMPLE | {
-    "seats": [seat | RATED for seat in EXAMPLE["seats"]],
-    "rules": RECORD["rules"], "opener": 1, "season_url": season_link("zum-stern", "herbstliga-2026"),
-    "entered_at": "2026-09-03T21:40:00Z", "entered_by": "z6qr3hjk8n", "head": "5e" * 32, "corrects": None,
-    "corrected_by": None, "reason": None, "difference": None,
-}  # fmt: skip
 
 
 class OfGames(PagedByPlace):
@@ -178,27 +138,24 @@ class GameList(SeenListView):
     pagination_class = PlacePagination
 
     @documented(
-        "list_games", "A club's games", GameShape(many=True), problems=[404], parameters=[OfGames], example=EXAMPLE
-    )
+        "list_games", "A club's games", GameSerializer(many=True), problems=[404], parameters=[OfGames],
+    )  # fmt: skip
     def get(self, request: Request, club: str) -> Response:
         """The games of the seasons that you may see, the latest first; corrected ones in their newest revision."""
         viewer = self.viewer(club)
-        asked = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
-        page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **asked)
-        rows = [game_json(row) for row in page.games]
+        narrowing = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
+        page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **narrowing)
+        rows: Any = GameSerializer(page.games, many=True).data
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
 
 
 class OneGame(SeenView):
     """One game, by its public id."""
 
-    @documented(
-        "get_game", "A game", OneGameShape, problems=[404, 409], parameters=[SeenBy], example=ONE_EXAMPLE,
-        words=OF_GAMES,
-    )  # fmt: skip
+    @documented("get_game", "A game", OneGameSerializer, problems=[404, 409], parameters=[SeenBy], words=OF_GAMES)
     def get(self, request: Request, game: str) -> Response:
         """A game with what it did to the ratings. Every revision has its own address."""
-        return Response(_one_game_json(self.game(game)))
+        return Response(OneGameSerializer(_one_game_row(self.game(game))).data)
 
 
 class GameRecord(SeenView):
@@ -217,26 +174,26 @@ class GameNotation(SeenView):
     """A game as text."""
 
     @documented(
-        "get_game_notation",
-        "A game as text",
-        OpenApiTypes.STR,
-        problems=[404, 409],
-        parameters=[SeenBy],
-        media_type=MEDIA_TYPE,
-        words=OF_GAMES,
-    )
+        "get_game_notation", "A game as text", OpenApiTypes.STR, problems=[404, 409], parameters=[SeenBy],
+        media_type=MEDIA_TYPE, words=OF_GAMES,
+    )  # fmt: skip
     def get(self, request: Request, game: str) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
-        found = self.game(game)
-        return HttpResponse(game_notation(found, sealed_record(found)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
+        revision = self.game(game)
+        text = game_notation(revision, sealed_record(revision)[0])
+        return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
 
-def _one_game_json(game: Game) -> dict[str, Any]:
+def _one_game_row(game: Game) -> dict[str, Any]:
+    """A game with all that `OneGameSerializer` sends, as a row of `game_rows` and more."""
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
     ending = check(record).ending
-    row = {
+    header = json.loads(game.header)
+    correction = game_correction(game)
+    dice = ending.cntdice or [None] * len(seats)
+    return {
         "game__public_id": game.public_id,
         "game__external_id": game.external_id,
         "game__revision": game.revision,
@@ -247,21 +204,15 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "game__table": game.table,
         "game__played_at": game.played_at,
         "over": ending.over,
+        "counted": all(seat.rank is not None for seat in seats),
         "only_end": record.outcome is not None,
         "rounds": len(record.rounds),
-        "seats": [asdict(seat) for seat in seats],
-    }
-    answer = game_json(row)
-    dice = ending.cntdice or [None] * len(seats)
-    for shown, seat, cntdice in zip(answer["seats"], seats, dice, strict=True):
-        shown |= {"cntdice": cntdice, "rating": _rating_change(seat)}
-    header = json.loads(game.header)
-    correction = game_correction(game)
-    return answer | {
-        "counted": all(seat.rank is not None for seat in seats),
+        "seats": [
+            {**asdict(seat), "cntdice": cntdice, "rating": None if seat.mu is None else seat}
+            for seat, cntdice in zip(seats, dice, strict=True)
+        ],
         "rules": header["rules"],
         "opener": header["opener"],
-        "season_url": season_link(season.club.slug, season.slug),
         "entered_at": game.entered_at,
         "entered_by": game.entered_by.public_id if game.entered_by else None,
         "head": head.hex(),
@@ -270,8 +221,3 @@ def _one_game_json(game: Game) -> dict[str, Any]:
         "reason": game.reason or None,
         "difference": f"{game_link(game.public_id)}difference/" if game.replaces else None,
     }
-
-
-def _rating_change(seat: SeatAtTable) -> dict[str, float | None] | None:
-    """What the game did to the rating of who sat there; None where the ranking isn't rated, or the game not yet."""
-    return None if seat.mu is None else {name: getattr(seat, name) for name in RATING_CHANGE}

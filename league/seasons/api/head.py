@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.frame.api.body import Serializer
 from league.frame.api.document import documented
 from league.frame.api.links import game_link
 from league.frame.api.pagination import PlacePagination
@@ -20,7 +21,7 @@ from league.seasons.api.view import SeenListView
 from league.seasons.models import AllTime
 
 
-class HeadShape(serializers.Serializer[None]):
+class HeadSerializer(Serializer):
     """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
 
     id = serializers.CharField()
@@ -28,14 +29,10 @@ class HeadShape(serializers.Serializer[None]):
     head = serializers.CharField()
     url = serializers.CharField()
 
-
-def head_json(row: Head) -> dict[str, Any]:
-    """A game's head as it is sent."""
-    head, record, game = row
-    return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
-
-
-EXAMPLE = head_json((bytes.fromhex("5e" * 32), "herbst-0001", "k3xw9tq7vb"))
+    def to_representation(self, instance: Head) -> dict[str, Any]:
+        """A game's head; a page may have thousands."""
+        head, record, game = instance
+        return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
 
 class Heads(SeenListView):
@@ -45,22 +42,18 @@ class Heads(SeenListView):
     pagination_class = PlacePagination
 
     @documented(
-        "list_heads",
-        "The heads of a season's games",
-        HeadShape(many=True),
-        problems=[404],
+        "list_heads", "The heads of a season's games", HeadSerializer(many=True), problems=[404],
         parameters=[PagedByPlace],
-        example=EXAMPLE,
-    )
+    )  # fmt: skip
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The last digest of every game, in order of play: who keeps them finds any later change."""
         board = self.board(club, season)
         return self.unless_unchanged(board.versions, lambda: self._page(request, board.ranking))
 
     def _page(self, request: Request, ranking: Ranking) -> Response:
-        asked = {name: self.query[name] for name in ("before", "after") if name in self.query}
-        page = head_page(ranking, self.query["page_size"], **asked)
-        rows = [head_json(row) for row in page.games]
+        place = {name: self.query[name] for name in ("before", "after") if name in self.query}
+        page = head_page(ranking, self.query["page_size"], **place)
+        rows: Any = HeadSerializer(page.games, many=True).data
         return PlacePagination.answer(request, rows, before=page.older, after=page.newer)
 
 

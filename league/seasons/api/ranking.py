@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Final
 
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -12,61 +11,56 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.clubs.api.row import RowSerializer
 from league.frame.api.document import BYTES, documented
-from league.frame.api.links import all_time_link
+from league.frame.api.fields import LinkField
+from league.frame.api.links import all_time_link, season_link
 from league.frame.api.parameters import SeenBy
 from league.rankings.models import Scoring, TieBreak
 from league.seasons.api.view import SeenView
 from league.seasons.models import AllTime
-from league.seasons.queries.listing import records_of
+from league.seasons.queries.listing import RANKING, records_of
 
 LINES = "application/x-ndjson"
-RANKING = ("scoring", "rated", "tie_breaks", "version", "computed_at")
+OWNER: Final = ("club__slug", "slug")
 
 
-class RankingShape(serializers.Serializer[None]):
+def owner_link(club: str, slug: str) -> str:
+    """The address of a season, or of a club's ranking of all time, by the slugs."""
+    return all_time_link(club) if slug == AllTime.SLUG else season_link(club, slug)
+
+
+class RankingSerializer(RowSerializer):
     """A ranking. `version` rises with every change of its table; `computed_at` says when it rose."""
 
-    club = serializers.CharField()
-    ranking = serializers.CharField(help_text="The ranking's own id.")
-    scoring = serializers.ChoiceField(Scoring.choices)
-    rated = serializers.BooleanField()
-    tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices))
-    version = serializers.IntegerField()
-    computed_at = serializers.DateTimeField(allow_null=True)
-    url = serializers.CharField()
-    standings = serializers.CharField()
-    ratings = serializers.CharField()
-    styles = serializers.CharField(help_text="How everybody plays.")
-    heads = serializers.CharField(help_text="The last digest of every game.")
-    records = serializers.CharField(help_text="The records of all games, one JSON object a line.")
-
-
-def ranking_json(club: str, url: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A ranking as it is sent, from its columns `RANKING` and its `public_id`; `url` is its owner's address."""
-    settings = {name: row[name] for name in RANKING}
-    lists = {name: f"{url}{name}/" for name in ("standings", "ratings", "styles", "heads")}
-    return {"club": club, "ranking": row["public_id"], **settings, "url": url, **lists, "records": f"{url}games.ndjson"}
-
-
-EXAMPLE = {
-    "public_id": "w4kz7hq2mt", "scoring": "placement", "rated": True, "version": 340,
-    "tie_breaks": ["points", "points_per_game", "wins"], "computed_at": "2026-10-01T21:12:09Z",
-}  # fmt: skip
+    club = serializers.CharField(source="club__slug")
+    ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's own id.")
+    scoring = serializers.ChoiceField(Scoring.choices, source="ranking__scoring")
+    rated = serializers.BooleanField(source="ranking__rated")
+    tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks")
+    version = serializers.IntegerField(source="ranking__version")
+    computed_at = serializers.DateTimeField(source="ranking__computed_at", allow_null=True)
+    url = LinkField(owner_link, *OWNER)
+    standings = LinkField(owner_link, *OWNER, tail="standings/")
+    ratings = LinkField(owner_link, *OWNER, tail="ratings/")
+    styles = LinkField(owner_link, *OWNER, tail="styles/", help_text="How everybody plays.")
+    heads = LinkField(owner_link, *OWNER, tail="heads/", help_text="The last digest of every game.")
+    records = LinkField(
+        owner_link, *OWNER, tail="games.ndjson", help_text="The records of all games, one JSON object a line."
+    )
 
 
 class OneAllTime(SeenView):
     """A club's ranking over all its public seasons."""
 
     @documented(
-        "get_all_time", "A club's ranking of all time", RankingShape, problems=[404], parameters=[SeenBy],
-        example=ranking_json("zum-stern", all_time_link("zum-stern"), EXAMPLE),
+        "get_all_time", "A club's ranking of all time", RankingSerializer, problems=[404], parameters=[SeenBy],
     )  # fmt: skip
     def get(self, request: Request, club: str) -> Response:
         """The ranking over all public seasons of a club, of whatever game."""
-        found = self.board(club).ranking
-        row = {name: getattr(found, name) for name in ("public_id", *RANKING)}
-        return Response(ranking_json(club, all_time_link(club), row))
+        ranking = self.board(club).ranking
+        row = {name: getattr(ranking, name.removeprefix("ranking__")) for name in RANKING}
+        return Response(RankingSerializer({"club__slug": club, "slug": AllTime.SLUG, **row}).data)
 
 
 class Records(SeenView):
@@ -75,12 +69,7 @@ class Records(SeenView):
     limit = "export"
 
     @documented(
-        "get_season_records",
-        "A season's records",
-        BYTES,
-        problems=[404],
-        parameters=[SeenBy],
-        media_type=LINES,
+        "get_season_records", "A season's records", BYTES, problems=[404], parameters=[SeenBy], media_type=LINES
     )
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The records of all games in order of play, one JSON object a line, each with its digests and its seal.

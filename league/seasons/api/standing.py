@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from league.clubs.api.player import PlayerNamed, named
+from league.clubs.api.player import PlayerSerializer
+from league.clubs.api.row import RowSerializer
 from league.frame.api.document import documented
 from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Paged
@@ -21,42 +21,24 @@ from league.seasons.models import AllTime
 from league.seasons.queries.listing import standing_count
 
 
-class StandingShape(serializers.Serializer[None]):
+class StandingSerializer(RowSerializer):
     """A row of a ranking's table. Who shares a rank is level in every tie-break."""
 
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField(allow_null=True, help_text="The rank before the last day of play.")
-    player = PlayerNamed()
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     points = serializers.IntegerField()
-    points_per_game = serializers.FloatField()
+    points_per_game = serializers.FloatField(source="per_game")
     average_rank = serializers.FloatField()
-    best_game = serializers.IntegerField(help_text="The most points of one game.")
+    best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
     only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
-    decided_by = serializers.CharField(allow_null=True, help_text="The tie-break that parts this row from a neighbour.")
+    decided_by = serializers.SerializerMethodField(help_text="The tie-break that parts this row from a neighbour.")
 
-
-def standing_json(row: TableRow) -> dict[str, Any]:
-    """A row of the table as it is sent."""
-    return {
-        "rank": row.rank,
-        "rank_before": row.rank_before,
-        "player": named(row.player, row.handle, row.name),
-        "games": row.games,
-        "wins": row.wins,
-        "points": row.points,
-        "points_per_game": row.per_game,
-        "average_rank": row.average_rank,
-        "best_game": row.best,
-        "only_end": row.only_end,
-        "decided_by": row.decided_by or None,
-    }
-
-
-EXAMPLE = standing_json(
-    TableRow(1, 2, "", "h7mzt3kd9q", "xenia", "Xenia", 20, 9, 325, 41, 20, None, None, None, False, 1)
-)
+    def get_decided_by(self, row: TableRow) -> str | None:
+        """The tie-break, if one was needed."""
+        return row.decided_by or None
 
 
 def standings(ranking: Ranking) -> LazyRows[TableRow]:
@@ -70,16 +52,11 @@ class Standings(SeenListView):
     """The table of a ranking."""
 
     @documented(
-        "list_standings",
-        "A season's table",
-        StandingShape(many=True),
-        problems=[404],
-        parameters=[Paged],
-        example=EXAMPLE,
-    )
+        "list_standings", "A season's table", StandingSerializer(many=True), problems=[404], parameters=[Paged],
+    )  # fmt: skip
     def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
         """The table from best to worst."""
-        return self.paged_of_ranking(self.board(club, season), standings, standing_json)
+        return self.paged_of_ranking(self.board(club, season), standings, StandingSerializer)
 
 
 @extend_schema_view(get=extend_schema(operation_id="list_all_time_standings", summary="A club's table of all time"))

@@ -1,4 +1,4 @@
-"""What the views of rankings, players and games have in common: who looks, and what hangs on a ranking's version."""
+"""Views of rankings, players and games: who looks, and what hangs on a ranking's version."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
+from rest_framework.permissions import AllowAny
 
 from games.models import Game
 from league.clubs.models import ApiKey, Player
 from league.clubs.queries.access import Viewer
+from league.frame.api.body import Serializer
 from league.frame.api.parameters import Paged, Parameters, SeenBy
 from league.frame.api.view import ApiView, ListView
 from league.rankings.models import Ranking
@@ -21,18 +23,19 @@ from league.seasons.queries.board import Board
 
 
 class SeenView(ApiView):
-    """A view whose answer depends on who asks."""
+    """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
 
+    permission_classes = [AllowAny]
     parameters: ClassVar[type[Parameters]] = SeenBy
 
     def viewer(self, club: str | None = None) -> Viewer:
-        """Who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
+        """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
         link = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
         return Viewer(user, frozenset([link] if link else []))
 
     def is_foreign(self, club: str | None) -> bool:
-        """Whether the request's API key is for another club than this one."""
+        """Tell whether the request's API key is for another club than this one."""
         key = self.request.auth
         return isinstance(key, ApiKey) and club is not None and key.club.slug != club
 
@@ -46,15 +49,14 @@ class SeenView(ApiView):
 
     def game(self, game: str) -> Game:
         """The game, if the viewer may see it. Raises `Game.DoesNotExist`."""
-        found = game_for(self.viewer(), game)
-        club = found.season_game.season.club.slug
-        return game_for(self.viewer(club), game) if self.is_foreign(club) else found
+        revision = game_for(self.viewer(), game)
+        club = revision.season_game.season.club.slug
+        return game_for(self.viewer(club), game) if self.is_foreign(club) else revision
 
     def player(self, player: str) -> Player:
         """The player, if the viewer may see a season with it. Raises `Player.DoesNotExist`."""
-        found = player_for(self.viewer(), player)
-        club = found.club.slug
-        return player_for(self.viewer(club), player) if self.is_foreign(club) else found
+        row = player_for(self.viewer(), player)
+        return player_for(self.viewer(row.club.slug), player) if self.is_foreign(row.club.slug) else row
 
 
 class SeenListView(SeenView, ListView):
@@ -66,7 +68,7 @@ class SeenListView(SeenView, ListView):
         self,
         board: Board,
         rows: Callable[[Ranking], QuerySet[Any, Any] | Sequence[Any]],
-        shown: Callable[[Any], dict[str, Any]],
+        serializer: type[Serializer],
     ) -> HttpResponseBase:
         """One page of what hangs on a ranking, or 304 before its rows are read."""
-        return self.unless_unchanged(board.versions, lambda: self.paged(rows(board.ranking), shown))
+        return self.unless_unchanged(board.versions, lambda: self.paged(rows(board.ranking), serializer))

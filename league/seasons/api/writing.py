@@ -1,4 +1,4 @@
-"""What addresses that change something have in common: who may, what was sent, and one answer for one request."""
+"""Addresses that change something: who may, the body that came, and one answer for one request."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import IO, Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
@@ -22,9 +23,10 @@ from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
-from league.frame.api.body import refused_value
+from league.frame.api.body import Body, refused_value
 from league.frame.api.problems import Problem, problem_response
 from league.locks import Busy, Collided, once_more
+from league.log.models import LogEntry
 from league.seasons.api.view import SeenView
 
 KEY = re.compile(r"[ -~]{1,64}")
@@ -38,8 +40,16 @@ class SentBody:
     many: bool
 
 
+class ReasonBody(Body):
+    """A body that may give a reason, for the club's log."""
+
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=LogEntry._meta.get_field("reason").max_length
+    )
+
+
 class BodyParser(BaseParser):
-    """A body as it came, JSON. Whoever knows what it should be reads it; here only its size is looked at."""
+    """A body as it came, JSON. Serializers read it; the parser looks at its size alone."""
 
     media_type = "application/json"
     many: ClassVar[bool] = False
@@ -100,7 +110,7 @@ class WriteView(SeenView):
         return SentBody(**sent)
 
     def done(self, sent: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = HTTPStatus.OK) -> Response:
-        """What the work gives as the answer, `Location` from its `url` where something is new; done once for one
+        """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
         `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
 
         def give() -> Answer:
@@ -119,7 +129,7 @@ class WriteView(SeenView):
         return response
 
     def answered(self, sent: SentBody, give: Callable[[], Answer]) -> Response:
-        """What `give` gives as a response; with an `Idempotency-Key` it is what it gave the first time."""
+        """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first time."""
         give = partial(once_more, give)
         key = self.request.headers.get("Idempotency-Key")
         try:
@@ -155,7 +165,7 @@ class WriteView(SeenView):
         return self.request.auth
 
     def _digest(self, sent: SentBody) -> str:
-        """What tells this request from others: its address with the query, and its body."""
+        """The digest that tells this request from others: of its address with the query, and its body."""
         address = (self.request.method, self.request.get_full_path(), sent.many, len(sent.content))
         return sha256(repr(address).encode() + sent.content).hexdigest()
 

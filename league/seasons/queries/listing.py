@@ -22,10 +22,12 @@ from league.seasons.queries.board import Board
 
 Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
 CLUB = ("public_id", "slug", "name", "about", "timezone", "all_time__ranking__public_id")
-SEASON = (
-    "public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility",
+RANKING = (
     "ranking__public_id", "ranking__scoring", "ranking__rated", "ranking__tie_breaks", "ranking__version",
     "ranking__computed_at",
+)  # fmt: skip
+SEASON = (
+    *("public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility"), *RANKING
 )  # fmt: skip
 GAME = (
     "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
@@ -71,8 +73,8 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
     """The club's players who sat in a game of the seasons, by name."""
-    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
-    return club.players.filter(Exists(visible)).order_by("name", "pk").values("public_id", "handle", "name")
+    appearances = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
+    return club.players.filter(Exists(appearances)).order_by("name", "pk").values("public_id", "handle", "name")
 
 
 def game_rows(
@@ -101,8 +103,8 @@ def game_rows(
     if played_before is not None:
         only &= Q(played_at__lt=min(played_before, UNTIMED))
     if player is not None:
-        player_pk = club.players.filter(public_id=player).values_list("pk", flat=True).first()
-        only &= Q(Exists(seats_of_player(player_pk)))
+        player_id = club.players.filter(public_id=player).values_list("pk", flat=True).first()
+        only &= Q(Exists(seats_of_player(player_id)))
     games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS)
     return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
 

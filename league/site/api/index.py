@@ -7,9 +7,11 @@ from typing import NoReturn
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.frame.api.body import Serializer
 from league.frame.api.document import documented
 from league.frame.api.links import ROOT
 from league.frame.api.parameters import Parameters
@@ -18,8 +20,8 @@ from league.frame.api.view import ApiView
 ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/docs/"}
 
 
-class IndexShape(serializers.Serializer[None]):
-    """Where to go on from here; addresses are paths on this host everywhere in the API."""
+class IndexSerializer(Serializer):
+    """The addresses to go on from; they are paths on this host everywhere in the API."""
 
     clubs = serializers.CharField()
     schema = serializers.CharField()
@@ -29,10 +31,11 @@ class IndexShape(serializers.Serializer[None]):
 class Index(ApiView):
     """The way into the API."""
 
+    permission_classes = [AllowAny]
     parameters = Parameters
 
     @extend_schema(tags=["start"])
-    @documented("index", "Where everything is", IndexShape, example=ADDRESSES)
+    @documented("index", "Where everything is", IndexSerializer, example=ADDRESSES)
     def get(self, request: Request) -> Response:
         """The addresses to start from."""
         return Response(ADDRESSES)
@@ -40,6 +43,8 @@ class Index(ApiView):
 
 class Nothing(ApiView):
     """Every other address under /api/: not found, in the form of all the other errors."""
+
+    permission_classes = [AllowAny]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
         """Raise `Http404` whatever the method is."""

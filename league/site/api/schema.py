@@ -14,6 +14,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from league.clubs.models import ApiKey
@@ -24,13 +25,13 @@ MEDIA_TYPE = "application/vnd.oai.openapi+json"
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes API keys."""
+    """API keys, as the schema describes them."""
 
     target_class = "league.clubs.api.authentication.KeyAuthentication"
     name = "key"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """How a key is sent, as the schema names it."""
+        """The header of a key, as the schema names it."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -40,7 +41,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes people who are signed in with a browser."""
+    """The schema's description of people who are signed in with a browser."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"
     name = "session"
@@ -81,6 +82,7 @@ def description() -> bytes:
 class Schema(ApiView):
     """The description of the API by OpenAPI, for programs."""
 
+    permission_classes = [AllowAny]
     parameters = Parameters
 
     @extend_schema(exclude=True)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
-from league.clubs.api.player import named
-from league.tables.domain.stage import Member
+from rest_framework import serializers
+
+from league.clubs.api.player import PlayerSerializer
+from league.frame.api.body import Serializer
+
+PLAYER: Final = ("player", "handle", "name")
+"""The attributes of a member that tell who the player is."""
 
 
-def member_json(member: Member) -> dict[str, Any]:
-    """Somebody in a stage as it is sent."""
-    return {"entry": member.id, "player": named(member.player, member.handle, member.name)}
+class MemberSerializer(Serializer):
+    """Somebody in a stage: the id of the entry, and the player."""
+
+    entry = serializers.CharField(source="id")
+    player = PlayerSerializer(source="*", columns=PLAYER)

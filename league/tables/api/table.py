@@ -6,7 +6,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from io import BytesIO
 from itertools import islice
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http.response import HttpResponseBase
@@ -18,19 +18,21 @@ from rest_framework.response import Response
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
+from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
-from league.entries.api.member import MEMBER, MemberShape
 from league.events.api.view import EventWriteView, actor
-from league.frame.api.body import Body, bad_value, several, value_fault
+from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented, documented, record_documented
-from league.frame.api.links import draw_link, game_link, stage_link, table_link
+from league.frame.api.fields import LinkField
+from league.frame.api.links import draw_link, game_link, round_link, stage_link, table_link
 from league.frame.api.parameters import SeenBy
 from league.frame.api.problems import Problem
 from league.seasons.api.view import SeenView
 from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView
-from league.tables.api.member import member_json
+from league.stages.models import Stage
+from league.tables.api.member import PLAYER, MemberSerializer
 from league.tables.api.view import stage_versions
-from league.tables.domain.stage import StageDraw
+from league.tables.domain.stage import StageTable
 from league.tables.domain.table import SeatedTable, draw_of, points_count, seated, table_why
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result, table_for
@@ -39,96 +41,69 @@ from league.tables.services.result import NoResult, table_game_enter, table_outc
 from league.tables.services.walkover import walkover_give, walkover_undo
 
 
-class FinishShape(MemberShape):
-    """How somebody finished a game; `points` are null where they weren't told."""
+class TableOfStage(NamedTuple):
+    """A table, the address of its stage, the number of its group, and the id of its draw, None where it has none."""
 
+    seated: SeatedTable
+    stage: str
+    group: int
+    draw: str | None = None
+
+    @property
+    def table(self) -> StageTable:
+        """The table as the stage has it."""
+        return self.seated.table
+
+
+class FinishSerializer(Serializer):
+    """Somebody's finish in a game; `points` are null where they weren't told."""
+
+    entry = serializers.CharField(source="member.id")
+    player = PlayerSerializer(source="member", columns=PLAYER)
     rank = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
 
 
-class TableGameShape(serializers.Serializer[None]):
+class TableGameSerializer(Serializer):
     """A game of a table. Nobody has finished it until it is over."""
 
     number = serializers.IntegerField(help_text="From 1.")
-    game = serializers.CharField(help_text="Its address.")
-    finishes = FinishShape(many=True)
+    game = LinkField(game_link, "game", help_text="Its address.")
+    finishes = FinishSerializer(many=True)
 
 
-class WalkoverShape(serializers.Serializer[None]):
-    """That a table was given without play: to whom (nobody, if all had left), and why."""
+class WalkoverSerializer(Serializer):
+    """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
 
-    to = MemberShape(many=True)
+    to = MemberSerializer(source="present", many=True)
     reason = serializers.CharField()
 
 
-class TablePlayedShape(serializers.Serializer[None]):
+class TablePlayedSerializer(Serializer):
     """A table and what came of it. `seats` are in order: the first one opens."""
 
-    id = serializers.CharField()
-    number = serializers.IntegerField()
-    label = serializers.CharField(help_text="What it is called in a bracket; else empty.")  # type: ignore[assignment]
-    place = serializers.CharField(help_text="In which room, and where it stands.")
-    starts_at = serializers.DateTimeField(allow_null=True)
-    round = serializers.IntegerField()
-    round_url = serializers.CharField()
+    id = serializers.CharField(source="table.id")
+    number = serializers.IntegerField(source="table.number")
+    label = serializers.CharField(  # type: ignore[assignment]
+        source="table.label", help_text="What it is called in a bracket; else empty."
+    )
+    place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
+    starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
+    round = serializers.IntegerField(source="table.round")
+    round_url = LinkField(round_link, "stage", "table.round")
     group = serializers.IntegerField()
-    finished = serializers.BooleanField()
-    seats = MemberShape(many=True)
-    games = TableGameShape(many=True)
-    walkover = WalkoverShape(allow_null=True)
-    url = serializers.CharField()
+    finished = serializers.BooleanField(source="table.finished")
+    seats = MemberSerializer(source="seated.members", many=True)
+    games = TableGameSerializer(source="seated.games", many=True)
+    walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
+    url = LinkField(table_link, "table.id")
 
 
-class TableShape(TablePlayedShape):
+class TableSerializer(TablePlayedSerializer):
     """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the draw."""
 
-    why = serializers.ListField(child=serializers.CharField())
-    draw = serializers.CharField(allow_null=True, help_text="The address of the draw; null at a ladder.")
-
-
-def table_json(row: SeatedTable, draw: StageDraw | None, stage: str, group: int) -> dict[str, Any]:
-    """A table as it is sent; `stage` is the address of its stage, `group` the number of its group."""
-    return played_json(row, stage, group) | {"why": row.why, "draw": draw_link(draw.id) if draw else None}
-
-
-def played_json(row: SeatedTable, stage: str, group: int) -> dict[str, Any]:
-    """A table as it is sent to whoever has entered what came of it."""
-    table = row.table
-    return {
-        "id": table.id,
-        "number": table.number,
-        "label": table.label,
-        "place": table.place,
-        "starts_at": table.starts_at,
-        "round": table.round,
-        "round_url": f"{stage}rounds/{table.round}/",
-        "group": group,
-        "finished": table.finished,
-        "seats": [member_json(member) for member in row.members],
-        "games": [
-            {
-                "number": game.number,
-                "game": game_link(game.game),
-                "finishes": [
-                    {**member_json(finish.member), "rank": finish.rank, "points": finish.points}
-                    for finish in game.finishes
-                ],
-            }
-            for game in row.games
-        ],
-        "walkover": row.walkover
-        and {"to": list(map(member_json, row.walkover.present)), "reason": row.walkover.reason},
-        "url": table_link(table.id),
-    }
-
-
-PLAYED: Final = {
-    "id": "w7hq3zt5kd", "number": 1, "label": "", "place": "1", "starts_at": None, "round": 1,
-    "round_url": f"{stage_link('zum-stern', 'night-1', 1)}rounds/1/", "group": 1, "finished": True, "seats": [MEMBER],
-    "games": [{"number": 1, "game": game_link("k3xw9tq7vb"), "finishes": [{**MEMBER, "rank": 1, "points": None}]}],
-    "walkover": None, "url": table_link("w7hq3zt5kd"),
-}  # fmt: skip
-EXAMPLE: Final = PLAYED | {"why": ["Nobody here has met before."], "draw": draw_link("d9kx4wv2mr")}
+    why = serializers.ListField(source="seated.why", child=serializers.CharField())
+    draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
 
 
 class TableView(SeenView):
@@ -136,38 +111,42 @@ class TableView(SeenView):
 
     def table(self, table: str) -> Table:
         """The published table, if the viewer may see its event. Raises `Table.DoesNotExist`."""
-        found = table_for(self.viewer(), table)
-        club = found.stage_round.stage.event.club.slug
-        return table_for(self.viewer(club), table) if self.is_foreign(club) else found
+        row = table_for(self.viewer(), table)
+        club = row.stage_round.stage.event.club.slug
+        return table_for(self.viewer(club), table) if self.is_foreign(club) else row
 
 
-def table_now(table: Table) -> dict[str, Any]:
+def table_answer(table: Table) -> dict[str, Any]:
     """A table as it is stored now, as it is sent."""
     stage = table.stage_round.stage
     facts = stage_facts(stage)
     row = next(row for row in facts.tables if row.pk == table.pk)
-    address = stage_link(stage.event.club.slug, stage.event.slug, stage.number)
     draw = draw_of(facts, row.round, row.group)
-    return table_json(seated(facts, row, table_why(facts, row)), draw, address, table.group.number)
+    seats = seated(facts, row, table_why(facts, row))
+    return TableSerializer(TableOfStage(seats, address_of(stage), table.group.number, draw.id if draw else None)).data
 
 
-def table_played(table: Table) -> dict[str, Any]:
-    """What has come of a table by now, as it is sent: as quickly in a large stage as in a small one."""
+def played_answer(table: Table) -> dict[str, Any]:
+    """A table and what has come of it by now, as it is sent: as quickly in a large stage as in a small one."""
     stage = table.stage_round.stage
     facts = table_facts(table)
-    address = stage_link(stage.event.club.slug, stage.event.slug, stage.number)
-    return played_json(seated(facts, facts.tables[0], []), address, table.group.number)
+    seats = seated(facts, facts.tables[0], [])
+    return TablePlayedSerializer(TableOfStage(seats, address_of(stage), table.group.number)).data
+
+
+def address_of(stage: Stage) -> str:
+    """The address of a stage."""
+    return stage_link(stage.event.club.slug, stage.event.slug, stage.number)
 
 
 class EventTable(TableView):
     """One table, by its public id."""
 
-    @documented("get_table", "A table", TableShape, problems=[404], parameters=[SeenBy], example=EXAMPLE)
+    @documented("get_table", "A table", TableSerializer, problems=[404], parameters=[SeenBy])
     def get(self, request: Request, table: str) -> HttpResponseBase:
         """One table of a published round: its seats, its games, and why it was drawn like this."""
-        found = self.table(table)
-        versions = stage_versions(found.stage_round.stage)
-        return self.unless_unchanged(versions, lambda: Response(table_now(found)))
+        row = self.table(table)
+        return self.unless_unchanged(stage_versions(row.stage_round.stage), lambda: Response(table_answer(row)))
 
 
 class ResultView(TableView, WriteView):
@@ -188,7 +167,7 @@ class ResultView(TableView, WriteView):
                 enter()
             except NoResult as refused:
                 raise _no_result(refused.illegal) from refused
-            return table_played(table)
+            return played_answer(table)
 
         return self.done(sent, work)
 
@@ -205,17 +184,17 @@ class TableGames(ResultView):
 
     parser_classes = (BodyParser, NotationParser)
 
-    @record_documented("enter_table_game", "Enter a table's game", TablePlayedShape, example=PLAYED)
+    @record_documented("enter_table_game", "Enter a table's game", TablePlayedSerializer)
     def post(self, request: Request, table: str) -> Response:
         """Seal the record of a game that was played at a table, as a scorer, an organiser, or one who sits there.
 
         The same record again changes nothing.
         """
-        found = self.table(table)
-        account = self.enters(found)
+        row = self.table(table)
+        account = self.enters(row)
         sent = self.sent()
         line = one_record(sent)
-        return self.entered(found, sent, lambda: table_game_enter(table=found, line=line, actor=actor(account)))
+        return self.entered(row, sent, lambda: table_game_enter(table=row, line=line, actor=actor(account)))
 
 
 def one_record(sent: SentBody) -> bytes:
@@ -232,7 +211,7 @@ def one_record(sent: SentBody) -> bytes:
 
 
 class FinishBody(Body):
-    """How somebody finished the game."""
+    """Somebody's finish in the game."""
 
     entry = serializers.CharField(max_length=LENGTH, help_text="The id of the entry.")
     rank = serializers.IntegerField(
@@ -263,59 +242,57 @@ class OutcomeBody(Body):
 
 
 class TableOutcome(ResultView):
-    """How a game of a table ended, where nothing else of it was written down."""
+    """The end of a game of a table, where nothing else of it was written down."""
 
     @change_documented(
-        "enter_table_outcome", "Enter who finished where", OutcomeBody, TablePlayedShape,
+        "enter_table_outcome", "Enter who finished where", OutcomeBody, TablePlayedSerializer,
         example={"finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}], "number": 1},
-        answered=PLAYED,
     )  # fmt: skip
     def post(self, request: Request, table: str) -> Response:
         """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table."""
-        found = self.table(table)
-        account = self.enters(found)
+        row = self.table(table)
+        account = self.enters(row)
         sent = self.sent()
-        said = OutcomeBody.of(sent.content)
-        finishes = said["finishes"]
-        if "points" not in finishes[0] and points_count(found):
+        body = OutcomeBody.of(sent.content)
+        finishes = body["finishes"]
+        if "points" not in finishes[0] and points_count(row):
             raise bad_value([value_fault("/finishes", "The points count here: tell those of everybody.", "required")])
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}
         points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish} or None
 
         def enter() -> None:
-            table_outcome_enter(table=found, ranks=ranks, points=points, number=said["number"], actor=actor(account))
+            table_outcome_enter(table=row, ranks=ranks, points=points, number=body["number"], actor=actor(account))
 
-        return self.entered(found, sent, enter)
+        return self.entered(row, sent, enter)
 
 
 class WalkoverBody(Body):
-    """Whether a table is given without play. Everybody can read the reason."""
+    """The decision to give a table without play, or not. Everybody can read the reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it is played after all.")
     reason = serializers.CharField(max_length=500)
 
 
 class TableWalkover(TableView, EventWriteView):
-    """Whether a table at which too few are left is given without play."""
+    """The decision about a table at which too few are left."""
 
     @change_documented(
-        "give_table", "Give a table without play", WalkoverBody, TableShape,
+        "give_table", "Give a table without play", WalkoverBody, TableSerializer,
         example={"stands": True, "reason": "The other one had to leave."},
-        answered=EXAMPLE | {"games": [], "walkover": {"to": [MEMBER], "reason": "The other one had to leave."}},
     )  # fmt: skip
     def post(self, request: Request, table: str) -> Response:
         """Give a table without play to those who are left there, as an organiser, or undo it.
 
         They have a bye for the round; in a knock-out they go on. Withdraw first who has left.
         """
-        found = self.table(table)
-        account = self.organiser(found.stage_round.stage.event.club)
+        row = self.table(table)
+        account = self.organiser(row.stage_round.stage.event.club)
         sent = self.sent()
-        said = WalkoverBody.of(sent.content)
+        body = WalkoverBody.of(sent.content)
 
         def decide() -> dict[str, Any]:
-            do = walkover_give if said["stands"] else walkover_undo
-            do(table=found, actor=actor(account, said["reason"]))
-            return table_now(found)
+            service = walkover_give if body["stands"] else walkover_undo
+            service(table=row, actor=actor(account, body["reason"]))
+            return table_answer(row)
 
         return self.done(sent, decide)

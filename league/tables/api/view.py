@@ -1,4 +1,4 @@
-"""What the views of stages have in common."""
+"""The base of views of stages, and what their answers depend on."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ class StageView(EventView):
 
 
 def stage_versions(stage: Stage) -> tuple[object, ...]:
-    """What everything that is told of a stage has come to: its own version, and the end of the club's log, in which
+    """The versions of everything that is told of a stage: its own version, and the end of the club's log, in which
     every change of an event, an entry, a name or a right stands."""
     return (stage.public_id, stage.version, log_end(stage.event.club_id))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +16,9 @@ from games.models.fact import Fact
 from games.models.public_id import PublicIdField
 from league.entries.models import Entry
 from league.stages.models import Group, Stage
+
+LONGEST: Final = 24 * 60
+"""Minutes that a round may last."""
 
 
 class StageRound(models.Model):
@@ -41,7 +47,9 @@ class StageRound(models.Model):
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED)
     failure = models.JSONField(null=True, blank=True)
     starts_at = models.DateTimeField(_("begins"), null=True, blank=True)
-    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(
+        _("minutes"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(LONGEST)]
+    )
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_stopped_at = models.DateTimeField(null=True, blank=True)
     kept = models.CharField(max_length=64, blank=True, default="", editable=False)

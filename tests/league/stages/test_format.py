@@ -1,6 +1,7 @@
 """The registry of formats: each can be planned, played and ranked, and stands in the manual."""
 
 import re
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -30,7 +31,8 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
     night = events.event(season, status=Event.Status.RUNNING)
     entries = events.enter(night, events.players(season.club, 4))
     form = StageForm(night, rules.name, None, number=1, count=4)
-    form = StageForm(night, rules.name, form.initial, number=1, count=4)
+    suggested: Any = form.initial
+    form = StageForm(night, rules.name, suggested, number=1, count=4)
     assert form.is_valid(), form.errors
     stage = stage_create(event=night, actor=events.ACTOR, **form.settings())
     assert (stage.knock_out, stage.by_place) == (rules.knock_out, rules.by_place)

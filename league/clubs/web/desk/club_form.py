@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
 from league.clubs.services.club import club_settings
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 
 FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
@@ -28,7 +29,7 @@ def zones() -> list[tuple[str, str]]:
 class ClubForm(forms.Form):
     """All that a club is called and where it is at home. Without an address one is made from the name."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120)
+    name = model_field(Club, "name", label=gettext_lazy("Name of the club"))
     slug = slug_field()
     timezone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
@@ -52,12 +53,11 @@ class ClubSettingsForm(ClubForm):
     """All settings of a club that is there."""
 
     field_order = ("name", "about", "slug", "timezone", "language", "listed")
-    about = forms.CharField(
+    about = model_field(
+        Club,
+        "about",
         label=gettext_lazy("About the club"),
         help_text=gettext_lazy("Stands on its page: who you are, where and when you meet."),
-        widget=forms.Textarea,
-        max_length=4000,
-        required=False,
     )
     listed = forms.BooleanField(
         label=gettext_lazy("List it among the clubs"),

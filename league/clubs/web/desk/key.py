@@ -11,12 +11,14 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.models import ApiKey
 from league.clubs.queries.access import club_for_member, key_for
 from league.clubs.queries.member import keys_of
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.frame.forms import model_field
 
 KEYS_PER_PAGE = 50
 
@@ -24,10 +26,11 @@ KEYS_PER_PAGE = 50
 class KeyForm(forms.Form):
     """All that a key is for."""
 
-    label = forms.CharField(
+    label = model_field(
+        ApiKey,
+        "label",
         label=gettext_lazy("What it is for"),
         help_text=gettext_lazy("Such as “table tablet”: you will know it by this in the list, and in the log."),
-        max_length=80,
     )
 
 

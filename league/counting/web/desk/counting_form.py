@@ -14,7 +14,8 @@ from engine.scoring.divisions import TieAtLine, explain_tie
 from league.clubs.models import Player
 from league.clubs.services.player import players_of_handles
 from league.counting.domain.division import DivisionRows
-from league.counting.models import EventCounting, Per
+from league.counting.models import Division, EventCounting, Per
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.templatetags.messages import said
@@ -32,12 +33,11 @@ class CountingForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    best = forms.IntegerField(
+    best = model_field(
+        EventCounting,
+        "best",
         label=gettext_lazy("Only so many events of each player count"),
         help_text=gettext_lazy("The best ones. Empty: all of them."),
-        min_value=1,
-        max_value=200,
-        required=False,
     )
     points = forms.CharField(
         label=gettext_lazy("Points by rank"),
@@ -64,10 +64,6 @@ class CountingForm(forms.Form):
         return {"per": cleaned["per"] or None, "best": cleaned["best"], "points_table": cleaned["points"]}
 
 
-def _count(label: str, initial: int) -> forms.IntegerField:
-    return forms.IntegerField(label=label, initial=initial, min_value=0, max_value=50, required=False)
-
-
 class DivisionsForm(forms.Form):
     """The divisions from the highest down, each with its players, one handle a line."""
 
@@ -83,14 +79,19 @@ class DivisionsForm(forms.Form):
         division = divisions[number - 1] if number <= len(divisions) else None
         players = "\n".join(handles[player_id] for player_id, _, _ in division.players) if division else ""
         self.fields |= {
-            f"name{number}": forms.CharField(
+            f"name{number}": model_field(
+                Division,
+                "name",
                 label=gettext("Division %(number)d") % {"number": number},
-                max_length=80,
                 required=False,
                 initial=division.name if division else "",
             ),
-            f"up{number}": _count(gettext("go up"), division.up if division else 0),
-            f"down{number}": _count(gettext("go down"), division.down if division else 0),
+            f"up{number}": model_field(
+                Division, "up", label=gettext("go up"), initial=division.up if division else 0, required=False
+            ),
+            f"down{number}": model_field(
+                Division, "down", label=gettext("go down"), initial=division.down if division else 0, required=False
+            ),
             f"players{number}": forms.CharField(
                 label=gettext("Players, one handle a line"),
                 widget=forms.Textarea(attrs={"rows": 6}),
@@ -145,7 +146,7 @@ class DivisionsForm(forms.Form):
 class CloseForm(forms.Form):
     """The next season, and who of those tied at a line moves."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the next season"), max_length=120)
+    name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
     slug = slug_field()
     starts_on = forms.DateField(
         label=gettext_lazy("Starts on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})

@@ -17,6 +17,7 @@ from league.clubs.web.confirmation import add_errors, done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.evening.services.copy import copied_days, season_copy, season_dates
 from league.events.web.desk.series import DAY
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_organiser
@@ -26,7 +27,7 @@ from league.seasons.web.desk.season import season_crumbs
 class CopyForm(forms.Form):
     """All that the copy of a season is called, and when it begins."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the new season"), max_length=120)
+    name = model_field(Season, "name", label=gettext_lazy("Name of the new season"))
     slug = slug_field()
     starts_on = forms.DateField(label=gettext_lazy("Starts on"), widget=forms.DateInput(DAY, format="%Y-%m-%d"))
 

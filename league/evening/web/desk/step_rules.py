@@ -20,6 +20,8 @@ from league.events.models import Event
 from league.log.services import Actor
 from league.stages.models import Stage
 
+UNDONE: Final = _("It is undone.")
+
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
@@ -35,7 +37,7 @@ class StepRules:
     name: EventStep
     button: Promise | str = ""
     effects: tuple[Promise, ...] = ()
-    done: Promise = _("It is undone.")
+    done: Promise = UNDONE
     status: Event.Status | None = None
     service: Callable[..., Any] | None = None
     of_finished: bool = False

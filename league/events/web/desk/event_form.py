@@ -1,9 +1,10 @@
-"""All that organisers say of an event, as forms: times are those of the club's clocks."""
+"""The settings of an event as forms: times are those of the club's clocks."""
 
 from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -16,7 +17,8 @@ from engine.record.kinds import KINDS
 from engine.record.setting import settings_of
 from league.clubs.models import Club
 from league.events.models import Event
-from league.events.services.event import SETTINGS
+from league.events.services.event import SETTINGS, TIMES
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring
 from league.seasons.models import SCORINGS, Visibility
@@ -64,36 +66,31 @@ class ClubTimeField(forms.DateTimeField):
 class EventSettingsForm(forms.Form):
     """The settings of an event of a club. `later`: how many dates of its series come after it."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     slug = slug_field()
-    venue = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
-    capacity = forms.IntegerField(
-        label=gettext_lazy("Places"),
+    capacity = model_field(
+        Event,
+        "capacity",
         help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
-        min_value=2,
-        max_value=10_000,
-        required=False,
     )
-    price_note = forms.CharField(label=gettext_lazy("Price"), max_length=120, required=False)
-    description = forms.CharField(
-        label=gettext_lazy("Description"), widget=forms.Textarea, max_length=4000, required=False
-    )
-    self_entry = forms.BooleanField(label=gettext_lazy("Players may enter themselves"), required=False, initial=True)
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
-        *("self_entry", "entries_until", "check_in_until", "later"),
+        *("self_entry", "entries_until", "check_in_until"),
     )
 
     def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:
         self.club, self.event = club, event
         super().__init__(data, initial={name: getattr(event, name) for name in SETTINGS} if event else {})
         zone = ZoneInfo(club.timezone)
-        for name, label in TIMES.items():
-            stored_time = getattr(event, name) if event else None
-            self.fields[name] = ClubTimeField(zone, stored_time, label=label, required=name == "starts_at")
+        for name in SETTINGS:
+            if name in TIMES:
+                time_field = partial(ClubTimeField, zone, getattr(event, name) if event else None)
+                self.fields[name] = model_field(Event, name, form_class=time_field)
+            elif name not in self.fields:
+                self.fields[name] = model_field(Event, name)
         self.fields["starts_at"].help_text = gettext("All times are those of the club: %(zone)s.") % {
             "zone": club.timezone.replace("_", " ")
         }
+        self.order_fields(self.field_order)
         if later:
             self.fields["later"] = forms.ChoiceField(
                 label=gettext("What do you change?"),
@@ -101,21 +98,12 @@ class EventSettingsForm(forms.Form):
                 widget=forms.RadioSelect,
                 required=False,
             )
-        self.order_fields(self.field_order)
 
     def settings(self) -> dict[str, Any]:
         """Return what `event_create`, `event_change` or `series_change` is given."""
         cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
         slug = cleaned["slug"] or (self.event.slug if self.event else "")
         return cleaned | {"slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")}
-
-
-TIMES: Final = {
-    "starts_at": gettext_lazy("Begins"),
-    "ends_at": gettext_lazy("Ends"),
-    "entries_until": gettext_lazy("Entries until"),
-    "check_in_until": gettext_lazy("Check-in until"),
-}
 
 
 class AloneForm(forms.Form):

@@ -18,18 +18,16 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.domain.recurrence import MOST_WEEKS, BadSeries, SeriesDates, rule_of, rule_words
-from league.events.services.series import series_create, series_dates
+from league.events.models import Event
+from league.events.services.series import NAME_LENGTH, SLUG_LENGTH, series_create, series_dates
 from league.events.web.desk.event import events_crumbs
 from league.events.web.desk.event_form import EventSettingsForm
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_organiser
 
 DAY: Final = {"type": "date"}
-NAME_LENGTH: Final = 110
-"""So that a number fits behind it."""
-SLUG_LENGTH: Final = 53
-"""So that a date fits behind it."""
 
 
 class SeriesForm(EventSettingsForm):
@@ -41,7 +39,7 @@ class SeriesForm(EventSettingsForm):
     rule: str
     found: SeriesDates
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
+    name = model_field(Event, "name", max_length=NAME_LENGTH)
     slug = slug_field(SLUG_LENGTH)
     every = forms.IntegerField(label=gettext_lazy("Every how many weeks"), min_value=1, max_value=MOST_WEEKS, initial=1)
     weekdays = forms.TypedMultipleChoiceField(

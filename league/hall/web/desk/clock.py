@@ -16,9 +16,11 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page
 from league.draws.web.desk.round import round_for
+from league.frame.forms import model_field
 from league.hall.domain.clock import round_clock
-from league.hall.services.clock import LONGEST, round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.log.services import Actor
+from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
 BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
@@ -32,12 +34,11 @@ BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
 class ClockForm(forms.Form):
     """How many minutes a round has; none: it has no clock."""
 
-    minutes = forms.IntegerField(
+    minutes = model_field(
+        StageRound,
+        "minutes",
         label=gettext_lazy("Minutes of the round"),
         help_text=gettext_lazy("Left empty, the round has no clock."),
-        min_value=1,
-        max_value=LONGEST,
-        required=False,
     )
 
 

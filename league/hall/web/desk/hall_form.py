@@ -11,8 +11,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from engine.pairing.timetables.timetable_input import MOST_AT_A_TABLE, MOST_SLOTS
+from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from league.events.web.desk.event_form import ClubTimeField
+from league.frame.forms import model_field
 from league.hall.models import Away, HallPlace, Slot
 from league.hall.services.hall import LONGEST
 
@@ -20,10 +21,10 @@ from league.hall.services.hall import LONGEST
 class PlacesForm(forms.Form):
     """“Tables 1 to 8 in the cellar, 4 seats each.”"""
 
-    first = forms.IntegerField(label=gettext_lazy("From number"), min_value=1, max_value=9999)
-    last = forms.IntegerField(label=gettext_lazy("To number"), min_value=1, max_value=9999)
-    room = forms.CharField(label=gettext_lazy("Room"), max_length=30, required=False)
-    size = forms.IntegerField(label=gettext_lazy("Seats at each"), min_value=2, max_value=MOST_AT_A_TABLE, initial=6)
+    first = model_field(HallPlace, "number", label=gettext_lazy("From number"))
+    last = model_field(HallPlace, "number", label=gettext_lazy("To number"))
+    room = model_field(HallPlace, "room")
+    size = model_field(HallPlace, "size", label=gettext_lazy("Seats at each"), initial=6)
 
 
 class SlotsForm(forms.Form):
@@ -46,8 +47,8 @@ class SlotsForm(forms.Form):
 class PlaceForm(forms.Form):
     """A place's room and seats, and when it isn't to be had."""
 
-    room = forms.CharField(label=gettext_lazy("Room"), max_length=30, required=False)
-    size = forms.IntegerField(label=gettext_lazy("Seats"), min_value=2, max_value=MOST_AT_A_TABLE)
+    room = model_field(HallPlace, "room")
+    size = model_field(HallPlace, "size")
     closed = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Not to be had at"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )

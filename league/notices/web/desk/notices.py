@@ -14,6 +14,8 @@ from league.clubs.web.confirmation import done
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.forms import model_field
+from league.notices.models import EventMessage
 from league.notices.queries.notice import messages_of, reached
 from league.notices.services.message import MOST_A_DAY, message_send
 
@@ -21,11 +23,12 @@ from league.notices.services.message import MOST_A_DAY, message_send
 class MessageForm(forms.Form):
     """A message before it is sent; its limits are those of `EventMessage`."""
 
-    subject = forms.CharField(label=gettext_lazy("Subject"), max_length=120)
-    text = forms.CharField(
+    subject = model_field(EventMessage, "subject", label=gettext_lazy("Subject"))
+    text = model_field(
+        EventMessage,
+        "text",
         label=gettext_lazy("Text"),
         help_text=gettext_lazy("Plain text. Everybody who has a place reads it."),
-        max_length=2000,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
 

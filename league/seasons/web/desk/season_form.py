@@ -17,6 +17,7 @@ from engine.record.kinds import KINDS
 from engine.record.setting import Setting, settings_of
 from games.domain.ruleset import WORDS, value_in_words
 from league.clubs.models import Club
+from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.models.ranking import default_tie_breaks
@@ -61,7 +62,7 @@ class SeasonSettingsForm(forms.Form):
     `settled`, because games are in, rules and scoring can't be chosen any more.
     """
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    name = model_field(Season, "name", label=gettext_lazy("Name"))
     slug = slug_field()
     starts_on = forms.DateField(
         label=gettext_lazy("Starts on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")

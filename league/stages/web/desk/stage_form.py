@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from engine.pairing.sizes import SIZES
 from league.events.models import Event
+from league.frame.forms import model_field
 from league.rankings.models import Scoring
 from league.stages.domain.tie_break import tie_break_choices
 from league.stages.format import FORMATS, FormatField
@@ -21,7 +22,7 @@ from league.stages.services.stage import SETTLED
 class StageForm(forms.Form):
     """A stage of one format. Fields that the format doesn't have are left out; settled ones can't be changed."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    name = model_field(Stage, "name", label=gettext_lazy("Name"))
     size = forms.TypedChoiceField(
         label=gettext_lazy("Wanted size of a table"), choices=[(size, str(size)) for size in SIZES], coerce=int
     )
@@ -35,29 +36,29 @@ class StageForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    rounds = forms.IntegerField(
+    rounds = model_field(
+        Stage,
+        "rounds",
         label=pgettext_lazy("of an event", "Rounds"),
         help_text=gettext_lazy("The draw looks ahead: it keeps room so that nobody has to meet again later."),
-        min_value=1,
-        max_value=40,
+        required=True,
     )
-    groups = forms.IntegerField(
+    groups = model_field(
+        Stage,
+        "groups",
         label=gettext_lazy("Groups"),
         help_text=gettext_lazy("1 is everybody together. Groups are made about equally strong."),
-        min_value=1,
-        max_value=64,
     )
-    advance = forms.IntegerField(label=gettext_lazy("So many of a table go on"), min_value=1, max_value=5)
+    advance = model_field(Stage, "advance", label=gettext_lazy("So many of a table go on"))
     third = forms.BooleanField(label=gettext_lazy("Play for the third place"), required=False)
-    takes = forms.IntegerField(
+    takes = model_field(
+        Stage,
+        "takes",
         label=gettext_lazy("So many come from each group of the stage before"),
         help_text=gettext_lazy("Left empty, all of them come."),
-        min_value=1,
-        max_value=500,
-        required=False,
     )
     carry = forms.BooleanField(label=gettext_lazy("Points of the stage before count on"), required=False)
-    games = forms.IntegerField(label=gettext_lazy("Games a table"), min_value=1, max_value=9)
+    games = model_field(Stage, "games", label=gettext_lazy("Games a table"))
     scoring = forms.ChoiceField(label=gettext_lazy("Points"), choices=StageScoring.choices)
     seeding = forms.ChoiceField(
         label=gettext_lazy("Seeding"),

@@ -1,0 +1,30 @@
+"""Members of answers that no model has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import get_attribute
+
+
+class LinkField(serializers.CharField):
+    """An address made by a function of `links` from attributes of the row (`club.slug`), and what follows it (`tail`).
+
+    With `allow_null` it is null where one of the attributes is missing.
+    """
+
+    def __init__(self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+        self.link, self.attributes, self.tail = link, attributes, tail
+
+    def get_attribute(self, instance: Any) -> str | None:
+        """The address. Raises `AttributeError` where an attribute is missing that must be there."""
+        try:
+            values = [get_attribute(instance, name.split(".")) for name in self.attributes]
+        except (AttributeError, KeyError):
+            if self.allow_null:
+                return None
+            raise
+        return self.link(*values) + self.tail

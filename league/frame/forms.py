@@ -1,0 +1,29 @@
+"""Fields of forms that a model's field limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db.models import Field, Model
+
+LIMITS = {MinValueValidator: "min_value", MaxValueValidator: "max_value"}
+
+
+def model_field(model: type[Model], name: str, **changes: Any) -> forms.Field:
+    """The form's field of a model's: its label, length, least and greatest value and whether it may be empty.
+
+    `changes` are other arguments of the form's field.
+    """
+    field = model._meta.get_field(name)
+    assert isinstance(field, Field)
+    limits: dict[str, Any] = {
+        limit: validator.limit_value
+        for validator in field.validators
+        for kind, limit in LIMITS.items()
+        if isinstance(validator, kind)
+    }
+    form_field = field.formfield(**limits | changes)
+    assert form_field is not None
+    return form_field

@@ -1,0 +1,40 @@
+"""The API is closed but where a view says that it is open."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.test import RequestFactory
+from rest_framework.permissions import AllowAny
+from rest_framework.response import Response
+
+from league.frame.api.permissions import Closed
+from league.frame.api.view import ApiView
+from league.seasons.api.view import SeenView
+from league.site.api.index import Index, Nothing
+from league.site.api.schema import Schema
+from league.site.api.urls import api
+from tests.league.frame.api.programs import code_of
+
+
+class Forgetful(ApiView):
+    """A view that says nothing of who may ask."""
+
+    throttle_classes = []
+
+    def get(self, request: object) -> Response:
+        raise AssertionError("nobody gets here")
+
+
+def test_a_view_that_says_nothing_is_closed() -> None:
+    request = RequestFactory().get("/api/v1/forgotten/")
+    request.user = AnonymousUser()
+    response = Forgetful.as_view()(request).render()
+    response.json = lambda: response.data  # as the client's answers have it
+    assert code_of(response) in [(401, "not_authenticated"), (403, "permission_denied")]
+    assert ApiView.permission_classes == [Closed]
+
+
+def test_every_address_is_open_by_one_of_four_bases() -> None:
+    views = [getattr(pattern.callback, "view_class", None) for pattern in api]
+    for view in filter(None, views):
+        if issubclass(view, ApiView):
+            assert view.permission_classes == [AllowAny]
+            assert issubclass(view, SeenView | Index | Nothing | Schema), view
