@@ -11,10 +11,12 @@ COMPONENT: Final = "components/table.html"
 
 
 @register.simple_block_tag
-def table(content: SafeString, kind: str = "", *, id: str = "", caption: str = "") -> SafeString:
+def table(content: SafeString, kind: str = "", *, anchor: str = "", caption: str = "") -> SafeString:
     """A table with its head and rows inside: `{% table "tight folds" caption=_("Games") %} … {% endtable %}`.
 
     `kind` has classes: `tight` has less room between rows, `folds` puts secondary columns into the row on a phone.
     `caption` says to those who don't see the page what the table is; without one the heading above it does.
+    `anchor` is the table's id.
     """
-    return mark_safe(get_template(COMPONENT).render({"content": content, "kind": kind, "id": id, "caption": caption}))  # noqa: S308 the template has escaped it
+    arguments = {"content": content, "kind": kind, "anchor": anchor, "caption": caption}
+    return mark_safe(get_template(COMPONENT).render(arguments))  # noqa: S308 the template has escaped it

@@ -183,6 +183,10 @@ def test_what_a_template_needs_is_found_wherever_it_stands() -> None:
     assert variables(template) == {*"bcefgijmopqr", "csrf_token", "request"}
 
 
+def test_lists_are_framed_by_the_table_component_alone() -> None:
+    assert [name for name, text in PAGES.items() if '<table class="ledger' in text] == ["components/table.html"]
+
+
 def test_components_see_nothing_but_the_arguments_that_they_are_given() -> None:
     included = re.compile(r'{% include "components/[^%]*?( only)? %}')
     assert not [f"{name}: {one[0]}" for name, text in PAGES.items() for one in included.finditer(text) if not one[1]]

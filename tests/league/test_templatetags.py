@@ -171,6 +171,21 @@ def test_names_sort_from_a_to_z_first() -> None:
     assert 'href="?sort=name"' in sort_head(context("/table"), "name", "Player", first="asc")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "start"),
+    [
+        ("", '<table class="ledger">'),
+        ('"tight folds"', '<table class="ledger tight folds">'),
+        ('"folds" anchor="players"', '<table class="ledger folds" id="players">'),
+        ("caption=name", '<table class="ledger"> <caption class="sr-only">Anja &lt;&amp;&gt; Ben</caption>'),
+    ],
+)
+def test_a_table_frames_what_stands_inside(arguments: str, start: str) -> None:
+    text = f"{{% load tables %}}{{% table {arguments} %}}<tbody>{{{{ name }}}}</tbody>{{% endtable %}}"
+    shown = " ".join(Template(text).render(Context({"name": "Anja <&> Ben"})).split())
+    assert shown == f"{start} <tbody>Anja &lt;&amp;&gt; Ben</tbody> </table>"
+
+
 def test_a_sparkline_goes_from_left_to_right_and_ends_in_a_dot() -> None:
     assert sparkline([1]) == ""
     line = sparkline([1500, 1600, 1550])
