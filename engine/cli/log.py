@@ -1,4 +1,4 @@
-"""`python -m engine log FILE`: whether an exported log of a club is whole, and goes on from what somebody noted down."""
+"""`python -m engine log FILE`: whether a club's exported log is whole, and goes on from what somebody noted down."""
 
 import json
 import sys

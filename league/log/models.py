@@ -53,7 +53,8 @@ class Forgetting(Guard):
 
 
 class LogEntry(Fact):
-    """One action. `digest` is sha256 over the digest before it and the entry's canonical form (`engine.record.club_log`).
+    """One action. `digest` is sha256 over the digest before it and the entry's canonical form, as
+    `engine.record.club_log` says.
 
     `subject` is the public id of what the action is about. `payload` says the rest, before and after included, as
     canonical JSON; names of people are only in it as salted commitments, whose words and salts are `names`: {place:

@@ -15,7 +15,7 @@ PORTION: Final = 500
 
 
 def log_portions(club_id: int) -> Iterator[bytes]:
-    """A club's log as JSON Lines (`engine.record.club_log`), many at a time, up to where it ends when the first is read."""
+    """A club's log as JSON Lines (`engine.record.club_log`), many at a time, up to its end when the first is read."""
     head = LogHead.objects.select_related("club").get(club=club_id)
     yield canonical_json({"club": head.club.public_id}) + b"\n"
     for first in range(1, head.position + 1, PORTION):

@@ -26,6 +26,11 @@ from tests.factories import events, halls
 pytestmark = pytest.mark.django_db
 
 MOST_QUERIES = 20
+OF_EVENTS = (
+    *(f"league.{room}." for room in ("events", "entries", "stages", "tables", "placings", "draws", "hall", "evening")),
+    *("league.notices.", "league.counting.web.counting", "league.rulings.web.desk."),
+)
+"""Where pages of events are."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}
 """Pages of other areas that show something of events."""
 BY_SECRET = {"entry-by-mail", "event-letters-stop", "own-calendar"}
@@ -61,7 +66,7 @@ MOST_AT: dict[str, int] = {Format.FINAL: 6}
 def of_events(route: URLPattern) -> bool:
     """Whether a page shows events, or something of them."""
     assert route.callback is not None
-    here = route.callback.__module__.startswith(("league.events.", "league.site.web.desk.event_"))
+    here = route.callback.__module__.startswith(OF_EVENTS)
     return (here or route.name in AROUND) and route.name not in BY_SECRET
 
 
@@ -88,17 +93,17 @@ def known(event: Event) -> dict[str, list[Any]]:
     """What can stand in the addresses of an event's pages; nothing where it has no such thing."""
     tables = list(Table.objects.filter(stage_round__stage__event=event).order_by("pk")[:1])
     return {
-        "club": [event.club.slug],
-        "event": [event.slug],
-        "season": [event.season.slug],
+        "club_slug": [event.club.slug],
+        "event_slug": [event.slug],
+        "season_slug": [event.season.slug],
         "slug": [event.season.slug],
         "stage": [1],
         "number": [1 for _ in tables],
-        "table": [table.public_id for table in tables],
+        "table_id": [table.public_id for table in tables],
         "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),
-        "entry": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
-        "place": [HallPlace.objects.filter(event=event).latest("pk").public_id],
-        "slot": [Slot.objects.filter(event=event).latest("pk").public_id],
+        "entry_id": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
+        "place_id": [HallPlace.objects.filter(event=event).latest("pk").public_id],
+        "slot_id": [Slot.objects.filter(event=event).latest("pk").public_id],
     }
 
 

@@ -58,7 +58,7 @@ PARTS: Final = (
     "desk-club",
 )  # fmt: skip
 OF_AN_EVENT: Final = [
-    page for page in pages if (page.name or "").startswith("desk") and "event" in page.pattern.converters
+    page for page in pages if (page.name or "").startswith("desk") and "event_slug" in page.pattern.converters
 ]
 """The pages on which an event is run."""
 PEOPLE: Final = ("anonymous", "stranger", *EVERYBODY)
@@ -121,7 +121,7 @@ def test_the_pages_on_which_an_event_is_run_are_for_organisers(client: Client, c
     entries = events.enter(night, events.players(club, 8))
     events.drawn(events.stage(night))
     be(client, club, who)
-    parts = {"club": club.slug, "event": night.slug, "stage": 1, "number": 1, "step": "start"}
+    parts = {"club_slug": club.slug, "event_slug": night.slug, "stage": 1, "number": 1, "step": "start"}
     for page in OF_AN_EVENT:
         given = {name: parts.get(name, entries[0].public_id) for name in page.pattern.converters}
         assert client.get(reverse(page.name, kwargs=given)).status_code in (302, 403, 404, 405), page.name
