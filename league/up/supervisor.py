@@ -116,13 +116,14 @@ class Supervisor:
         self.children: list[Child] = []
         self.pulse: Pulse | None = None
         self.importing: Child | None = None
+        self.ending = False
         self.listener: socket.socket | None = None  # ours for as long as we run: web processes come and go
 
     def run(self) -> None:
         """Start, watch and stop everything. UpError with what to do if that is not possible."""
         for name in ENDINGS:
             if name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN:  # `nohup` ignores it
-                signal.signal(name, signal.default_int_handler)
+                signal.signal(name, self._end)
         try:
             with sole_supervisor(self.part):
                 try:
@@ -222,12 +223,16 @@ class Supervisor:
         self._start_all(some)
         wait_until_ready(some, self._tell_step, running=running)
 
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        self.ending = True
+        raise KeyboardInterrupt
+
     def _watch(self) -> None:
         from league.up.pulse import Pulse
 
         demo = self._start_demo() if self.demo else None
         self.pulse = Pulse(self.children)
-        while True:
+        while not self.ending:  # an interrupt is lost where something beneath us swallows it
             for child in self.children:
                 if message := child.watch():
                     self.tell(message)
@@ -238,6 +243,7 @@ class Supervisor:
                 self.tell("The demo's season is complete.")
                 demo = self.importing = None
             time.sleep(0.1)
+        raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
         from league.site.demo import demo_create
