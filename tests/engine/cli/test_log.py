@@ -9,17 +9,19 @@ import pytest
 from engine.cli.main import main
 from engine.record.club_log import first_digest, next_digest
 
-ENTRIES = [{"position": number, "action": "club.changed", "payload": {}} for number in (1, 2, 3)]
+ENTRIES: list[dict[str, object]] = [{"position": number, "action": "club.changed", "payload": {}} for number in (1, 2, 3)]
 
 
 def exported() -> tuple[list[dict[str, object]], list[str]]:
     """An export of three entries as objects, and the entries' digests."""
-    digest, rows, digests = first_digest("k3xq8m2wpd"), [{"club": "k3xq8m2wpd"}], []
+    digest = first_digest("k3xq8m2wpd")
+    rows: list[dict[str, object]] = [{"club": "k3xq8m2wpd"}]
+    digests: list[str] = []
     for entry in ENTRIES:
         digest = next_digest(digest, entry)
         digests.append(digest.hex())
         rows.append({**entry, "digest": digest.hex()})
-    return list(rows), digests
+    return rows, digests
 
 
 def write(folder: Path, rows: list[dict[str, object]]) -> str:
