@@ -9,7 +9,9 @@ import pytest
 from engine.cli.main import main
 from engine.record.club_log import first_digest, next_digest
 
-ENTRIES: list[dict[str, object]] = [{"position": number, "action": "club.changed", "payload": {}} for number in (1, 2, 3)]
+ENTRIES: list[dict[str, object]] = [
+    {"position": number, "action": "club.changed", "payload": {}} for number in (1, 2, 3)
+]
 
 
 def exported() -> tuple[list[dict[str, object]], list[str]]:
