@@ -39,12 +39,12 @@ def before_last_round(number: int) -> DrawInput:
     chance = Random(number)
     strength = {f"p{i}": chance.gauss(0, 1) for i in range(number)}
     score = dict.fromkeys(strength, 0)
-    given = DrawInput((2,), "bench", tuple([Participant(id) for id in strength]))
+    given = DrawInput((2,), "bench", tuple([Participant(player_id) for player_id in strength]))
     for _ in range(ROUNDS):
         tables = duels(given).tables
         for table in tables:
-            score[max(table, key=lambda id: strength[id] + chance.gauss(0, 1))] += 1
-        players = tuple([Participant(id, points) for id, points in score.items()])
+            score[max(table, key=lambda player_id: strength[player_id] + chance.gauss(0, 1))] += 1
+        players = tuple([Participant(player_id, points) for player_id, points in score.items()])
         given = replace(given, participants=players, played=(*given.played, tables))
     return given
 

@@ -25,34 +25,34 @@ TOURNAMENTS = 100
 LARGE = ((1_000, 10), (10_000, 10))
 
 
-def ours(input: DrawInput) -> tuple[TableIds, ...]:
+def ours(draw_input: DrawInput) -> tuple[TableIds, ...]:
     """The tables that `engine.pairing.draw` makes of an input."""
-    answer = draw(input)
+    answer = draw(draw_input)
     assert isinstance(answer, Draw)
     return answer.tables
 
 
-def greedy(input: DrawInput) -> tuple[TableIds, ...]:
+def greedy(draw_input: DrawInput) -> tuple[TableIds, ...]:
     """One after the other, who has met the fewest first, then the leader, goes to the table with the fewest repeats.
 
     The rule of `PairingDefault` in https://github.com/eVen-gits/EDH_matchmaker, src/logic/commander/matching.py, with
     `evaluate_pod` in src/logic/common/pairing.py; repeats weigh as often as two have met.
     """
-    met = meetings(input)
-    opponents = Counter(id for pair in met for id in pair)
-    size = input.sizes[0]
-    tables: list[list[str]] = [[] for _ in range(len(input.participants) // size)]
-    for player in sorted(input.participants, key=lambda player: (opponents[player.id], -player.score)):
+    met = meetings(draw_input)
+    opponents = Counter(player_id for pair in met for player_id in pair)
+    size = draw_input.sizes[0]
+    tables: list[list[str]] = [[] for _ in range(len(draw_input.participants) // size)]
+    for player in sorted(draw_input.participants, key=lambda player: (opponents[player.id], -player.score)):
         open_tables = [table for table in tables if len(table) < size]
         repeats = [sum(met[tuple(sorted((player.id, other)))] for other in table) for table in open_tables]
         open_tables[repeats.index(min(repeats))].append(player.id)
     return tuple([tuple(table) for table in tables])
 
 
-def cut(input: DrawInput) -> tuple[TableIds, ...]:
+def cut(draw_input: DrawInput) -> tuple[TableIds, ...]:
     """The list in the order of the points, cut into tables."""
-    ids = [player.id for player in sorted(input.participants, key=lambda player: -player.score)]
-    return tuple([tuple(ids[i : i + input.sizes[0]]) for i in range(0, len(ids), input.sizes[0])])
+    ids = [player.id for player in sorted(draw_input.participants, key=lambda player: -player.score)]
+    return tuple([tuple(ids[i : i + draw_input.sizes[0]]) for i in range(0, len(ids), draw_input.sizes[0])])
 
 
 class DrawnTournament(NamedTuple):
@@ -76,10 +76,10 @@ def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> Dr
         tables = drawing(given)
         seconds.append(process_time() - start)
         for table in tables:
-            apart += spread([players[id].score for id in table])
-            for seat, (id, points) in enumerate(zip(table, chance.sample(range(size), size), strict=True)):
-                seats = tuple([count + (seat == other) for other, count in enumerate(players[id].seats)])
-                players[id] = replace(players[id], score=players[id].score + points, seats=seats)
+            apart += spread([players[player_id].score for player_id in table])
+            for seat, (player_id, points) in enumerate(zip(table, chance.sample(range(size), size), strict=True)):
+                seats = tuple([count + (seat == other) for other, count in enumerate(players[player_id].seats)])
+                players[player_id] = replace(players[player_id], score=players[player_id].score + points, seats=seats)
         played = (*played, tables)
     met = Counter(pair for tables in played for table in tables for pair in pairs_at(table))
     return DrawnTournament(sum(met.values()) - len(met), apart, seconds, played)
@@ -92,8 +92,8 @@ def shares(rounds: tuple[tuple[TableIds, ...], ...]) -> str:
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * size)
     for tables in rounds[: share * size]:
         for table in tables:
-            for seat, id in enumerate(table):
-                counts[id][seat] += 1
+            for seat, player_id in enumerate(table):
+                counts[player_id][seat] += 1
     opened = Counter(seats[0] for seats in counts.values())
     even = sum(seats == [share] * size for seats in counts.values()) / len(counts)
     often = ", ".join([f"{players} opened {times}×" for times, players in sorted(opened.items())])

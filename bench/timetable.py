@@ -26,11 +26,11 @@ def wanted(groups: int, places: int, slots: int, seed: int) -> TimetableInput:
     random = Random(seed)
     times = tuple(Slot(f"slot {number:02}") for number in range(slots))
     tables: list[UntimedTable] = []
-    for group, round in product(range(groups), range(5)):
+    for group, round_number in product(range(groups), range(5)):
         players = random.sample([f"{group}.{number}" for number in range(16)], 16)
         for table in range(4):
             seated = tuple(players[4 * table : 4 * table + 4])
-            tables.append(UntimedTable(f"{group}.{round}.{table}", 4, seated, f"group {group}", round))
+            tables.append(UntimedTable(f"{group}.{round_number}.{table}", 4, seated, f"group {group}", round_number))
     return TimetableInput(
         tuple(tables),
         tuple(HallPlace(f"place {number:02}", number, 4, (random.choice(times).id,)) for number in range(places)),

@@ -96,7 +96,7 @@ def _by_page(stage: Stage) -> Enter:
     client.force_login(organiser_of(stage))
 
     def enter(table: Table, ids: list[str], number: int) -> None:
-        places = {f"place_{id}": str(place) for place, id in enumerate(ids, start=1)}
+        places = {f"place_{player_id}": str(place) for place, player_id in enumerate(ids, start=1)}
         answer = client.post(f"/tables/{table.public_id}/result/", {"number": number, "sure": "yes", **places})
         assert answer.status_code == 302, answer.content
 
@@ -108,7 +108,7 @@ def _by_api(stage: Stage) -> Enter:
     client = Client(headers={"host": "localhost", "authorization": f"Bearer {secret}"})
 
     def enter(table: Table, ids: list[str], number: int) -> None:
-        finishes = [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]
+        finishes = [{"entry": player_id, "rank": place} for place, player_id in enumerate(ids, start=1)]
         body = json.dumps({"finishes": finishes, "number": number})
         answer = client.post(f"/api/v1/tables/{table.public_id}/outcome/", body, content_type="application/json")
         assert answer.status_code == 200, answer.content

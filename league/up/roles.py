@@ -12,7 +12,8 @@ from typing import Any
 
 from django.apps import AppConfig, apps
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core import checks
+from django.core.checks import CheckMessage, Tags, register
 from django.db import connection, transaction
 from django.db.models import Model
 
@@ -122,6 +123,6 @@ def check_service_role(
     """A role that could break a seal is an error of a service, and a warning in a checkout."""
     if not databases or not (doors := side_doors()):
         return []
-    kind = Error if settings.STATIC_COLLECTED else Warning
+    kind = checks.Error if settings.STATIC_COLLECTED else checks.Warning
     user = settings.DATABASES["default"]["USER"]
     return [kind(f"The service's role {user} could break the seals: {', '.join(doors)}.", hint=HINT, id="league.roles")]

@@ -43,15 +43,15 @@ def drawn_next(facts: StageFacts, group: int, apart: Sequence[Pair]) -> Drawn | 
 
 
 @lru_cache(maxsize=KEPT)
-def drawn_from_input(input: DrawInput) -> Drawn | Illegal:
+def drawn_from_input(draw_input_now: DrawInput) -> Drawn | Illegal:
     """Return what a draw file comes to, always the same. After a correction every page asks again what it would be."""
     from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
 
-    answer = draw(input)
+    answer = draw(draw_input_now)
     if isinstance(answer, Illegal):
         return answer
     labels = ("",) * len(answer.tables)
-    return Drawn(write_draw(input).decode(), write_answer(answer).decode(), answer.tables, labels)
+    return Drawn(write_draw(draw_input_now).decode(), write_answer(answer).decode(), answer.tables, labels)
 
 
 def drawn_from_bracket(bracket: BracketInput) -> Drawn | Illegal:
