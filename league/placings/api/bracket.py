@@ -17,6 +17,14 @@ from league.tables.api.member import MemberSerializer
 from league.tables.api.view import StageView, stage_versions
 
 
+class CoordinateField(serializers.FloatField):
+    """A place or a length in the picture; a whole one is sent without a point."""
+
+    def to_representation(self, value: float) -> float:
+        """The number as the picture has it."""
+        return value
+
+
 class BracketPlaceSerializer(Serializer):
     """A place at a table. `member` is null until it is known; `source` says then from where somebody comes."""
 
@@ -26,7 +34,7 @@ class BracketPlaceSerializer(Serializer):
     )
     finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
     goes_on = serializers.BooleanField(source="on")
-    y = serializers.FloatField()
+    y = CoordinateField()
 
 
 class BracketTableSerializer(Serializer):
@@ -37,9 +45,9 @@ class BracketTableSerializer(Serializer):
     state = serializers.CharField()
     round = serializers.SerializerMethodField(help_text="From 1.")
     table = serializers.SerializerMethodField(help_text="The address of the table, once it is drawn.")
-    x = serializers.FloatField()
-    y = serializers.FloatField()
-    height = serializers.FloatField()
+    x = CoordinateField()
+    y = CoordinateField()
+    height = CoordinateField()
     places = BracketPlaceSerializer(source="lines", many=True)
 
     def get_round(self, card: Card) -> int:
@@ -54,8 +62,8 @@ class BracketTableSerializer(Serializer):
 class BracketSerializer(Serializer):
     """A bracket. `ways` are paths of an SVG, from a table to the next one."""
 
-    width = serializers.FloatField()
-    height = serializers.FloatField()
+    width = CoordinateField()
+    height = CoordinateField()
     tables = BracketTableSerializer(source="cards", many=True)
     ways = serializers.ListField(child=serializers.CharField())
 
