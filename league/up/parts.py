@@ -58,9 +58,10 @@ def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
         Part.objects.filter(beat_at__lt=moment - FORGOTTEN).delete()
 
 
-def parts_forget(*, host: str, names: Sequence[str]) -> None:
-    """Forget parts that were stopped on purpose."""
-    Part.objects.filter(host=host, name__in=names).delete()
+def parts_forget(*, host: str, names: Sequence[str] | None = None) -> None:
+    """Forget parts of a machine that were stopped on purpose, or (None) all that an earlier start has left there."""
+    parts_there = Part.objects.filter(host=host)
+    (parts_there if names is None else parts_there.filter(name__in=names)).delete()
 
 
 def parts() -> list[PartState]:

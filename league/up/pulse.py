@@ -31,6 +31,10 @@ class Pulse:
         self.children = children
         self.due = time.monotonic() + heartbeat.SECONDS
 
+    def begin(self) -> None:
+        """Wait for no part of an earlier start: this one may have others."""
+        self._patiently(lambda: parts_forget(host=socket.gethostname()))
+
     def beat(self) -> None:
         """Do so if it is time."""
         if time.monotonic() >= self.due:

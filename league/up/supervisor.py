@@ -232,6 +232,8 @@ class Supervisor:
 
         demo = self._start_demo() if self.demo else None
         self.pulse = Pulse(self.children)
+        if self.part is None:
+            self.pulse.begin()
         while not self.ending:  # an interrupt is lost where something beneath us swallows it
             for child in self.children:
                 if message := child.watch():
