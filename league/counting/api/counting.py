@@ -145,14 +145,14 @@ class SeasonCounting(SeriesView):
         before."""
         row = self.season(club, season)
         account = self.organiser(row.club)
-        sent = self.sent()
-        settings = CountingSerializer.of(sent.content)
+        request_body = self.sent()
+        settings = CountingSerializer.of(request_body.content)
 
         def change() -> dict[str, Any]:
             counting_change(season=row, actor=actor(account), **settings)
             return counting_answer(row)
 
-        return self.done(sent, change)
+        return self.done(request_body, change)
 
 
 def counting_answer(season: Season) -> dict[str, Any]:

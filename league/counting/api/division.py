@@ -145,8 +145,8 @@ class Divisions(SeriesView):
         """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
         row = self.season(club, season)
         account = self.organiser(row.club)
-        sent = self.sent()
-        settings = DivisionsBody.of(sent.content)["divisions"]
+        request_body = self.sent()
+        settings = DivisionsBody.of(request_body.content)["divisions"]
         divisions = [(division["name"], division["up"], division["down"]) for division in settings]
         players = {player: number for number, division in enumerate(settings, 1) for player in division["players"]}
 
@@ -154,7 +154,7 @@ class Divisions(SeriesView):
             divisions_set(season=row, actor=actor(account), divisions=divisions, players=players)
             return DivisionsSerializer({"results": divisions_of(row)}).data
 
-        return self.done(sent, store)
+        return self.done(request_body, store)
 
 
 class SeasonClose(SeriesView):
@@ -185,7 +185,9 @@ class SeasonClose(SeriesView):
         season that came of it."""
         row = self.season(club, season)
         by = actor(self.organiser(row.club))
-        sent = self.sent()
-        settings = SeasonCloseSerializer.of(sent.content)
+        request_body = self.sent()
+        settings = SeasonCloseSerializer.of(request_body.content)
         settings["chosen"] = {choice["player"]: choice["division"] for choice in settings["chosen"]}
-        return self.done(sent, lambda: season_answer(season_close(season=row, actor=by, **settings)), status=201)
+        return self.done(
+            request_body, lambda: season_answer(season_close(season=row, actor=by, **settings)), status=201
+        )

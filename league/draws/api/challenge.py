@@ -33,11 +33,11 @@ class StageChallenges(StageView, EventWriteView):
         """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
-        sent = self.sent()
-        body = ChallengeBody.of(sent.content)
+        request_body = self.sent()
+        body = ChallengeBody.of(request_body.content)
 
         def challenge() -> dict[str, Any]:
             table = table_challenge(stage=row, players=body["players"], actor=actor(account, body.get("reason", "")))
             return table_answer(table_for(self.viewer(club), table.public_id))
 
-        return self.done(sent, challenge, status=201)
+        return self.done(request_body, challenge, status=201)

@@ -168,15 +168,15 @@ class Rounds(RoundView, EventWriteView, SeenListView):
         """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
-        sent = self.sent()
-        body = AskBody.of(sent.content)
+        request_body = self.sent()
+        body = AskBody.of(request_body.content)
 
         def ask() -> dict[str, Any]:
             stage_round = round_ask(stage=row, actor=actor(account, body.get("reason", "")))
             stage_round.stage = row
             return self.round_answer(stage_round)
 
-        return self.done(sent, ask, status=201)
+        return self.done(request_body, ask, status=201)
 
 
 class OneRound(RoundView):
@@ -225,8 +225,8 @@ class RoundStatus(RoundView, EventWriteView):
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
         stage_round = self.stage_round(row, number)
-        sent = self.sent()
-        body = RoundStatusBody.of(sent.content)
+        request_body = self.sent()
+        body = RoundStatusBody.of(request_body.content)
         organiser = actor(account, body.get("reason", ""))
 
         def move() -> dict[str, Any]:
@@ -237,7 +237,7 @@ class RoundStatus(RoundView, EventWriteView):
             stage_round.stage = row
             return self.round_answer(stage_round)
 
-        return self.done(sent, move)
+        return self.done(request_body, move)
 
 
 class RoundSeating(RoundView, EventWriteView):
@@ -252,8 +252,8 @@ class RoundSeating(RoundView, EventWriteView):
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
         stage_round = self.stage_round(row, number)
-        sent = self.sent()
-        body = SeatingBody.of(sent.content)
+        request_body = self.sent()
+        body = SeatingBody.of(request_body.content)
 
         def seat() -> dict[str, Any]:
             round_change(
@@ -264,4 +264,4 @@ class RoundSeating(RoundView, EventWriteView):
             )
             return self.round_answer(stage_round)
 
-        return self.done(sent, seat)
+        return self.done(request_body, seat)

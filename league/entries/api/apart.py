@@ -58,8 +58,8 @@ class ApartPairs(EntriesWriteView, SeenListView):
         """Have two not sit at one table, or let them again, as an organiser; the next draw heeds it."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        body = ApartBody.of(sent.content)
+        request_body = self.sent()
+        body = ApartBody.of(request_body.content)
         entries = self.named_entries(row, body["entries"])
         first, second = entries[0], entries[-1]
 
@@ -67,4 +67,4 @@ class ApartPairs(EntriesWriteView, SeenListView):
             entries_keep_apart(first=first, second=second, must=body["must"], actor=actor(account))
             return ApartSerializer(Apart(first=first, second=second, must=body["must"])).data
 
-        return self.done(sent, keep)
+        return self.done(request_body, keep)

@@ -181,8 +181,8 @@ class Entries(EntriesWriteView, SeenListView):
         """Enter players as an organiser: with a place while there is one, else at the end of the waiting list."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        body = NewEntriesBody.of(sent.content)
+        request_body = self.sent()
+        body = NewEntriesBody.of(request_body.content)
         wishes = [EntryWish(**wish) for wish in body["entries"]]
 
         def add() -> dict[str, Any]:
@@ -194,7 +194,7 @@ class Entries(EntriesWriteView, SeenListView):
                 raise refused_value(refused.error, below=f"/entries/{refused.number}") from refused
             return self.entries_answer(row, entries)
 
-        return self.done(sent, add)
+        return self.done(request_body, add)
 
 
 class OneEntry(EntriesWriteView):
@@ -218,8 +218,8 @@ class OneEntry(EntriesWriteView):
         owner = self.event(club, event)
         account = self.organiser(owner.club)
         row = entry_rows(owner).get(public_id=entry)
-        sent = self.sent()
-        settings = EntryBody.of(sent.content, partial=True)
+        request_body = self.sent()
+        settings = EntryBody.of(request_body.content, partial=True)
         if settings.get("substitutes"):
             settings["substitutes"] = self._player(owner, settings["substitutes"])
 
@@ -227,7 +227,7 @@ class OneEntry(EntriesWriteView):
             entry_change(entry=row, actor=actor(account), **settings)
             return EntrySerializer(entry_rows(owner).get(pk=row.pk), context={"scores": True}).data
 
-        return self.done(sent, change)
+        return self.done(request_body, change)
 
     @staticmethod
     def _player(event: Event, player_id: str) -> Player:
@@ -248,8 +248,8 @@ class EntryCheckIn(EntriesWriteView):
         """Note who was seen at the event, or undo that, as a scorer or an organiser."""
         row = self.event(club, event)
         account = self.scorer(row.club)
-        sent = self.sent()
-        body = CheckInBody.of(sent.content)
+        request_body = self.sent()
+        body = CheckInBody.of(request_body.content)
         entries = self.named_entries(row, body["entries"])
 
         def check_in() -> dict[str, Any]:
@@ -261,4 +261,4 @@ class EntryCheckIn(EntriesWriteView):
                         entry_check_out(entry=entry, actor=actor(account))
             return self.entries_answer(row, entries)
 
-        return self.done(sent, check_in)
+        return self.done(request_body, check_in)

@@ -77,6 +77,6 @@ class SeasonCopy(SeriesView):
         copy again is the one that is there."""
         row = self.season(club, season)
         by = actor(self.organiser(row.club))
-        sent = self.sent()
-        settings = NextSeasonSerializer.of(sent.content)
-        return self.done(sent, lambda: season_answer(season_copy(season=row, actor=by, **settings)), status=201)
+        request_body = self.sent()
+        settings = NextSeasonSerializer.of(request_body.content)
+        return self.done(request_body, lambda: season_answer(season_copy(season=row, actor=by, **settings)), status=201)

@@ -46,8 +46,8 @@ class EntryStatus(EntriesWriteView):
         """Let entries withdraw, note that somebody didn't come, or undo that, as an organiser."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        body = EntryStatusBody.of(sent.content)
+        request_body = self.sent()
+        body = EntryStatusBody.of(request_body.content)
         entries = self.named_entries(row, body["entries"])
         by = actor(account, body.get("reason", ""))
 
@@ -57,7 +57,7 @@ class EntryStatus(EntriesWriteView):
                     _move(entry, body["status"], by)
             return self.entries_answer(row, entries)
 
-        return self.done(sent, move)
+        return self.done(request_body, move)
 
 
 def _move(entry: Entry, status: str, by: Actor) -> None:

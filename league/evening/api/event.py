@@ -33,11 +33,11 @@ class EventStatus(EventWriteView):
         """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        settings = EventStatusBody.of(sent.content)
+        request_body = self.sent()
+        settings = EventStatusBody.of(request_body.content)
 
         def move() -> dict[str, Any]:
             event_move(event=row, status=settings["status"], actor=actor(account, settings.get("reason", "")))
             return event_answer(row)
 
-        return self.done(sent, move)
+        return self.done(request_body, move)

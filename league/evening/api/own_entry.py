@@ -89,8 +89,8 @@ class OwnEntry(EventWriteView):
         """
         row = self.event(club, event)
         account = self.known_account(row.club)
-        sent = self.sent()
-        body = OwnEntryBody.of(sent.content)
+        request_body = self.sent()
+        body = OwnEntryBody.of(request_body.content)
 
         def change() -> dict[str, Any]:
             if body["status"] == Entry.Status.WITHDRAWN:
@@ -99,7 +99,7 @@ class OwnEntry(EventWriteView):
                 self._enter(row, account, body.get("name"))
             return self._answer(row, self._own(row))
 
-        return self.done(sent, change)
+        return self.done(request_body, change)
 
     def _entry(self, event: Event) -> Entry | None:
         player = own_player(self.viewer(event.club.slug), event.club_id)

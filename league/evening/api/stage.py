@@ -137,9 +137,11 @@ class Stages(EventWriteView, SeenListView):
         """Plan one more stage of an event, as an organiser."""
         row = self.event(club, event)
         by = actor(self.organiser(row.club))
-        sent = self.sent()
-        settings = StageSerializer.of(sent.content)
-        return self.done(sent, lambda: StageSerializer(stage_create(event=row, actor=by, **settings)).data, status=201)
+        request_body = self.sent()
+        settings = StageSerializer.of(request_body.content)
+        return self.done(
+            request_body, lambda: StageSerializer(stage_create(event=row, actor=by, **settings)).data, status=201
+        )
 
 
 class OneStage(StageView, EventWriteView):
@@ -158,14 +160,14 @@ class OneStage(StageView, EventWriteView):
         """Change what is said of a stage, as an organiser; what is left out stays."""
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
-        sent = self.sent()
-        settings = StageSerializer.of(sent.content, partial=True)
+        request_body = self.sent()
+        settings = StageSerializer.of(request_body.content, partial=True)
 
         def change() -> dict[str, Any]:
             stage_change(stage=row, actor=actor(account), **settings)
             return StageSerializer(row).data
 
-        return self.done(sent, change)
+        return self.done(request_body, change)
 
 
 class StageStatus(StageView, EntriesWriteView):
@@ -179,8 +181,8 @@ class StageStatus(StageView, EntriesWriteView):
         """Start a stage with those who are there, finish it, or undo either, as an organiser."""
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
-        sent = self.sent()
-        settings = StageStatusBody.of(sent.content)
+        request_body = self.sent()
+        settings = StageStatusBody.of(request_body.content)
         order = self.named_entries(row.event, settings.get("order", []), member="order")
 
         def move() -> dict[str, Any]:
@@ -190,7 +192,7 @@ class StageStatus(StageView, EntriesWriteView):
                 _move(fresh, settings, order, actor(account, settings.get("reason", "")))
                 return StageSerializer(fresh).data
 
-        return self.done(sent, move)
+        return self.done(request_body, move)
 
 
 class StageSeeding(EventWriteView, SeenListView):

@@ -175,15 +175,15 @@ class Events(EventWriteView, SeenListView):
         """Make an event, as a draft, as an organiser."""
         home = club_for(self.viewer(club), club)
         account = self.organiser(home)
-        sent = self.sent()
-        settings = EventCreateSerializer.of(sent.content)
+        request_body = self.sent()
+        settings = EventCreateSerializer.of(request_body.content)
         kind = {SEASON[name]: settings.pop(name) for name in SEASON if name in settings}
         season = self._season(home, settings.pop("season", None))
 
         def create() -> dict[str, Any]:
             return event_answer(event_create(club=home, actor=actor(account), season=season, kind=kind, **settings))
 
-        return self.done(sent, create, status=201)
+        return self.done(request_body, create, status=201)
 
     def _season(self, club: Club, slug: str | None) -> Season | None:
         """The season that a new event counts in. Raises a problem 400 for one that isn't there."""
@@ -209,12 +209,12 @@ class OneEvent(EventWriteView):
         """Change what is said of an event, as an organiser; what is left out stays."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        settings = EventChangeSerializer.of(sent.content, partial=True)
+        request_body = self.sent()
+        settings = EventChangeSerializer.of(request_body.content, partial=True)
         service = series_change if settings.pop("later", False) else event_change
 
         def change() -> dict[str, Any]:
             service(event=row, actor=actor(account), **settings)
             return event_answer(row)
 
-        return self.done(sent, change)
+        return self.done(request_body, change)

@@ -148,8 +148,8 @@ class SeriesList(SeriesView):
         """Make all events of a series, as drafts, as an organiser. The same series again is the one that is there."""
         owner = self.season(club, season)
         account = self.organiser(owner.club)
-        sent = self.sent()
-        body = SeriesCreateSerializer.of(sent.content)
+        request_body = self.sent()
+        body = SeriesCreateSerializer.of(request_body.content)
 
         def create() -> dict[str, Any]:
             settings = {**body, "without": set(body["without"])}
@@ -157,7 +157,7 @@ class SeriesList(SeriesView):
             series = series_create(season=owner, actor=actor(account), rule=rule, **settings)
             return SeriesSerializer(series_rows(owner).get(pk=series.pk), context={"season": owner}).data
 
-        return self.done(sent, create, status=201)
+        return self.done(request_body, create, status=201)
 
 
 class OneSeries(SeriesView):
@@ -185,8 +185,8 @@ class SeriesPreview(SeriesView):
         """The dates that such a series would have; nothing is made. Days to leave out can be chosen from them."""
         home = self.season(club, season).club
         self.organiser(home)
-        sent = self.sent()
-        settings = SeriesCreateSerializer.of(sent.content)
+        request_body = self.sent()
+        settings = SeriesCreateSerializer.of(request_body.content)
 
         def preview() -> dict[str, Any]:
             rule = rule_taken(home, settings)
@@ -195,4 +195,4 @@ class SeriesPreview(SeriesView):
             answer = {"rule": rule, "words": rule_words(rule, "en"), "dates": dates.starts, "notes": dates.notes}
             return SeriesDatesSerializer(answer).data
 
-        return self.done(sent, preview)
+        return self.done(request_body, preview)

@@ -92,8 +92,8 @@ class EntryAway(HallView):
         account = self.organiser(owner.club)
         row = entry_of(owner, entry)
         row.event = owner
-        sent = self.sent()
-        body = AwayBody.of(sent.content)
+        request_body = self.sent()
+        body = AwayBody.of(request_body.content)
         hall = hall_of(owner)
         away = {
             pk: must
@@ -105,4 +105,4 @@ class EntryAway(HallView):
             away_set(entry=row, away=away, actor=actor(account))
             return AwaySerializer(entry_rows(owner).get(pk=row.pk), context=away_context(hall_of(owner))).data
 
-        return self.done(sent, change)
+        return self.done(request_body, change)

@@ -75,8 +75,8 @@ class ClockOfRound(RoundView, EventWriteView):
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
         stage_round = self.stage_round(row, number)
-        sent = self.sent()
-        body = ClockSerializer.of(sent.content)
+        request_body = self.sent()
+        body = ClockSerializer.of(request_body.content)
         organiser = actor(account, body.get("reason", ""))
 
         def change() -> dict[str, Any]:
@@ -87,4 +87,4 @@ class ClockOfRound(RoundView, EventWriteView):
                     SERVICES[body["clock"]](stage_round=stage_round, actor=organiser)
             return ClockSerializer(stage_round).data
 
-        return self.done(sent, change)
+        return self.done(request_body, change)

@@ -166,14 +166,14 @@ class Places(HallView):
         """Put up places with numbers in a row, as an organiser."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        settings = PlacesBody.of(sent.content)
+        request_body = self.sent()
+        settings = PlacesBody.of(request_body.content)
 
         def add() -> dict[str, Any]:
             places = places_add(event=row, actor=actor(account), **settings)
             return HallPlacesSerializer({"results": places}, context={"hall": hall_of(row)}).data
 
-        return self.done(sent, add)
+        return self.done(request_body, add)
 
 
 class OnePlace(HallView):
@@ -195,8 +195,8 @@ class OnePlace(HallView):
         account = self.organiser(owner.club)
         hall = hall_of(owner)
         row = self.place(hall, place)
-        sent = self.sent()
-        body = HallPlaceSerializer.of(sent.content, partial=True)
+        request_body = self.sent()
+        body = HallPlaceSerializer.of(request_body.content, partial=True)
         closed = self.named_slots(hall, body["closed"], "closed") if "closed" in body else row.closed
         settings = {"room": row.room, "size": row.size, **body, "closed": closed}
 
@@ -205,7 +205,7 @@ class OnePlace(HallView):
             changed = hall_of(owner)
             return HallPlaceSerializer(self.place(changed, place), context={"hall": changed}).data
 
-        return self.done(sent, change)
+        return self.done(request_body, change)
 
 
 class PlaceStatus(HallView):
@@ -218,14 +218,14 @@ class PlaceStatus(HallView):
         account = self.organiser(owner.club)
         hall = hall_of(owner)
         row = self.place(hall, place)
-        sent = self.sent()
-        body = DropBody.of(sent.content)
+        request_body = self.sent()
+        body = DropBody.of(request_body.content)
 
         def drop() -> dict[str, Any]:
             place_drop(place=row, actor=actor(account, body.get("reason", "")))
             return HallPlaceSerializer(row, context={"hall": hall}).data
 
-        return self.done(sent, drop)
+        return self.done(request_body, drop)
 
 
 class HallSlots(HallView):
@@ -246,14 +246,14 @@ class HallSlots(HallView):
         """Plan times one after the other, as an organiser; none may overlap another."""
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        settings = SlotsBody.of(sent.content)
+        request_body = self.sent()
+        settings = SlotsBody.of(request_body.content)
 
         def add() -> dict[str, Any]:
             slots = slots_add(event=row, actor=actor(account), **settings)
             return SlotsSerializer({"results": slots}, context={"event": row}).data
 
-        return self.done(sent, add)
+        return self.done(request_body, add)
 
 
 class OneSlot(HallView):
@@ -279,11 +279,11 @@ class SlotStatus(HallView):
         owner = self.event(club, event)
         account = self.organiser(owner.club)
         row = self.slot(hall_of(owner), slot)
-        sent = self.sent()
-        body = DropBody.of(sent.content)
+        request_body = self.sent()
+        body = DropBody.of(request_body.content)
 
         def drop() -> dict[str, Any]:
             slot_drop(slot=row, actor=actor(account, body.get("reason", "")))
             return SlotSerializer(row, context={"event": owner}).data
 
-        return self.done(sent, drop)
+        return self.done(request_body, drop)

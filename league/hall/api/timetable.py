@@ -210,8 +210,8 @@ class Timetables(TimetableView):
         """
         row = self.event(club, event)
         account = self.organiser(row.club)
-        sent = self.sent()
-        body = AskTimetableBody.of(sent.content)
+        request_body = self.sent()
+        body = AskTimetableBody.of(request_body.content)
         first = None
         if "first" in body:
             hall = timetable_facts(row).hall
@@ -224,7 +224,7 @@ class Timetables(TimetableView):
             timetable.event = row
             return self.timetable_answer(timetable)
 
-        return self.done(sent, ask, status=201)
+        return self.done(request_body, ask, status=201)
 
 
 class OneTimetable(TimetableView):
@@ -280,8 +280,8 @@ class TimetableMoves(TimetableView):
         account = self.organiser(owner.club)
         facts = timetable_facts(owner)
         row = self.timetable(facts, timetable)
-        sent = self.sent()
-        body = MovesBody.of(sent.content)
+        request_body = self.sent()
+        body = MovesBody.of(request_body.content)
         moves = self._moves(facts, row, body["moves"])
 
         def move() -> dict[str, Any]:
@@ -293,7 +293,7 @@ class TimetableMoves(TimetableView):
             )
             return self.timetable_answer(row)
 
-        return self.done(sent, move)
+        return self.done(request_body, move)
 
     @staticmethod
     def _moves(facts: TimetableFacts, row: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
@@ -330,12 +330,12 @@ class TimetableStatus(TimetableView):
         owner = self.event(club, event)
         account = self.organiser(owner.club)
         row = self.timetable(timetable_facts(owner), timetable)
-        sent = self.sent()
-        body = TimetableStatusBody.of(sent.content)
+        request_body = self.sent()
+        body = TimetableStatusBody.of(request_body.content)
         service = timetable_publish if body["status"] == Status.PUBLISHED else timetable_take_back
 
         def move() -> dict[str, Any]:
             service(timetable=row, actor=actor(account, body.get("reason", "")))
             return self.timetable_answer(row)
 
-        return self.done(sent, move)
+        return self.done(request_body, move)

@@ -72,12 +72,12 @@ class EventMessages(EventWriteView, SeenListView):
         """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
         row = self.event(club, event)
         by = actor(self.organiser(row.club))
-        sent = self.sent()
-        text = EventMessageSerializer.of(sent.content)
+        request_body = self.sent()
+        text = EventMessageSerializer.of(request_body.content)
 
         def send() -> dict[str, Any]:
             message = message_send(event=row, actor=by, **text)
             message.refresh_from_db()
             return MessageReachSerializer(message, context={"reach": reached(row)}).data
 
-        return self.done(sent, send)
+        return self.done(request_body, send)

@@ -92,11 +92,11 @@ class NoticesSeen(NoticeView):
     def post(self, request: Request, club: str) -> Response:
         """Note that the own notices were seen: those that are named, or without a name all that the club has."""
         account, notices = self.own_notices(club)
-        sent = self.sent()
-        body = NoticesBody.of(sent.content)
+        request_body = self.sent()
+        body = NoticesBody.of(request_body.content)
 
         def see() -> dict[str, Any]:
             rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
             return {"seen": notices_see(user=account, notices=list(rows.values_list("public_id", flat=True)))}
 
-        return self.done(sent, see)
+        return self.done(request_body, see)

@@ -56,6 +56,6 @@ class RoundsOtherwise(StageView, EventWriteView, SeenListView):
         ones (`move_round`)."""
         row = self.stage(club, event, stage)
         account = self.organiser(row.event.club)
-        sent = self.sent()
-        by = actor(account, ReasonBody.of(sent.content).get("reason", ""))
-        return self.done(sent, lambda: {"kept": played_keep(stage=row, actor=by)})
+        request_body = self.sent()
+        by = actor(account, ReasonBody.of(request_body.content).get("reason", ""))
+        return self.done(request_body, lambda: {"kept": played_keep(stage=row, actor=by)})

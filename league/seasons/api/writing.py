@@ -104,12 +104,14 @@ class WriteView(SeenView):
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
             raise too_large()
-        sent: Any = self.request.data  # what the parser gave, or nothing where there is no body
-        if not sent or not sent["content"].strip():
+        request_body: Any = self.request.data  # what the parser gave, or nothing where there is no body
+        if not request_body or not request_body["content"].strip():
             raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds nothing.")
-        return SentBody(**sent)
+        return SentBody(**request_body)
 
-    def done(self, sent: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = HTTPStatus.OK) -> Response:
+    def done(
+        self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = HTTPStatus.OK
+    ) -> Response:
         """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
         `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
 
@@ -123,12 +125,12 @@ class WriteView(SeenView):
                 raise Problem(HTTPStatus.CONFLICT, "busy", detail) from None
             return Answer(status, json.loads(json.dumps(body, cls=JSONEncoder)))
 
-        response = self.answered(sent, give)
+        response = self.answered(request_body, give)
         if response.status_code == HTTPStatus.CREATED:
             response["Location"] = response.data["url"]
         return response
 
-    def answered(self, sent: SentBody, give: Callable[[], Answer]) -> Response:
+    def answered(self, request_body: SentBody, give: Callable[[], Answer]) -> Response:
         """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first time."""
         give = partial(once_more, give)
         key = self.request.headers.get("Idempotency-Key")
@@ -136,7 +138,7 @@ class WriteView(SeenView):
             if key is None:
                 return _response(give())
             answer, replayed = answer_once(
-                api_key=self._keyed(key), key=key, request_digest=self._digest(sent), give=give
+                api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
             )
         except KeyReused:
             raise Problem(
@@ -164,10 +166,10 @@ class WriteView(SeenView):
             raise Problem(HTTPStatus.BAD_REQUEST, "idempotency_needs_token", detail)
         return self.request.auth
 
-    def _digest(self, sent: SentBody) -> str:
+    def _digest(self, request_body: SentBody) -> str:
         """The digest that tells this request from others: of its address with the query, and its body."""
-        address = (self.request.method, self.request.get_full_path(), sent.many, len(sent.content))
-        return sha256(repr(address).encode() + sent.content).hexdigest()
+        address = (self.request.method, self.request.get_full_path(), request_body.many, len(request_body.content))
+        return sha256(repr(address).encode() + request_body.content).hexdigest()
 
 
 def too_large() -> Problem:

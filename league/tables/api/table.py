@@ -159,7 +159,7 @@ class ResultView(TableView, WriteView):
             raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
         return account
 
-    def entered(self, table: Table, sent: SentBody, enter: Callable[[], Any]) -> Response:
+    def entered(self, table: Table, request_body: SentBody, enter: Callable[[], Any]) -> Response:
         """The table with its new result. Raises problems 422 with the code of what is wrong with it."""
 
         def work() -> dict[str, Any]:
@@ -169,7 +169,7 @@ class ResultView(TableView, WriteView):
                 raise _no_result(refused.illegal) from refused
             return played_answer(table)
 
-        return self.done(sent, work)
+        return self.done(request_body, work)
 
 
 def _no_result(illegal: Illegal) -> Problem:
@@ -192,16 +192,16 @@ class TableGames(ResultView):
         """
         row = self.table(table)
         account = self.enters(row)
-        sent = self.sent()
-        line = one_record(sent)
-        return self.entered(row, sent, lambda: table_game_enter(table=row, line=line, actor=actor(account)))
+        request_body = self.sent()
+        line = one_record(request_body)
+        return self.entered(row, request_body, lambda: table_game_enter(table=row, line=line, actor=actor(account)))
 
 
-def one_record(sent: SentBody) -> bytes:
+def one_record(request_body: SentBody) -> bytes:
     """The one record that a body holds, as JSON. Raises problems 400 and 422."""
-    if not sent.many:
-        return sent.content
-    lines = list(islice(record_lines(BytesIO(sent.content), settings.IMPORT_LIMITS), 2))
+    if not request_body.many:
+        return request_body.content
+    lines = list(islice(record_lines(BytesIO(request_body.content), settings.IMPORT_LIMITS), 2))
     if len(lines) != 1:
         raise bad_value([value_fault("", "Send one game.")])
     content = lines[0].content
@@ -252,8 +252,8 @@ class TableOutcome(ResultView):
         """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table."""
         row = self.table(table)
         account = self.enters(row)
-        sent = self.sent()
-        body = OutcomeBody.of(sent.content)
+        request_body = self.sent()
+        body = OutcomeBody.of(request_body.content)
         finishes = body["finishes"]
         if "points" not in finishes[0] and points_count(row):
             raise bad_value([value_fault("/finishes", "The points count here: tell those of everybody.", "required")])
@@ -263,7 +263,7 @@ class TableOutcome(ResultView):
         def enter() -> None:
             table_outcome_enter(table=row, ranks=ranks, points=points, number=body["number"], actor=actor(account))
 
-        return self.entered(row, sent, enter)
+        return self.entered(row, request_body, enter)
 
 
 class WalkoverBody(Body):
@@ -287,12 +287,12 @@ class TableWalkover(TableView, EventWriteView):
         """
         row = self.table(table)
         account = self.organiser(row.stage_round.stage.event.club)
-        sent = self.sent()
-        body = WalkoverBody.of(sent.content)
+        request_body = self.sent()
+        body = WalkoverBody.of(request_body.content)
 
         def decide() -> dict[str, Any]:
             service = walkover_give if body["stands"] else walkover_undo
             service(table=row, actor=actor(account, body["reason"]))
             return table_answer(row)
 
-        return self.done(sent, decide)
+        return self.done(request_body, decide)
