@@ -124,7 +124,7 @@ def _wait_for(space: Space, key: int, wait: str) -> None:
 def _call(function: str, *values: str | int) -> object:
     """What a function of PostgreSQL gives for these values."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}({', '.join(['%s'] * len(values))})", values)
+        cursor.callproc(function, values)
         return cursor.fetchone()[0]
 
 

@@ -112,7 +112,7 @@ def side_doors() -> list[str]:
         ],
     }
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(f'({condition})' for condition in SIDE_DOORS.values())}", arguments)
+        cursor.execute("SELECT " + ", ".join(f"({condition})" for condition in SIDE_DOORS.values()), arguments)
         return [door for door, is_open in zip(SIDE_DOORS, cursor.fetchone(), strict=True) if is_open]
 
 

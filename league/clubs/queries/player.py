@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
+from games.models import Game, Seat
 from league.clubs.models import Club, Handle, Player, User
 
 
@@ -62,17 +62,13 @@ def words_of(players: Iterable[Player]) -> set[str]:
 
 def games_together(player: Player, second_player: Player) -> list[str]:
     """The ids, as records have them, of games in which both sat, whatever they were called; corrected ones apart."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game.external_id FROM games_game game"
-            " JOIN games_seat seat ON seat.game_id = game.id"
-            " JOIN league_handle named ON named.club_id = %(club)s AND lower(named.handle) = lower(seat.handle)"
-            " JOIN league_player player ON player.id = named.player_id"
-            " WHERE game.source = %(source)s"
-            " AND COALESCE(player.merged_into_id, player.id) IN (%(player)s, %(other)s)"
-            " AND NOT EXISTS (SELECT FROM games_game correction WHERE correction.replaces_id = game.id)"
-            " GROUP BY game.id HAVING count(DISTINCT COALESCE(player.merged_into_id, player.id)) = 2"
-            " ORDER BY game.external_id",
-            {"club": player.club_id, "source": player.club.source, "player": player.pk, "other": second_player.pk},
+
+    def sat(person: Player) -> Exists:
+        handles = Handle.objects.annotate(lower=Lower("handle")).filter(
+            Q(player=person) | Q(player__merged_into=person), club=player.club_id
         )
-        return [name for (name,) in cursor.fetchall()]
+        seats = Seat.objects.annotate(lower=Lower("handle")).filter(game=OuterRef("pk"))
+        return Exists(seats.filter(lower__in=handles.values("lower")))
+
+    games = Game.objects.filter(sat(player), sat(second_player), source=player.club.source, corrections=None)
+    return list(games.order_by("external_id").values_list("external_id", flat=True))

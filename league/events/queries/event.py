@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db import connection
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from league.events.models import Event
-from league.rankings.models import RankedGame
+from league.log.models import LogHead
+from league.rankings.models import RankedGame, Ranking
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
@@ -64,18 +64,18 @@ def entries_open(event: Event) -> bool:
     return event.self_entry and event.status == Event.Status.OPEN and (until is None or until >= timezone.now())
 
 
-VERSIONS: Final = """
-    SELECT (SELECT position FROM league_loghead WHERE club_id = %(club)s),
-        (SELECT sum(version) FROM league_stage WHERE event_id = %(event)s),
-        (SELECT sum(version) FROM league_ranking WHERE club_id = %(club)s)
-"""
-
-
 def event_versions(event: Event) -> tuple[object, ...]:
     """Read what everything that an event's pages show has come to, one query: the club's log, in which every change of
     an event, an entry or a name stands, the stages' versions, the rankings' versions, and what changes with the
     time."""
-    with connection.cursor() as cursor:
-        cursor.execute(VERSIONS, {"club": event.club_id, "event": event.pk})
-        versions = cursor.fetchone()
-    return (event.public_id, event.changes, event.changed_at, *versions, entries_open(event))
+
+    def together(rows: QuerySet[Any]) -> Subquery:
+        """The sum of their versions, which all have the same `whole`."""
+        return Subquery(rows.order_by().values("whole").annotate(total=Sum("version")).values("total"))
+
+    versions = Event.objects.filter(pk=event.pk).values_list(
+        Subquery(LogHead.objects.filter(club=event.club_id).values("position")),
+        together(event.stages.annotate(whole=F("event"))),
+        together(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
+    )
+    return (event.public_id, event.changes, event.changed_at, *versions.get(), entries_open(event))
