@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import kombu.pools
 import pytest
 import redis
 from django.conf import settings
@@ -63,7 +64,7 @@ class use_redis:  # noqa: N801
 
     @staticmethod
     def reset(broker: str) -> None:
-        app.pool.force_close_all()
+        kombu.pools.reset()  # type: ignore[no-untyped-call]
         app._pool = app.amqp._producer_pool = None
         app.conf.broker_url = app.conf.broker_write_url = app.conf.broker_read_url = broker
 
