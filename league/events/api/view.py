@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
-from league.clubs.models import Club, User
+from collections.abc import Sequence
+
+from django.utils.functional import cached_property
+
+from league.clubs.models import Club
 from league.events.models import Event
 from league.events.queries.access import event_for, event_for_organiser
-from league.log.services import Actor
+from league.events.queries.event import event_versions
 from league.seasons.api.view import SeenView
 from league.seasons.api.writing import WriteView
 
 
 class EventView(SeenView):
-    """A view of something that hangs on an event."""
+    """A view of an event, or of something that hangs on it."""
 
-    def event(self, club: str, event: str) -> Event:
-        """The event, if the viewer may see it. Raises `Event.DoesNotExist`."""
-        return event_for(self.viewer(club), club, event)
+    @cached_property
+    def event(self) -> Event:
+        """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
+        club = self.kwargs["club"]
+        return (event_for_organiser if self.is_hidden else event_for)(self.viewer(club), club, self.kwargs["event"])
 
-    def run_event(self, club: str, event: str) -> Event:
-        """The event, if the viewer runs it. Raises `Event.DoesNotExist`."""
-        return event_for_organiser(self.viewer(club), club, event)
+    @cached_property
+    def club(self) -> Club:
+        """The event's club."""
+        return self.event.club
 
-    def runs(self, club: Club) -> bool:
+    def get_object(self) -> Event:
+        """The event."""
+        return self.event
+
+    def versions(self) -> Sequence[object] | None:
+        """The versions of all that is told of an event, and whether the key that asks is another club's."""
+        return (*event_versions(self.event), self.is_foreign(self.club.slug))
+
+    @property
+    def runs(self) -> bool:
         """Tell whether the viewer runs the club's events."""
-        return self.viewer(club.slug).user.has_perm("league.manage_club", club)
+        return self.viewer(self.club.slug).user.has_perm("league.manage_club", self.club)
 
-    def scores(self, club: Club) -> bool:
+    @property
+    def scores(self) -> bool:
         """Tell whether the viewer enters the club's results."""
-        return self.viewer(club.slug).user.has_perm("league.enter_games", club)
+        return self.viewer(self.club.slug).user.has_perm("league.enter_games", self.club)
 
 
 class EventWriteView(EventView, WriteView):
     """A view that changes something of an event."""
-
-    def organiser(self, club: Club) -> User:
-        """The account of an organiser. Raises `NotAuthenticated` or `PermissionDenied`."""
-        return self.account(club, "league.manage_club", "Organisers of the club may do this.")
-
-    def scorer(self, club: Club) -> User:
-        """The account of somebody who enters results. Raises `NotAuthenticated` or `PermissionDenied`."""
-        return self.account(club, "league.enter_games", "Scorers and organisers of the club may do this.")
-
-
-def actor(account: User, reason: str = "") -> Actor:
-    """The account as the one who acts."""
-    return Actor(account.pk, reason)

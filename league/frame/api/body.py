@@ -49,7 +49,16 @@ class Serializer(serializers.Serializer[Any]):
 
 
 class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
-    """A noun whose members are those of a model, with the model's limits. Services store it, never the serializer."""
+    """A noun whose members are those of a model, with the model's limits. Services store it, never the serializer.
+
+    Its `id` is the public id; nobody outside hears of the others.
+    """
+
+    def build_field(self, field_name: str, *args: Any) -> tuple[type[Any], dict[str, Any]]:
+        """The class and the options of a member that isn't declared."""
+        if field_name == "id":
+            return serializers.CharField, {"source": "public_id", "read_only": True}
+        return super().build_field(field_name, *args)
 
 
 class Body(Serializer):

@@ -1,4 +1,4 @@
-"""Members of answers that no model has."""
+"""Members of bodies and answers that no model has."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.fields import get_attribute
+
+from games.models.public_id import LENGTH
+
+
+class IdsField(serializers.ListField):
+    """A list of public ids, at most `most` of them."""
+
+    child = serializers.CharField(max_length=LENGTH)
+
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        super().__init__(max_length=most, **kwargs)
 
 
 class LinkField(serializers.CharField):

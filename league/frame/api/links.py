@@ -51,3 +51,18 @@ def player_link(player: str) -> str:
 def game_link(game: str) -> str:
     """A game, by the public id."""
     return f"{ROOT}/games/{game}/"
+
+
+def place_link(club: str, event: str, place: str) -> str:
+    """A place of an event's hall, by the public id."""
+    return f"{event_link(club, event)}places/{place}/"
+
+
+def slot_link(club: str, event: str, slot: str) -> str:
+    """A time at which tables of an event are played, by the public id."""
+    return f"{event_link(club, event)}slots/{slot}/"
+
+
+def timetable_link(club: str, event: str, timetable: str) -> str:
+    """A timetable of an event, by the public id."""
+    return f"{event_link(club, event)}timetables/{timetable}/"

@@ -6,23 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
-from rest_framework.generics import GenericAPIView
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
-from rest_framework.views import APIView
+from rest_framework.viewsets import GenericViewSet
 
-from league.frame.api.parameters import Paged, Parameters
+from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
 from league.frame.limits import Usage
@@ -46,18 +44,18 @@ class OneFormat(BaseContentNegotiation):
 
 
 @method_decorator(conditional_page, name="dispatch")
-class ApiView(APIView):
-    """A view whose query is checked by `parameters` (`post_parameters`), and whose GET answers carry an ETag.
+class ApiView(GenericViewSet[Any]):
+    """A noun of the API. Its methods are operations (`reads`, `changes`), called as in the schema; `urls` says which of
+    them are at which address. Here is what all of them have in common.
 
-    `limit` and `post_limit` name the limits (RATE_LIMITS) that its requests count against: the second and
-    `post_parameters` are those of requests that change something.
+    `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count against: the second is that of requests
+    that change something.
     """
 
     http_method_names = ["get", "head", "post", "patch"]
     content_negotiation_class = OneFormat
     throttle_classes = [Throttle]
-    parameters: ClassVar[type[Parameters]] = Parameters
-    post_parameters: ClassVar[type[Parameters]] = Parameters
+    filter_backends = ()
     limit: ClassVar[str] = "read"
     post_limit: ClassVar[str] = "enter"
     usage: Usage | None = None
@@ -67,7 +65,8 @@ class ApiView(APIView):
         """Speak English to programs whatever language they prefer, and check the query before anything is done."""
         translation.activate("en")
         super().initial(request, *args, **kwargs)
-        self.query = (self.parameters if request.method in SAFE_METHODS else self.post_parameters).of(request)
+        operation = getattr(self, self.action or "", None)
+        self.query = getattr(operation, "parameters", Parameters).of(request)
 
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""
@@ -88,16 +87,27 @@ class ApiView(APIView):
         """304 if the client has the answer of these versions already, else the answer with its ETag."""
         return unless_unchanged(self.request._request, versions, answer)
 
+    def get_object(self) -> Any:
+        """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the viewer may not
+        see."""
+        return None
 
-class ListView(ApiView, GenericAPIView[Model]):
-    """A list that comes in pages."""
+    def versions(self) -> Sequence[object] | None:
+        """What the answer to a GET depends on, for its ETag; None: it has none."""
+        return None
 
-    filter_backends = ()
-    parameters: ClassVar[type[Parameters]] = Paged
+    def get_serializer_context(self) -> dict[str, Any]:
+        """What serializers need to know beside the object, read anew for each answer."""
+        return {}
+
+    def represent(self, serializer: type[BaseSerializer[Any]], content: Any) -> Any:
+        """The members of an answer."""
+        return serializer(content, context=self.get_serializer_context()).data
 
     def paged(
         self, rows: QuerySet[Any, Any] | Sequence[Any], serializer: type[BaseSerializer[Any]], **context: Any
     ) -> Response:
         """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
         page = self.paginate_queryset(rows) or []
+        context = context or self.get_serializer_context()
         return self.get_paginated_response(serializer(page, many=True, context=context).data)

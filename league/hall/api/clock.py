@@ -6,21 +6,19 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from league.draws.api.round import RoundView
-from league.events.api.view import EventWriteView, actor
+from league.events.api.view import EventWriteView
 from league.frame.api.body import ModelSerializer
-from league.frame.api.document import change_documented, documented
-from league.frame.api.parameters import SeenBy
+from league.frame.api.operation import reads
 from league.hall.domain.clock import round_clock
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
-from league.tables.api.view import stage_versions
+from league.log.services import Actor
+from league.seasons.api.writing import changes
+from league.tables.api.view import RoundView
 from league.tables.models import StageRound
 
+EXAMPLE: Final = {"minutes": 45, "clock": "running"}
 SERVICES: Final = {"running": round_clock_start, "stopped": round_clock_stop, "full": round_clock_reset}
 """The service that brings a clock into each state."""
 
@@ -59,32 +57,17 @@ class ClockSerializer(ModelSerializer[StageRound]):
 class ClockOfRound(RoundView, EventWriteView):
     """The clock of a round."""
 
-    @documented("get_round_clock", "A round's clock", ClockSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, stage: int, number: int) -> HttpResponseBase:
+    @reads("A round's clock", ClockSerializer)
+    def get_round_clock(self, stage_round: StageRound) -> StageRound:
         """The time that a round has, and when it ends."""
-        row = self.stage(club, event, stage)
-        stage_round = self.stage_round(row, number)
-        return self.unless_unchanged(stage_versions(row), lambda: Response(ClockSerializer(stage_round).data))
+        return stage_round
 
-    @change_documented(
-        "set_round_clock", "Set, start or stop a round's clock", ClockSerializer, ClockSerializer,
-        example={"minutes": 45, "clock": "running"},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str, stage: int, number: int) -> Response:
+    @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=EXAMPLE)
+    def set_round_clock(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
         """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
-        row = self.stage(club, event, stage)
-        account = self.organiser(row.event.club)
-        stage_round = self.stage_round(row, number)
-        request_body = self.sent()
-        body = ClockSerializer.of(request_body.content)
-        organiser = actor(account, body.get("reason", ""))
-
-        def change() -> dict[str, Any]:
-            with transaction.atomic():
-                if "minutes" in body:
-                    round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=organiser)
-                if "clock" in body:
-                    SERVICES[body["clock"]](stage_round=stage_round, actor=organiser)
-            return ClockSerializer(stage_round).data
-
-        return self.done(request_body, change)
+        with transaction.atomic():
+            if "minutes" in body:
+                round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
+            if "clock" in body:
+                SERVICES[body["clock"]](stage_round=stage_round, actor=actor)
+        return stage_round

@@ -5,56 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from django.http.response import HttpResponseBase
+from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
-from games.models.public_id import LENGTH
-from league.events.api.view import EventWriteView, actor
-from league.events.queries.event import event_versions
+from league.events.api.view import EventWriteView
+from league.events.models import Event
 from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, value_fault
-from league.frame.api.document import change_documented, documented
-from league.frame.api.links import event_link
-from league.frame.api.parameters import Paged, SeenBy
-from league.hall.domain.hall import Hall
+from league.frame.api.fields import IdsField, LinkField
+from league.frame.api.links import place_link, slot_link
+from league.frame.api.operation import reads
 from league.hall.models import LAST_NUMBER, HallPlace, Slot
-from league.hall.queries.hall import hall_of
 from league.hall.services.hall import LONGEST, place_change, place_drop, places_add, slot_drop, slots_add
-from league.seasons.api.view import SeenListView
+from league.log.services import Actor
+from league.seasons.api.writing import ReasonBody, changes
 
 DROPPED: Final = "dropped"
 """The status of a place or a time that is taken away: there is no such one any more."""
+PLACES: Final = {"first": 1, "last": 8, "room": "Cellar", "size": 4}
+SLOTS: Final = {"starts_at": "2026-12-03T18:30:00Z", "minutes": 45, "pause": 10, "count": 4}
+OF_EVENT: Final = ("event.club.slug", "event.slug", "public_id")
 
 
-class ClosedField(serializers.ListField):
+class ClosedField(IdsField):
     """Ids of the times when a place isn't to be had; the model has their row ids."""
-
-    child = serializers.CharField(max_length=LENGTH)
 
     def to_representation(self, data: Sequence[int]) -> list[str]:
         """The public ids, in the order of the times."""
-        return [slot.public_id for slot in self.context["hall"].slots if slot.pk in data]
+        return [slot.public_id for slot in self.context["slots"] if slot.pk in data]
 
 
 class HallPlaceSerializer(ModelSerializer[HallPlace]):
-    """A place at which a table can be played, in a context with its `hall`. In a change what is left out stays."""
+    """A place at which a table can be played, in a context with all `slots`. In a change what is left out stays."""
 
-    id = serializers.CharField(source="public_id", read_only=True)
-    closed = ClosedField(max_length=MOST_SLOTS, help_text="Ids of the times when it isn't to be had.")
-    url = serializers.SerializerMethodField()
+    closed = ClosedField(MOST_SLOTS, help_text="Ids of the times when it isn't to be had.")
+    url = LinkField(place_link, *OF_EVENT)
 
     class Meta:
         model = HallPlace
         fields = ["id", "number", "room", "size", "closed", "url"]
         read_only_fields = ["number"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"size": {"help_text": "How many can sit there."}}
-
-    def get_url(self, place: HallPlace) -> str:
-        """The address of the place."""
-        event = self.context["hall"].event
-        return f"{event_link(event.club.slug, event.slug)}places/{place.public_id}/"
 
 
 class HallPlacesSerializer(Serializer):
@@ -75,19 +66,13 @@ class PlacesBody(HallPlaceSerializer):
 
 
 class SlotSerializer(ModelSerializer[Slot]):
-    """A time at which tables are played, in a context with its `event`."""
+    """A time at which tables are played."""
 
-    id = serializers.CharField(source="public_id")
-    url = serializers.SerializerMethodField()
+    url = LinkField(slot_link, *OF_EVENT)
 
     class Meta:
         model = Slot
         fields = ["id", "starts_at", "ends_at", "url"]
-
-    def get_url(self, slot: Slot) -> str:
-        """The address of the time."""
-        event = self.context["event"]
-        return f"{event_link(event.club.slug, event.slug)}slots/{slot.public_id}/"
 
 
 class SlotsSerializer(Serializer):
@@ -105,19 +90,24 @@ class SlotsBody(Body):
     count = serializers.IntegerField(default=1, min_value=1, max_value=MOST_SLOTS)
 
 
-class DropBody(Body):
+class DropBody(ReasonBody):
     """The end of something, and why, for the club's log."""
 
     status = serializers.ChoiceField([DROPPED])
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
-class HallView(EventWriteView, SeenListView):
+class HallView(EventWriteView):
     """A view of a hall, which organisers alone see."""
 
-    def named_slots(self, hall: Hall, ids: list[str], member: str) -> list[int]:
-        """The row ids of the times that a member of the body names. Raises a problem 400 for one that isn't there."""
-        slots = {slot.public_id: slot.pk for slot in hall.slots}
+    for_organisers = True
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The times of the event."""
+        return {"slots": self.event.slots.order_by("starts_at")}
+
+    def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
+        """The times that a member of the body names. Raises a problem 400 for one that isn't there."""
+        slots = {slot.public_id: slot for slot in self.event.slots.filter(public_id__in=ids)}
         faults = [
             value_fault(f"/{member}/{place}", "The event has no such time.", "no_such_slot")
             for place, slot_id in enumerate(ids)
@@ -127,163 +117,68 @@ class HallView(EventWriteView, SeenListView):
             raise bad_value(faults)
         return [slots[slot_id] for slot_id in ids]
 
-    def place(self, hall: Hall, place_id: str) -> HallPlace:
-        """A place of the hall. Raises `HallPlace.DoesNotExist`."""
-        place = hall.place(place_id)
-        if place is None:
-            raise HallPlace.DoesNotExist
-        place.event = hall.event
-        return place
-
-    def slot(self, hall: Hall, slot_id: str) -> Slot:
-        """A time of the hall. Raises `Slot.DoesNotExist`."""
-        slot = hall.slot(slot_id)
-        if slot is None:
-            raise Slot.DoesNotExist
-        slot.event = hall.event
-        return slot
-
 
 class Places(HallView):
     """The places of an event."""
 
-    @documented("list_places", "An event's places", HallPlaceSerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    def get_object(self) -> Any:
+        """The place, or the event. Raises `HallPlace.DoesNotExist`."""
+        return self.event.hall_places.get(public_id=self.kwargs["place"]) if "place" in self.kwargs else self.event
+
+    @reads("An event's places", HallPlaceSerializer(many=True))
+    def list_places(self, event: Event) -> QuerySet[HallPlace]:
         """The places at which tables can be played, by their numbers; for organisers."""
-        row = self.run_event(club, event)
+        return event.hall_places.order_by("number")
 
-        def answer() -> HttpResponseBase:
-            hall = hall_of(row)
-            return self.paged(hall.places, HallPlaceSerializer, hall=hall)
-
-        return self.unless_unchanged(event_versions(row), answer)
-
-    @change_documented(
-        "add_places", "Put up places", PlacesBody, HallPlacesSerializer,
-        example={"first": 1, "last": 8, "room": "Cellar", "size": 4},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Put up places", PlacesBody, HallPlacesSerializer, example=PLACES)
+    def add_places(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Put up places with numbers in a row, as an organiser."""
-        row = self.event(club, event)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        settings = PlacesBody.of(request_body.content)
+        return {"results": places_add(event=event, actor=actor, **body)}
 
-        def add() -> dict[str, Any]:
-            places = places_add(event=row, actor=actor(account), **settings)
-            return HallPlacesSerializer({"results": places}, context={"hall": hall_of(row)}).data
-
-        return self.done(request_body, add)
-
-
-class OnePlace(HallView):
-    """One place of an event."""
-
-    parameters = SeenBy
-
-    @documented("get_place", "A place", HallPlaceSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, place: str) -> HttpResponseBase:
+    @reads("A place", HallPlaceSerializer)
+    def get_place(self, place: HallPlace) -> HallPlace:
         """One place at which tables can be played; for organisers."""
-        hall = hall_of(self.run_event(club, event))
-        answer = HallPlaceSerializer(self.place(hall, place), context={"hall": hall})
-        return self.unless_unchanged(event_versions(hall.event), lambda: Response(answer.data))
+        return place
 
-    @change_documented("change_place", "Change a place", HallPlaceSerializer(partial=True), HallPlaceSerializer)
-    def patch(self, request: Request, club: str, event: str, place: str) -> Response:
+    @changes("Change a place", HallPlaceSerializer(partial=True), HallPlaceSerializer)
+    def change_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
         """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is left out stays."""
-        owner = self.event(club, event)
-        account = self.organiser(owner.club)
-        hall = hall_of(owner)
-        row = self.place(hall, place)
-        request_body = self.sent()
-        body = HallPlaceSerializer.of(request_body.content, partial=True)
-        closed = self.named_slots(hall, body["closed"], "closed") if "closed" in body else row.closed
-        settings = {"room": row.room, "size": row.size, **body, "closed": closed}
+        closed = [slot.pk for slot in self.named_slots(body["closed"], "closed")] if "closed" in body else place.closed
+        place_change(place=place, actor=actor, **{"room": place.room, "size": place.size, **body, "closed": closed})
+        return self.event.hall_places.get(pk=place.pk)
 
-        def change() -> dict[str, Any]:
-            place_change(place=row, actor=actor(account), **settings)
-            changed = hall_of(owner)
-            return HallPlaceSerializer(self.place(changed, place), context={"hall": changed}).data
-
-        return self.done(request_body, change)
-
-
-class PlaceStatus(HallView):
-    """The way of a place out of the hall."""
-
-    @change_documented("drop_place", "Take a place away", DropBody, HallPlaceSerializer, example={"status": DROPPED})
-    def post(self, request: Request, club: str, event: str, place: str) -> Response:
+    @changes("Take a place away", DropBody, HallPlaceSerializer, example={"status": DROPPED})
+    def drop_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
         """Take a place away, as an organiser, unless a timetable that is in use has a table there."""
-        owner = self.event(club, event)
-        account = self.organiser(owner.club)
-        hall = hall_of(owner)
-        row = self.place(hall, place)
-        request_body = self.sent()
-        body = DropBody.of(request_body.content)
-
-        def drop() -> dict[str, Any]:
-            place_drop(place=row, actor=actor(account, body.get("reason", "")))
-            return HallPlaceSerializer(row, context={"hall": hall}).data
-
-        return self.done(request_body, drop)
+        place_drop(place=place, actor=actor)
+        return place
 
 
-class HallSlots(HallView):
+class Slots(HallView):
     """The times of an event."""
 
-    @documented("list_slots", "An event's times", SlotSerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    def get_object(self) -> Any:
+        """The time, or the event. Raises `Slot.DoesNotExist`."""
+        return self.event.slots.get(public_id=self.kwargs["slot"]) if "slot" in self.kwargs else self.event
+
+    @reads("An event's times", SlotSerializer(many=True))
+    def list_slots(self, event: Event) -> QuerySet[Slot]:
         """The times at which tables are played, in order; for organisers."""
-        row = self.run_event(club, event)
-        slots = Slot.objects.filter(event=row).order_by("starts_at")
-        return self.unless_unchanged(event_versions(row), lambda: self.paged(slots, SlotSerializer, event=row))
+        return event.slots.order_by("starts_at")
 
-    @change_documented(
-        "add_slots", "Plan times", SlotsBody, SlotsSerializer,
-        example={"starts_at": "2026-12-03T18:30:00Z", "minutes": 45, "pause": 10, "count": 4},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Plan times", SlotsBody, SlotsSerializer, example=SLOTS)
+    def add_slots(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Plan times one after the other, as an organiser; none may overlap another."""
-        row = self.event(club, event)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        settings = SlotsBody.of(request_body.content)
+        return {"results": slots_add(event=event, actor=actor, **body)}
 
-        def add() -> dict[str, Any]:
-            slots = slots_add(event=row, actor=actor(account), **settings)
-            return SlotsSerializer({"results": slots}, context={"event": row}).data
-
-        return self.done(request_body, add)
-
-
-class OneSlot(HallView):
-    """One time of an event."""
-
-    parameters = SeenBy
-
-    @documented("get_slot", "A time", SlotSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, slot: str) -> HttpResponseBase:
+    @reads("A time", SlotSerializer)
+    def get_slot(self, slot: Slot) -> Slot:
         """One time at which tables are played; for organisers."""
-        hall = hall_of(self.run_event(club, event))
-        answer = SlotSerializer(self.slot(hall, slot), context={"event": hall.event})
-        return self.unless_unchanged(event_versions(hall.event), lambda: Response(answer.data))
+        return slot
 
-
-class SlotStatus(HallView):
-    """The way of a time out of the event."""
-
-    @change_documented("drop_slot", "Take a time away", DropBody, SlotSerializer, example={"status": DROPPED})
-    def post(self, request: Request, club: str, event: str, slot: str) -> Response:
+    @changes("Take a time away", DropBody, SlotSerializer, example={"status": DROPPED})
+    def drop_slot(self, slot: Slot, body: dict[str, Any], actor: Actor) -> Slot:
         """Take a time away, with what was said about who can't play then, as an organiser, unless a timetable that is
         in use has a table then."""
-        owner = self.event(club, event)
-        account = self.organiser(owner.club)
-        row = self.slot(hall_of(owner), slot)
-        request_body = self.sent()
-        body = DropBody.of(request_body.content)
-
-        def drop() -> dict[str, Any]:
-            slot_drop(slot=row, actor=actor(account, body.get("reason", "")))
-            return SlotSerializer(row, context={"event": owner}).data
-
-        return self.done(request_body, drop)
+        slot_drop(slot=slot, actor=actor)
+        return slot

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
-from league.events.api.view import actor
-from league.events.queries.event import event_versions
+from league.events.models import Event
 from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, several, value_fault
-from league.frame.api.document import change_documented, documented
 from league.frame.api.fields import LinkField
-from league.frame.api.links import event_link, stage_link, table_link
-from league.frame.api.parameters import Paged, SeenBy
-from league.hall.api.hall import HallView
+from league.frame.api.links import stage_link, table_link, timetable_link
+from league.frame.api.operation import reads
+from league.hall.api.hall import OF_EVENT, HallView
 from league.hall.domain.hall import place_name
 from league.hall.domain.timetable import (
     TableKey,
@@ -35,9 +32,16 @@ from league.hall.domain.timetable_grid import TimedTable, timetable_grid
 from league.hall.models import Timetable
 from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
+from league.log.services import Actor
+from league.seasons.api.writing import ReasonBody, changes
 from league.tables.api.member import MemberSerializer
 
 Status = Timetable.Status
+PUBLISHED: Final = {"status": "published"}
+MOVES: Final = {
+    "moves": [{"round": 1, "number": 1, "slot": "z2hk8vt5qd", "place": "c6wq9kx3hm"}],
+    "version": 0, "reason": "The cellar is cold.",
+}  # fmt: skip
 TAKEN_BACK: Final = "taken_back"
 MOST_MOVES: Final = 200
 """So many tables one request may move."""
@@ -52,16 +56,15 @@ class CostSerializer(Serializer):
 
 
 class TimetableSerializer(ModelSerializer[Timetable]):
-    """A timetable, in a context with its `facts` and with `organiser`, whether its reader is one. All but `published`
-    ones are told to organisers alone, and so are `costs` and `warnings`: what is wrong with it as things are now.
-    `failure` says why there is none."""
+    """A timetable, in a context with its `facts` and with `organiser`, whether its reader is one; perhaps with `moves`
+    that are to be previewed. All but `published` ones are told to organisers alone, and so are `costs` and `warnings`:
+    what is wrong with it as things are now. `failure` says why there is none."""
 
-    id = serializers.CharField(source="public_id")
     failure = serializers.SerializerMethodField()
     warnings = serializers.SerializerMethodField()
     costs = serializers.SerializerMethodField()
-    url = serializers.SerializerMethodField()
-    tables = serializers.SerializerMethodField(help_text="The address of its tables.")
+    url = LinkField(timetable_link, *OF_EVENT)
+    tables = LinkField(timetable_link, *OF_EVENT, tail="tables/", help_text="The address of its tables.")
 
     class Meta:
         model = Timetable
@@ -78,22 +81,14 @@ class TimetableSerializer(ModelSerializer[Timetable]):
     def get_warnings(self, row: Timetable) -> list[str]:
         """The sentences about what is wrong with it as things are now."""
         facts: TimetableFacts = self.context["facts"]
-        return warnings(facts, row, facts.assignment(row)) if self._is_told(row) else []
+        moves = self.context.get("moves", {})
+        return warnings(facts, row, {**facts.assignment(row), **moves}) if self._is_told(row) else []
 
     @extend_schema_field(CostSerializer(many=True))
     def get_costs(self, row: Timetable) -> list[dict[str, Any]]:
         """The wishes and how much each isn't met."""
         costs = row.cost or () if self._is_told(row) else ()
         return [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in costs]
-
-    def get_url(self, row: Timetable) -> str:
-        """The address of the timetable."""
-        event = self.context["facts"].hall.event
-        return f"{event_link(event.club.slug, event.slug)}timetables/{row.public_id}/"
-
-    def get_tables(self, row: Timetable) -> str:
-        """The address of its tables."""
-        return f"{self.get_url(row)}tables/"
 
     def _is_told(self, row: Timetable) -> bool:
         return self.context["organiser"] and row.status in (Status.READY, Status.PUBLISHED)
@@ -123,21 +118,19 @@ class TimedSerializer(Serializer):
         return place_name(timed.place)
 
 
-class AskTimetableBody(Body):
+class AskTimetableBody(ReasonBody):
     """From which time on tables are planned (without `first`: from the first one), and whether times are kept for
     rounds that aren't drawn yet, too."""
 
     first = serializers.CharField(required=False, max_length=LENGTH, help_text="The id of a time.")
     ahead = serializers.BooleanField(default=True)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
-class TimetableStatusBody(Body):
+class TimetableStatusBody(ReasonBody):
     """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its making stopped; a
     published one is as it was before."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, TAKEN_BACK])
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
 class MoveBody(Body):
@@ -160,146 +153,73 @@ class MovesBody(Body):
     reason = serializers.CharField(max_length=500, help_text="The log keeps it for good, so leave names out of it.")
 
 
-class TimetableView(HallView):
-    """A view of timetables: the published one for everybody who sees the event, that and the newest for organisers."""
+class Timetables(HallView):
+    """The timetables of an event: the published one for everybody who sees it, that and the newest for organisers."""
 
-    def timetable(self, facts: TimetableFacts, timetable_id: str) -> Timetable:
-        """A timetable that is in use, if the viewer may see it. Raises `Timetable.DoesNotExist`."""
-        timetable = next((row for row in self.visible(facts) if row.public_id == timetable_id), None)
-        if timetable is None:
-            raise Timetable.DoesNotExist
-        timetable.event = facts.hall.event
-        return timetable
+    for_organisers = False
+    moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
-    def visible(self, facts: TimetableFacts) -> list[Timetable]:
-        """Those that the viewer may see, the newest first."""
-        draft = facts.draft if self.runs(facts.hall.event.club) else None
-        return [row for row in (draft, facts.published) if row]
+    def get_object(self) -> Any:
+        """The timetable, or the event. Raises `Timetable.DoesNotExist` where the viewer may not see it."""
+        if "timetable" not in self.kwargs:
+            return self.event
+        rows = self.event.timetables.exclude(status=Status.DROPPED)
+        return (rows if self.runs else rows.filter(status=Status.PUBLISHED)).get(public_id=self.kwargs["timetable"])
 
-    def timetable_answer(self, row: Timetable) -> dict[str, Any]:
-        """A timetable as it is stored now, as it is sent to organisers."""
-        context = {"facts": timetable_facts(row.event), "organiser": True}
-        return TimetableSerializer(Timetable.objects.get(pk=row.pk), context=context).data
+    def get_serializer_context(self) -> dict[str, Any]:
+        """All that timetables are made from, the moves to preview, and whether the reader is an organiser."""
+        return {"facts": timetable_facts(self.event), "moves": self.moves, "organiser": self.runs}
 
-
-class Timetables(TimetableView):
-    """The timetables of an event, and where organisers ask for one."""
-
-    @documented(
-        "list_timetables", "An event's timetables", TimetableSerializer(many=True), problems=[404], parameters=[Paged]
-    )
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    @reads("An event's timetables", TimetableSerializer(many=True))
+    def list_timetables(self, event: Event) -> HttpResponseBase:
         """The timetable that is published; for organisers first the one that isn't yet, if there is one."""
-        row = self.event(club, event)
-        runs = self.runs(row.club)
+        context = self.get_serializer_context()
+        rows = (context["facts"].draft if self.runs else None, context["facts"].published)
+        return self.paged([row for row in rows if row], TimetableSerializer, **context)
 
-        def answer() -> HttpResponseBase:
-            facts = timetable_facts(row)
-            return self.paged(self.visible(facts), TimetableSerializer, facts=facts, organiser=runs)
-
-        return self.unless_unchanged((*event_versions(row), runs), answer)
-
-    @change_documented(
-        "ask_timetable", "Ask for a timetable", AskTimetableBody, TimetableSerializer, created=True,
-        example={"ahead": True},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Ask for a timetable", AskTimetableBody, TimetableSerializer, created=True, example={"ahead": True})
+    def ask_timetable(self, event: Event, body: dict[str, Any], actor: Actor) -> Timetable:
         """Ask for a timetable, as an organiser. A job makes it: look at its address until it is `ready` or `failed`.
 
         One that isn't published is dropped.
         """
-        row = self.event(club, event)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        body = AskTimetableBody.of(request_body.content)
-        first = None
-        if "first" in body:
-            hall = timetable_facts(row).hall
-            self.named_slots(hall, [body["first"]], "first")
-            first = hall.slot(body["first"])
-        organiser = actor(account, body.get("reason", ""))
+        (first,) = self.named_slots([body["first"]], "first") if "first" in body else [None]
+        timetable = timetable_ask(event=event, first=first, ahead=body["ahead"], actor=actor)
+        return event.timetables.get(pk=timetable.pk)
 
-        def ask() -> dict[str, Any]:
-            timetable = timetable_ask(event=row, first=first, ahead=body["ahead"], actor=organiser)
-            timetable.event = row
-            return self.timetable_answer(timetable)
-
-        return self.done(request_body, ask, status=201)
-
-
-class OneTimetable(TimetableView):
-    """A timetable that was asked for, whether it could be made or not."""
-
-    parameters = SeenBy
-
-    @documented("get_timetable", "A timetable", TimetableSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, timetable: str) -> HttpResponseBase:
+    @reads("A timetable", TimetableSerializer)
+    def get_timetable(self, timetable: Timetable) -> Timetable:
         """One timetable: where it stands, why it could not be made, or what is wrong with it now."""
-        owner = self.event(club, event)
-        runs = self.runs(owner.club)
-        facts = timetable_facts(owner)
-        row = self.timetable(facts, timetable)
-        answer = TimetableSerializer(row, context={"facts": facts, "organiser": runs})
-        return self.unless_unchanged((*event_versions(owner), runs, row.public_id), lambda: Response(answer.data))
+        return timetable
 
-
-class TimetableTables(TimetableView):
-    """The tables of a timetable."""
-
-    @documented(
-        "list_timetable_tables", "A timetable's tables", TimedSerializer(many=True), problems=[404], parameters=[Paged]
-    )
-    def get(self, request: Request, club: str, event: str, timetable: str) -> HttpResponseBase:
+    @reads("A timetable's tables", TimedSerializer(many=True))
+    def list_timetable_tables(self, timetable: Timetable) -> HttpResponseBase:
         """The time and the place of each table of the stage that is played, in order of play."""
-        owner = self.event(club, event)
-        runs = self.runs(owner.club)
-        facts = timetable_facts(owner)
-        row = self.timetable(facts, timetable)
+        facts = timetable_facts(self.event)
+        grid = timetable_grid(facts, facts.assignment(timetable), organiser=self.runs)
+        number = facts.stage.stage.number if facts.stage else 0
+        return self.paged(grid.tables, TimedSerializer, stage=stage_link(self.club.slug, self.event.slug, number))
 
-        def answer() -> HttpResponseBase:
-            grid = timetable_grid(facts, facts.assignment(row), organiser=runs)
-            number = facts.stage.stage.number if facts.stage else 0
-            return self.paged(grid.tables, TimedSerializer, stage=stage_link(club, owner.slug, number))
-
-        return self.unless_unchanged((*event_versions(owner), runs, row.public_id), answer)
-
-
-class TimetableMoves(TimetableView):
-    """Tables that are moved by hand."""
-
-    @change_documented(
-        "move_timetable_tables", "Move tables by hand", MovesBody, TimetableSerializer,
-        example={
-            "moves": [{"round": 1, "number": 1, "slot": "z2hk8vt5qd", "place": "c6wq9kx3hm"}],
-            "version": 0, "reason": "The cellar is cold.",
-        },
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str, timetable: str) -> Response:
+    @changes("Move tables by hand", MovesBody, TimetableSerializer, example=MOVES)
+    def move_timetable_tables(self, timetable: Timetable, body: dict[str, Any], actor: Actor) -> Timetable:
         """Play tables at other times or places, as an organiser; of a published timetable that is so at once."""
-        owner = self.event(club, event)
-        account = self.organiser(owner.club)
-        facts = timetable_facts(owner)
-        row = self.timetable(facts, timetable)
-        request_body = self.sent()
-        body = MovesBody.of(request_body.content)
-        moves = self._moves(facts, row, body["moves"])
+        self.moves = self._moves(timetable, body["moves"])
+        if not body["preview"]:
+            timetable_move(timetable=timetable, moves=self.moves, version_seen=body["version"], actor=actor)
+        return self.event.timetables.get(pk=timetable.pk)
 
-        def move() -> dict[str, Any]:
-            if body["preview"]:
-                answer = TimetableSerializer(row, context={"facts": facts, "organiser": True}).data
-                return {**answer, "warnings": warnings(facts, row, {**facts.assignment(row), **moves})}
-            timetable_move(
-                timetable=row, moves=moves, version_seen=body["version"], actor=actor(account, body["reason"])
-            )
-            return self.timetable_answer(row)
+    @changes("Publish a timetable, or take it back", TimetableStatusBody, TimetableSerializer, example=PUBLISHED)
+    def move_timetable(self, timetable: Timetable, body: dict[str, Any], actor: Actor) -> Timetable:
+        """Let everybody see a timetable, in place of the one before, or take it back, as an organiser."""
+        service = timetable_publish if body["status"] == Status.PUBLISHED else timetable_take_back
+        service(timetable=timetable, actor=actor)
+        return self.event.timetables.get(pk=timetable.pk)
 
-        return self.done(request_body, move)
-
-    @staticmethod
-    def _moves(facts: TimetableFacts, row: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
-        """The moves that the body names. Raises a problem 400 for what isn't there."""
+    def _moves(self, timetable: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
+        """The times and places of the tables that the body moves. Raises a problem 400 for what isn't there."""
+        facts = timetable_facts(self.event)
         stage = facts.stage.stage.public_id if facts.stage else ""
-        tables = {*facts.assignment(row), *drawn_tables(facts.stage)}
+        tables = {*facts.assignment(timetable), *drawn_tables(facts.stage)}
         times: dict[TableKey, Timed] = {}
         faults = []
         for number, move in enumerate(moves):
@@ -316,26 +236,3 @@ class TimetableMoves(TimetableView):
         if faults:
             raise bad_value(faults)
         return times
-
-
-class TimetableStatus(TimetableView):
-    """The status of a timetable."""
-
-    @change_documented(
-        "move_timetable", "Publish a timetable, or take it back", TimetableStatusBody, TimetableSerializer,
-        example={"status": "published"},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str, timetable: str) -> Response:
-        """Let everybody see a timetable, in place of the one before, or take it back, as an organiser."""
-        owner = self.event(club, event)
-        account = self.organiser(owner.club)
-        row = self.timetable(timetable_facts(owner), timetable)
-        request_body = self.sent()
-        body = TimetableStatusBody.of(request_body.content)
-        service = timetable_publish if body["status"] == Status.PUBLISHED else timetable_take_back
-
-        def move() -> dict[str, Any]:
-            service(timetable=row, actor=actor(account, body.get("reason", "")))
-            return self.timetable_answer(row)
-
-        return self.done(request_body, move)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
 from typing import IO, Any, ClassVar
@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -23,10 +24,13 @@ from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
-from league.frame.api.body import Body, refused_value
+from league.frame.api.body import Body, Serializer, refused_value
+from league.frame.api.document import change_documented
+from league.frame.api.operation import Operation
 from league.frame.api.problems import Problem, problem_response
 from league.locks import Busy, Collided, once_more
 from league.log.models import LogEntry
+from league.log.services import Actor
 from league.seasons.api.view import SeenView
 
 KEY = re.compile(r"[ -~]{1,64}")
@@ -77,12 +81,14 @@ class WriteView(SeenView):
     """A view that changes something for an account with a right in the club."""
 
     parser_classes: tuple[type[BodyParser], ...] = (BodyParser,)
+    right: ClassVar[str] = "league.manage_club"
+    refusal: ClassVar[str] = "Organisers of the club may do this."
 
-    def account(self, club: Club, right: str, refusal: str) -> User:
-        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` with the refusal."""
-        account = self.known_account(club)
-        if not account.has_perm(right, club):
-            raise PermissionDenied(refusal)
+    def writer(self) -> User:
+        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
+        account = self.known_account(self.club)
+        if not account.has_perm(self.right, self.club):
+            raise PermissionDenied(self.refusal)
         return account
 
     def known_account(self, club: Club) -> User:
@@ -170,6 +176,41 @@ class WriteView(SeenView):
         """The digest that tells this request from others: of its address with the query, and its body."""
         address = (self.request.method, self.request.get_full_path(), request_body.many, len(request_body.content))
         return sha256(repr(address).encode() + request_body.content).hexdigest()
+
+
+def changes(
+    summary: str,
+    body: type[Serializer] | Serializer,
+    answer: type[Serializer],
+    *,
+    created: bool = False,
+    example: Any = None,
+) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
+    """Make a method an operation that changes something. It gets what the address names (`get_object`), the members of
+    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends.
+
+    A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
+    new. In the schema the operation is called as the method.
+    """
+    reader, partial_body = (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
+
+    def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
+        @wraps(method)
+        def change(view: WriteView, request: Request, *args: Any, **kwargs: Any) -> Response:
+            account = view.writer()
+            target = view.get_object()
+            sent = view.sent()
+            members = reader.of(sent.content, partial=partial_body)
+            actor = Actor(account.pk, members.pop("reason", ""))
+            return view.done(
+                sent,
+                lambda: view.represent(answer, method(view, target, {**members}, actor)),
+                status=HTTPStatus.CREATED if created else HTTPStatus.OK,
+            )
+
+        return change_documented(method.__name__, summary, body, answer, created=created, example=example)(change)
+
+    return operation
 
 
 def too_large() -> Problem:

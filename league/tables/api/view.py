@@ -1,29 +1,79 @@
-"""The base of views of stages, and what their answers depend on."""
+"""The bases of views of stages, rounds and tables, and what their answers depend on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.functional import cached_property
+
+from league.clubs.models import Club
 from league.events.api.view import EventView
 from league.log.queries import log_end
+from league.seasons.api.view import SeenView
 from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.tables.domain.stage import StageFacts, published
+from league.tables.models import StageRound, Table
+from league.tables.queries.access import round_of, table_for
 from league.tables.queries.stage import stage_facts
-
-
-class StageView(EventView):
-    """A view of something that hangs on a stage."""
-
-    def stage(self, club: str, event: str, stage: int) -> Stage:
-        """The stage, if the viewer may see its event. Raises `DoesNotExist`."""
-        return stage_of(self.event(club, event), stage)
-
-    def facts(self, stage: Stage) -> StageFacts:
-        """All of a stage that the viewer may see."""
-        facts = stage_facts(stage)
-        return facts if self.runs(stage.event.club) else published(facts)
 
 
 def stage_versions(stage: Stage) -> tuple[object, ...]:
     """The versions of everything that is told of a stage: its own version, and the end of the club's log, in which
     every change of an event, an entry, a name or a right stands."""
     return (stage.public_id, stage.version, log_end(stage.event.club_id))
+
+
+class StageView(EventView):
+    """A view of a stage, or of something that hangs on it."""
+
+    @cached_property
+    def stage(self) -> Stage:
+        """The stage of the address. Raises `DoesNotExist` where the viewer may not see its event."""
+        return stage_of(self.event, self.kwargs["stage"])
+
+    def get_object(self) -> Any:
+        """The stage."""
+        return self.stage
+
+    def versions(self) -> Sequence[object] | None:
+        """The versions of all that is told of the stage, and whether the key that asks is another club's."""
+        return (*stage_versions(self.stage), self.is_foreign(self.club.slug))
+
+    def facts(self) -> StageFacts:
+        """All of the stage that the viewer may see, as it is stored now."""
+        facts = stage_facts(self.stage)
+        return facts if self.runs else published(facts)
+
+
+class RoundView(StageView):
+    """A view of a round: what isn't published yet is for organisers alone."""
+
+    def get_object(self) -> StageRound:
+        """The round. Raises `StageRound.DoesNotExist` where the viewer may not see it."""
+        return round_of(self.stage, self.kwargs["number"], organiser=self.runs)
+
+
+class TableView(SeenView):
+    """A view of one table."""
+
+    @cached_property
+    def table(self) -> Table:
+        """The published table of the address. Raises `Table.DoesNotExist` where the viewer may not see its event."""
+        table = table_for(self.viewer(), self.kwargs["table"])
+        club = table.stage_round.stage.event.club.slug
+        return table_for(self.viewer(club), self.kwargs["table"]) if self.is_foreign(club) else table
+
+    @cached_property
+    def club(self) -> Club:
+        """The club of the table's event."""
+        return self.table.stage_round.stage.event.club
+
+    def get_object(self) -> Table:
+        """The table."""
+        return self.table
+
+    def versions(self) -> Sequence[object] | None:
+        """The versions of all that is told of the table's stage."""
+        return stage_versions(self.table.stage_round.stage)
