@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
-from django.http.response import HttpResponseBase
+from django.utils.functional import cached_property
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
+from league.draws.api.round import OF_STAGE
 from league.draws.queries.draw import event_draws
 from league.events.api.view import EventView
-from league.events.queries.event import event_versions
+from league.events.models import Event
 from league.frame.api.body import ModelSerializer
-from league.frame.api.document import BYTES, documented
+from league.frame.api.document import BYTES
 from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, round_link
-from league.frame.api.parameters import SeenBy
-from league.tables.api.table import address_of
+from league.frame.api.operation import reads
+from league.seasons.api.view import SeenView
 from league.tables.api.view import stage_versions
 from league.tables.models import Draw
 from league.tables.queries.access import draw_for
@@ -35,9 +34,8 @@ class DrawSerializer(ModelSerializer[Draw]):
     """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
     them are those of entries."""
 
-    id = serializers.CharField(source="public_id")
     round = serializers.IntegerField(source="stage_round.number")
-    round_url = serializers.SerializerMethodField()
+    round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
     group = serializers.IntegerField(source="group.number")
     input = serializers.SerializerMethodField(
         help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
@@ -48,26 +46,24 @@ class DrawSerializer(ModelSerializer[Draw]):
     class Meta:
         model = Draw
         fields = [
-            "id",
-            "round",
-            "round_url",
-            "group",
-            "revision",
-            "by_hand",
-            "reason",
-            "made_at",
-            "input",
-            "answer",
-            "url",
+            *(
+                "id",
+                "round",
+                "round_url",
+                "group",
+                "revision",
+                "by_hand",
+                "reason",
+                "made_at",
+                "input",
+                "answer",
+                "url",
+            ),
         ]
         extra_kwargs = {
             "revision": {"help_text": "1, and one more with every change by hand."},
             "reason": {"help_text": "Why it was changed by hand; else empty."},
         }
-
-    def get_round_url(self, draw: Draw) -> str:
-        """The address of the round."""
-        return round_link(address_of(draw.stage_round.stage), draw.stage_round.number)
 
     def get_input(self, draw: Draw) -> dict[str, Any]:
         """The input of the draw file."""
@@ -78,18 +74,28 @@ class DrawSerializer(ModelSerializer[Draw]):
         return dict(json.loads(draw.answer))
 
 
-class OneDraw(EventView):
-    """One draw, by its public id."""
+class Draws(SeenView):
+    """Draws, by their public ids."""
 
-    @documented("get_draw", "A draw", DrawSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, draw: str) -> HttpResponseBase:
+    @cached_property
+    def draw(self) -> Draw:
+        """The draw of the address. Raises `Draw.DoesNotExist` where the viewer may not see it."""
+        draw = draw_for(self.viewer(), self.kwargs["draw"])
+        club = draw.stage_round.stage.event.club.slug
+        return draw_for(self.viewer(club), self.kwargs["draw"]) if self.is_foreign(club) else draw
+
+    def versions(self) -> Sequence[object] | None:
+        """The versions of all that is told of the draw's stage."""
+        return stage_versions(self.draw.stage_round.stage)
+
+    def get_object(self) -> Draw:
+        """The draw."""
+        return self.draw
+
+    @reads("A draw", DrawSerializer)
+    def get_draw(self, draw: Draw) -> Draw:
         """The input of a draw, and its outcome; of a round that isn't published to organisers alone."""
-        row = draw_for(self.viewer(), draw)
-        club = row.stage_round.stage.event.club.slug
-        if self.is_foreign(club):
-            row = draw_for(self.viewer(club), draw)
-        versions = stage_versions(row.stage_round.stage)
-        return self.unless_unchanged(versions, lambda: Response(DrawSerializer(row).data))
+        return draw
 
 
 class EventDraws(EventView):
@@ -97,21 +103,14 @@ class EventDraws(EventView):
 
     limit = "export"
 
-    @documented(
-        "get_event_draws", "The files of an event's draws", BYTES, problems=[404], parameters=[SeenBy],
-        media_type=LINES,
-    )  # fmt: skip
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    @reads("The files of an event's draws", BYTES, media_type=LINES)
+    def get_event_draws(self, event: Event) -> StreamingHttpResponse:
         """The draw files of all published rounds, one a line, in order of play.
 
         `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
         """
-        row = self.event(club, event)
-        headers = {"Content-Disposition": f'attachment; filename="{club}-{event}-draws.jsonl"'}
-        return self.unless_unchanged(
-            event_versions(row),
-            lambda: StreamingHttpResponse(_lines(event_draws(row)), content_type=LINES, headers=headers),
-        )
+        headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
+        return StreamingHttpResponse(_lines(event_draws(event)), content_type=LINES, headers=headers)
 
 
 def _lines(draws: QuerySet[Draw, str]) -> Iterator[bytes]:

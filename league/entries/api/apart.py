@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http.response import HttpResponseBase
+from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from games.models.public_id import LENGTH
-from league.entries.api.entry import EntriesWriteView
+from league.entries.api.entry import EntryView
 from league.entries.api.member import EntrantSerializer
 from league.entries.models import Apart
 from league.entries.services.entry import entries_keep_apart
-from league.events.api.view import actor
-from league.events.queries.event import event_versions
+from league.events.models import Event
 from league.frame.api.body import Body, Serializer
-from league.frame.api.document import change_documented, documented
-from league.frame.api.parameters import Paged
-from league.seasons.api.view import SeenListView
+from league.frame.api.fields import IdsField
+from league.frame.api.operation import reads
+from league.log.services import Actor
+from league.seasons.api.writing import changes
 
 
 class ApartSerializer(Serializer):
@@ -38,33 +35,25 @@ class ApartBody(Body):
     """Two entries by their ids, and how strictly they are kept apart: `true` never at one table, `false` if it can be
     avoided, null: they may again."""
 
-    entries = serializers.ListField(child=serializers.CharField(max_length=LENGTH), min_length=2, max_length=2)
+    entries = IdsField(2, min_length=2)
     must = serializers.BooleanField(allow_null=True)
 
 
-class ApartPairs(EntriesWriteView, SeenListView):
+class ApartPairs(EntryView):
     """The pairs that are kept apart at an event."""
 
-    @documented("list_apart", "Who is kept apart", ApartSerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    for_organisers = True
+
+    @reads("Who is kept apart", ApartSerializer(many=True))
+    def list_apart(self, event: Event) -> QuerySet[Apart]:
         """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
-        row = self.run_event(club, event)
         people = ("first__player__merged_into", "second__player__merged_into")
-        pairs = Apart.objects.filter(event=row).select_related(*people).order_by("pk")
-        return self.unless_unchanged(event_versions(row), lambda: self.paged(pairs, ApartSerializer))
+        return Apart.objects.filter(event=event).select_related(*people).order_by("pk")
 
-    @change_documented("keep_apart", "Keep two apart", ApartBody, ApartSerializer)
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Keep two apart", ApartBody, ApartSerializer)
+    def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
         """Have two not sit at one table, or let them again, as an organiser; the next draw heeds it."""
-        row = self.event(club, event)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        body = ApartBody.of(request_body.content)
-        entries = self.named_entries(row, body["entries"])
+        entries = self.named_entries(body["entries"])
         first, second = entries[0], entries[-1]
-
-        def keep() -> dict[str, Any]:
-            entries_keep_apart(first=first, second=second, must=body["must"], actor=actor(account))
-            return ApartSerializer(Apart(first=first, second=second, must=body["must"])).data
-
-        return self.done(request_body, keep)
+        entries_keep_apart(first=first, second=second, must=body["must"], actor=actor)
+        return Apart(first=first, second=second, must=body["must"])

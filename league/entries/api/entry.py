@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.http.response import HttpResponseBase
+from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine.record.handle import handle_fault
 from games.models.public_id import LENGTH
@@ -19,30 +17,35 @@ from league.clubs.models import Player
 from league.entries.api.member import PLAYER
 from league.entries.models import Entry
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
-from league.entries.services.entry import (
-    entries_check_in,
-    entry_change,
-    entry_check_out,
-)
-from league.events.api.view import EventWriteView, actor
+from league.entries.services.entry import entries_check_in, entry_change, entry_check_out
+from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.events.queries.event import event_versions
-from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, refused_value, several, value_fault
-from league.frame.api.document import change_documented, documented
-from league.frame.api.parameters import Paged, SeenBy
-from league.seasons.api.view import SeenListView
+from league.frame.api.body import (
+    Body,
+    ModelSerializer,
+    Serializer,
+    bad_value,
+    named,
+    refused_value,
+    several,
+    value_fault,
+)
+from league.frame.api.fields import IdsField
+from league.frame.api.operation import reads
+from league.log.services import Actor
+from league.seasons.api.writing import changes
 
 MOST: Final = 200
 """So many entries one request may name."""
 SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 """The entries that everybody sees."""
+ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
 
 
 class EntrySerializer(ModelSerializer[Entry]):
     """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters results. Who withdrew or
     didn't come is told to scorers and organisers alone, and so is `checked_in_at`."""
 
-    id = serializers.CharField(source="public_id", read_only=True)
     player = PlayerSerializer(columns=PLAYER, read_only=True)
     substitutes = PlayerSerializer(
         columns=PLAYER, read_only=True, allow_null=True, help_text="The player for whom the results count."
@@ -53,7 +56,7 @@ class EntrySerializer(ModelSerializer[Entry]):
         read_only=True,
         allow_null=True,
         help_text="Where the entry finished a finished event.",
-    )  # fmt: skip
+    )
 
     class Meta:
         model = Entry
@@ -114,9 +117,7 @@ class NewEntriesBody(Body):
 class NamedEntriesBody(Body):
     """Entries by their ids: all of them, or none."""
 
-    entries = serializers.ListField(
-        child=serializers.CharField(max_length=LENGTH), min_length=1, max_length=MOST, help_text="Ids of entries."
-    )
+    entries = IdsField(MOST, min_length=1, help_text="Ids of entries.")
 
 
 class EntryBody(Body):
@@ -124,9 +125,7 @@ class EntryBody(Body):
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(
-        allow_null=True,
-        max_length=LENGTH,
-        help_text="The id of the player for whom results count; null: their own.",
+        allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
     )
 
 
@@ -136,129 +135,86 @@ class CheckInBody(NamedEntriesBody):
     here = serializers.BooleanField(default=True)
 
 
-class EntriesWriteView(EventWriteView):
-    """A view that changes entries."""
+class EntryView(EventWriteView):
+    """A view of entries."""
 
-    def named_entries(self, event: Event, ids: list[str], member: str = "entries") -> list[Entry]:
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Whether the reader enters results."""
+        return {"scores": self.scores}
+
+    def visible_entries(self) -> QuerySet[Entry]:
+        """The entries of the event that the viewer may see."""
+        return entry_rows(self.event) if self.scores else entry_rows(self.event).filter(status__in=SHOWN)
+
+    def get_object(self) -> Any:
+        """The entry, or the event. Raises `Entry.DoesNotExist`."""
+        return self.visible_entries().get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
+
+    def named_entries(self, ids: Sequence[str], member: str = "entries") -> list[Entry]:
         """The entries that a member of the body names by their ids. Raises a problem 400 for one that isn't there."""
-        if not ids:
-            return []
-        entries = {entry.public_id: entry for entry in entry_rows(event).filter(public_id__in=ids)}
-        faults = [
-            value_fault(f"/{member}/{place}", "The event has no such entry.", "no_such_entry")
-            for place, entry_id in enumerate(ids)
-            if entry_id not in entries
-        ]
-        if faults:
-            raise bad_value(faults)
-        return [entries[entry_id] for entry_id in dict.fromkeys(ids)]
+        entries = entry_rows(self.event).filter(public_id__in=ids)
+        return list(dict.fromkeys(named(entries, ids, f"/{member}", "The event has no such entry.", "no_such_entry")))
 
-    def entries_answer(self, event: Event, entries: list[Entry]) -> dict[str, Any]:
-        """The entries as they are stored now, as they are sent."""
-        rows = entry_rows(event).filter(pk__in=[entry.pk for entry in entries])
-        return EntriesSerializer({"results": rows}, context={"scores": True}).data
+    def stored(self, entries: Sequence[Entry]) -> dict[str, Any]:
+        """The entries as they are stored now."""
+        return {"results": entry_rows(self.event).filter(pk__in=[entry.pk for entry in entries])}
 
 
-class Entries(EntriesWriteView, SeenListView):
-    """The entries of an event in one list, and where organisers enter players."""
+class Entries(EntryView):
+    """The entries of an event."""
 
-    parameters = Paged
-
-    @documented("list_entries", "An event's entries", EntrySerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    @reads("An event's entries", EntrySerializer(many=True))
+    def list_entries(self, event: Event) -> QuerySet[Entry]:
         """Those who take part in an event, or wait for a place, in the order of entering."""
-        row = self.event(club, event)
-        scores = self.scores(row.club)
-        entries = entry_rows(row).filter(Q() if scores else Q(status__in=SHOWN))
-        versions = (*event_versions(row), scores)
-        return self.unless_unchanged(versions, lambda: self.paged(entries, EntrySerializer, scores=scores))
+        return self.visible_entries()
 
-    @change_documented(
-        "add_entries", "Enter players", NewEntriesBody, EntriesSerializer,
-        example={"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Enter players", NewEntriesBody, EntriesSerializer, example=ENTRIES)
+    def add_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Enter players as an organiser: with a place while there is one, else at the end of the waiting list."""
-        row = self.event(club, event)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        body = NewEntriesBody.of(request_body.content)
         wishes = [EntryWish(**wish) for wish in body["entries"]]
+        try:
+            entries = entries_add(event=event, wishes=wishes, actor=actor, create_players=body["create_players"])
+        except NotEntered as refused:
+            raise refused_value(refused.error, below=f"/entries/{refused.number}") from refused
+        return self.stored(entries)
 
-        def add() -> dict[str, Any]:
-            try:
-                entries = entries_add(
-                    event=row, wishes=wishes, actor=actor(account), create_players=body["create_players"]
-                )
-            except NotEntered as refused:
-                raise refused_value(refused.error, below=f"/entries/{refused.number}") from refused
-            return self.entries_answer(row, entries)
-
-        return self.done(request_body, add)
-
-
-class OneEntry(EntriesWriteView):
-    """An entry by its id, and for which player it counts."""
-
-    @documented("get_entry", "An entry", EntrySerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, entry: str) -> HttpResponseBase:
+    @reads("An entry", EntrySerializer)
+    def get_entry(self, entry: Entry) -> Entry:
         """One entry, by its id; who withdrew or didn't come to scorers and organisers alone."""
-        owner = self.event(club, event)
-        scores = self.scores(owner.club)
-        row = entry_rows(owner).filter(Q() if scores else Q(status__in=SHOWN)).get(public_id=entry)
-        answer = EntrySerializer(row, context={"scores": scores})
-        return self.unless_unchanged((*event_versions(owner), scores, entry), lambda: Response(answer.data))
+        return entry
 
-    @change_documented(
-        "change_entry", "Say for whom an entry counts", EntryBody(partial=True), EntrySerializer,
-        example={"substitutes": "t2vnb8wx4r"},
-    )  # fmt: skip
-    def patch(self, request: Request, club: str, event: str, entry: str) -> Response:
+    @changes("Say for whom an entry counts", EntryBody(partial=True), EntrySerializer, example={
+        "substitutes": "t2vnb8wx4r",
+    })  # fmt: skip
+    def change_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
         """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left out stays."""
-        owner = self.event(club, event)
-        account = self.organiser(owner.club)
-        row = entry_rows(owner).get(public_id=entry)
-        request_body = self.sent()
-        settings = EntryBody.of(request_body.content, partial=True)
-        if settings.get("substitutes"):
-            settings["substitutes"] = self._player(owner, settings["substitutes"])
+        if body.get("substitutes"):
+            body["substitutes"] = self._player(body["substitutes"])
+        entry_change(entry=entry, actor=actor, **body)
+        return entry_rows(self.event).get(pk=entry.pk)
 
-        def change() -> dict[str, Any]:
-            entry_change(entry=row, actor=actor(account), **settings)
-            return EntrySerializer(entry_rows(owner).get(pk=row.pk), context={"scores": True}).data
-
-        return self.done(request_body, change)
-
-    @staticmethod
-    def _player(event: Event, player_id: str) -> Player:
+    def _player(self, player_id: str) -> Player:
         """A player of the club. Raises a problem 400 for nobody."""
-        player = Player.objects.select_related("merged_into").filter(club=event.club_id, public_id=player_id).first()
+        player = self.club.players.select_related("merged_into").filter(public_id=player_id).first()
         if player is None:
             raise bad_value([value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")])
         return player
 
 
-class EntryCheckIn(EntriesWriteView):
+class CheckIns(EntryView):
     """Entries that are marked as present, several at a time."""
 
-    @change_documented(
-        "check_in_entries", "Check entries in", CheckInBody, EntriesSerializer, example={"entries": ["m6tz2kq9xr"]}
-    )
-    def post(self, request: Request, club: str, event: str) -> Response:
+    right = "league.enter_games"
+    refusal = "Scorers and organisers of the club may do this."
+
+    @changes("Check entries in", CheckInBody, EntriesSerializer, example={"entries": ["m6tz2kq9xr"]})
+    def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Note who was seen at the event, or undo that, as a scorer or an organiser."""
-        row = self.event(club, event)
-        account = self.scorer(row.club)
-        request_body = self.sent()
-        body = CheckInBody.of(request_body.content)
-        entries = self.named_entries(row, body["entries"])
-
-        def check_in() -> dict[str, Any]:
-            if body["here"]:
-                entries_check_in(event=row, entries=entries, actor=actor(account))
-            else:
-                with transaction.atomic():
-                    for entry in entries:
-                        entry_check_out(entry=entry, actor=actor(account))
-            return self.entries_answer(row, entries)
-
-        return self.done(request_body, check_in)
+        entries = self.named_entries(body["entries"])
+        if body["here"]:
+            entries_check_in(event=event, entries=entries, actor=actor)
+        else:
+            with transaction.atomic():
+                for entry in entries:
+                    entry_check_out(entry=entry, actor=actor)
+        return self.stored(entries)

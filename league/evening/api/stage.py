@@ -4,45 +4,33 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from django.db import transaction
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.scoring.stage.registry import TIE_BREAKS
-from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
-from league.entries.api.entry import EntriesWriteView
-from league.entries.models import Entry
-from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_set_back, stage_start
-from league.events.api.view import EventWriteView, actor
+from league.entries.api.entry import EntryView
+from league.evening.services.stage import DROPPED, stage_move
+from league.events.api.view import EventWriteView
 from league.events.models import Event
 from league.events.queries.event import event_versions
 from league.frame.api.body import ModelSerializer, Serializer
-from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import LinkField
+from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import stage_link
-from league.frame.api.parameters import Paged, SeenBy
+from league.frame.api.operation import reads
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
-from league.seasons.api.view import SeenListView
-from league.seasons.api.writing import ReasonBody
+from league.seasons.api.writing import ReasonBody, changes
 from league.stages.models import Stage
-from league.stages.queries.access import stage_of
 from league.stages.queries.stage import stage_before
-from league.stages.services.stage import SETTINGS, stage_change, stage_create, stage_drop
+from league.stages.services.stage import SETTINGS, stage_change, stage_create
 from league.tables.api.member import MemberSerializer
-from league.tables.api.view import StageView, stage_versions
+from league.tables.api.view import StageView
 from league.tables.queries.stage import stage_facts
 
 MOST: Final = 10_000
 """So many can be seeded by hand."""
 STAGE: Final = ("event.club.slug", "event.slug", "number")
-DROPPED: Final = "dropped"
-"""The status of a planned stage that is taken out of its event: there is no such stage any more."""
-
-
 TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_BREAKS.items()]
 
 
@@ -50,15 +38,12 @@ class StageSerializer(ModelSerializer[Stage]):
     """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only `name`, `rounds`,
     `tie_breaks` and, but for a knock-out, the `sizes` behind the first can change."""
 
-    id = serializers.CharField(source="public_id", read_only=True)
     sizes = serializers.ListField(
         child=serializers.IntegerField(min_value=2, max_value=6), min_length=1, max_length=5,
         help_text="Table sizes, the first before the others.",
     )  # fmt: skip
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TIE_BREAK_CHOICES),
-        required=False,
-        max_length=len(TIE_BREAKS),
+        child=serializers.ChoiceField(TIE_BREAK_CHOICES), required=False, max_length=len(TIE_BREAKS)
     )
     url = LinkField(stage_link, *STAGE)
     rounds_url = LinkField(stage_link, *STAGE, tail="rounds/")
@@ -100,10 +85,7 @@ class StageStatusBody(ReasonBody):
     event."""
 
     status = serializers.ChoiceField([*Stage.Status.values, DROPPED])
-    order = serializers.ListField(
-        child=serializers.CharField(max_length=LENGTH), required=False, max_length=MOST,
-        help_text="Of a start by a seeding by hand: ids of entries, the best first.",
-    )  # fmt: skip
+    order = IdsField(MOST, required=False, help_text="Of a start by a seeding by hand: ids of entries, the best first.")
     with_results = serializers.BooleanField(default=False)
 
 
@@ -114,122 +96,57 @@ class SeedSerializer(Serializer):
     player = PlayerSerializer()
 
 
-class Stages(EventWriteView, SeenListView):
-    """The stages of an event, and where organisers plan one more."""
+class Stages(EventWriteView):
+    """The stages of an event."""
 
-    parameters = Paged
-
-    @documented("list_stages", "An event's stages", StageSerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    @reads("An event's stages", StageSerializer(many=True))
+    def list_stages(self, event: Event) -> list[Stage]:
         """The stages of an event, in the order in which they are played."""
-        row = self.event(club, event)
-        return self.unless_unchanged(event_versions(row), lambda: self.paged(self._stages(row), StageSerializer))
+        return list(event.stages.order_by("number"))
 
-    @staticmethod
-    def _stages(event: Event) -> list[Stage]:
-        stages = list(Stage.objects.filter(event=event).order_by("number"))
-        for stage in stages:
-            stage.event = event
-        return stages
-
-    @change_documented("create_stage", "Plan a stage", StageSerializer, StageSerializer, example=EXAMPLE, created=True)
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Plan a stage", StageSerializer, StageSerializer, example=EXAMPLE, created=True)
+    def create_stage(self, event: Event, body: dict[str, Any], actor: Actor) -> Stage:
         """Plan one more stage of an event, as an organiser."""
-        row = self.event(club, event)
-        by = actor(self.organiser(row.club))
-        request_body = self.sent()
-        settings = StageSerializer.of(request_body.content)
-        return self.done(
-            request_body, lambda: StageSerializer(stage_create(event=row, actor=by, **settings)).data, status=201
-        )
+        return stage_create(event=event, actor=actor, **body)
 
 
-class OneStage(StageView, EventWriteView):
+class OneStage(StageView, EntryView):
     """One stage, by its number in the event."""
 
-    @documented("get_stage", "A stage", StageSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
+    @reads("A stage", StageSerializer)
+    def get_stage(self, stage: Stage) -> Stage:
         """One stage, by its number."""
-        row = self.stage(club, event, stage)
-        return self.unless_unchanged(stage_versions(row), lambda: Response(StageSerializer(row).data))
+        return stage
 
-    @change_documented(
-        "change_stage", "Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4}
-    )
-    def patch(self, request: Request, club: str, event: str, stage: int) -> Response:
+    @changes("Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4})
+    def change_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
         """Change what is said of a stage, as an organiser; what is left out stays."""
-        row = self.stage(club, event, stage)
-        account = self.organiser(row.event.club)
-        request_body = self.sent()
-        settings = StageSerializer.of(request_body.content, partial=True)
+        stage_change(stage=stage, actor=actor, **body)
+        return stage
 
-        def change() -> dict[str, Any]:
-            stage_change(stage=row, actor=actor(account), **settings)
-            return StageSerializer(row).data
-
-        return self.done(request_body, change)
-
-
-class StageStatus(StageView, EntriesWriteView):
-    """The status of a stage."""
-
-    @change_documented(
-        "move_stage", "Start, finish, or set back a stage", StageStatusBody, StageSerializer,
-        example={"status": "running"},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str, stage: int) -> Response:
+    @changes("Start, finish, or set back a stage", StageStatusBody, StageSerializer, example={"status": "running"})
+    def move_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
         """Start a stage with those who are there, finish it, or undo either, as an organiser."""
-        row = self.stage(club, event, stage)
-        account = self.organiser(row.event.club)
-        request_body = self.sent()
-        settings = StageStatusBody.of(request_body.content)
-        order = self.named_entries(row.event, settings.get("order", []), member="order")
-
-        def move() -> dict[str, Any]:
-            with transaction.atomic():
-                fresh = Stage.objects.get(pk=row.pk)
-                fresh.event = row.event
-                _move(fresh, settings, order, actor(account, settings.get("reason", "")))
-                return StageSerializer(fresh).data
-
-        return self.done(request_body, move)
+        order = self.named_entries(body.get("order", []), member="order")
+        with_results = body["with_results"]
+        return stage_move(stage=stage, status=body["status"], order=order, with_results=with_results, actor=actor)
 
 
-class StageSeeding(EventWriteView, SeenListView):
+class Seedings(StageView):
     """The order in which those who take part in a stage are seeded."""
 
-    @documented("list_seeding", "A stage's seeding", MemberSerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
+    for_organisers = True
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the stage and of the event: before the start, of the stage before, too."""
+        return (*(super().versions() or ()), *event_versions(self.event))
+
+    @reads("A stage's seeding", MemberSerializer(many=True))
+    def list_seeding(self, stage: Stage) -> Response:
         """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
         seeded now, and nobody as long as the stage before isn't over."""
-        row = stage_of(self.run_event(club, event), stage)
-
-        def answer() -> HttpResponseBase:
-            if row.status != Stage.Status.PLANNED:
-                members = sorted(stage_facts(row).members.values(), key=lambda member: member.seed)
-                return self.paged(members, MemberSerializer)
-            before = stage_before(row)
-            ready = before is None or before.status == Stage.Status.FINISHED
-            return self.paged([entry for entry, _ in entrants(row)] if ready else [], SeedSerializer)
-
-        return self.unless_unchanged((*stage_versions(row), *event_versions(row.event)), answer)
-
-
-def _move(stage: Stage, settings: dict[str, Any], order: list[Entry], by: Actor) -> None:
-    """Let a stage stand where it shall; nothing happens to one that stands there."""
-    status = settings["status"]
-    if status == stage.status:
-        return
-    if status == DROPPED:
-        stage_drop(stage=stage, actor=by)
-    elif status == Stage.Status.FINISHED:
-        stage_finish(stage=stage, actor=by)
-    elif status == Stage.Status.PLANNED and settings["with_results"]:
-        stage_set_back(stage=stage, actor=by)
-        stage.refresh_from_db(fields=["status", "version"])
-    elif status == Stage.Status.PLANNED:
-        stage_restart(stage=stage, actor=by)
-    elif stage.status == Stage.Status.FINISHED:
-        stage_resume(stage=stage, actor=by)
-    else:
-        stage_start(stage=stage, actor=by, order=order)
+        if stage.status != Stage.Status.PLANNED:
+            return self.paged(sorted(stage_facts(stage).members.values(), key=lambda row: row.seed), MemberSerializer)
+        before = stage_before(stage)
+        ready = before is None or before.status == Stage.Status.FINISHED
+        return self.paged([entry for entry, _ in entrants(stage)] if ready else [], SeedSerializer)

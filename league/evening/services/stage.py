@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -23,10 +24,41 @@ from league.stages.actions import StageAction
 from league.stages.domain.size import LEAST, group_at, tables_for
 from league.stages.models import Group, Participant, Stage
 from league.stages.queries.stage import stage_before
-from league.stages.services.stage import _hold
+from league.stages.services.stage import _hold, stage_drop
 from league.tables.models import StageRound
 from league.tables.queries.stage import stage_facts
 from league.tables.services.round import NO_ROUND, refuse_unfinished
+
+DROPPED: Final = "dropped"
+"""The status of a planned stage that is taken out of its event: there is no such stage any more."""
+
+
+@transaction.atomic
+def stage_move(
+    *, stage: Stage, status: str, actor: Actor, order: Sequence[Entry] = (), with_results: bool = False
+) -> Stage:
+    """Bring a stage to a status (`Stage.Status`, or `DROPPED`), by whichever step leads there; the stage as it is then.
+
+    Nothing happens to one that has the status. `order` is the seeding by hand of a start; `with_results` undoes a start
+    together with what was played since. Raises `ValidationError` as the steps do.
+    """
+    stage = stage.event.stages.get(pk=stage.pk)
+    if status == stage.status:
+        return stage
+    if status == DROPPED:
+        stage_drop(stage=stage, actor=actor)
+    elif status == Stage.Status.FINISHED:
+        stage_finish(stage=stage, actor=actor)
+    elif status == Stage.Status.PLANNED and with_results:
+        stage_set_back(stage=stage, actor=actor)
+        stage.refresh_from_db(fields=["status", "version"])
+    elif status == Stage.Status.PLANNED:
+        stage_restart(stage=stage, actor=actor)
+    elif stage.status == Stage.Status.FINISHED:
+        stage_resume(stage=stage, actor=actor)
+    else:
+        stage_start(stage=stage, actor=actor, order=order)
+    return stage
 
 
 def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:

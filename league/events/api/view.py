@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.functional import cached_property
 
@@ -28,7 +29,7 @@ class EventView(SeenView):
         """The event's club."""
         return self.event.club
 
-    def get_object(self) -> Event:
+    def get_object(self) -> Any:
         """The event."""
         return self.event
 

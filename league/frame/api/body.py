@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
@@ -20,6 +20,7 @@ SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 M = TypeVar("M", bound=Model)
+R = TypeVar("R", bound=Any)
 
 
 class Serializer(serializers.Serializer[Any]):
@@ -78,6 +79,15 @@ def bad_value(faults: list[dict[str, str]]) -> Problem:
 def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:
     """A fault of a member, by its JSON pointer (RFC 6901); the empty one is the whole body."""
     return {"pointer": pointer, "code": code, "message": message}
+
+
+def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, code: str) -> list[R]:
+    """The rows whose public ids a member of the body lists. Raises a problem 400 that names each that isn't there."""
+    by_id = {row.public_id: row for row in rows}
+    faults = [value_fault(f"{pointer}/{place}", message, code) for place, pk in enumerate(ids) if pk not in by_id]
+    if faults:
+        raise bad_value(faults)
+    return [by_id[public_id] for public_id in ids]
 
 
 def refused_value(error: ValidationError, *, below: str = "") -> Problem:

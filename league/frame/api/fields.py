@@ -23,7 +23,7 @@ class IdsField(serializers.ListField):
 class LinkField(serializers.CharField):
     """An address made by a function of `links` from attributes of the row (`club.slug`), and what follows it (`tail`).
 
-    With `allow_null` it is null where one of the attributes is missing.
+    With `allow_null` it is null where one of the attributes is missing or None.
     """
 
     def __init__(self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any) -> None:
@@ -38,4 +38,4 @@ class LinkField(serializers.CharField):
             if self.allow_null:
                 return None
             raise
-        return self.link(*values) + self.tail
+        return None if self.allow_null and None in values else self.link(*values) + self.tail

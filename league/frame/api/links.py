@@ -28,9 +28,9 @@ def stage_link(club: str, event: str, number: int) -> str:
     return f"{event_link(club, event)}stages/{number}/"
 
 
-def round_link(stage: str, number: int) -> str:
-    """A round, by the address of its stage and its number."""
-    return f"{stage}rounds/{number}/"
+def round_link(club: str, event: str, stage: int, number: int) -> str:
+    """A round of a stage, by its number."""
+    return f"{stage_link(club, event, stage)}rounds/{number}/"
 
 
 def table_link(table: str) -> str:

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, value_fault
+from league.frame.api.body import Body, ModelSerializer, Serializer, named
 from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import place_link, slot_link
 from league.frame.api.operation import reads
@@ -107,15 +107,8 @@ class HallView(EventWriteView):
 
     def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
         """The times that a member of the body names. Raises a problem 400 for one that isn't there."""
-        slots = {slot.public_id: slot for slot in self.event.slots.filter(public_id__in=ids)}
-        faults = [
-            value_fault(f"/{member}/{place}", "The event has no such time.", "no_such_slot")
-            for place, slot_id in enumerate(ids)
-            if slot_id not in slots
-        ]
-        if faults:
-            raise bad_value(faults)
-        return [slots[slot_id] for slot_id in ids]
+        slots = self.event.slots.filter(public_id__in=ids)
+        return named(slots, ids, f"/{member}", "The event has no such time.", "no_such_slot")
 
 
 class Places(HallView):

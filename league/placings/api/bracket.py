@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.frame.api.body import Serializer
-from league.frame.api.document import documented
+from league.frame.api.fields import LinkField
 from league.frame.api.links import table_link
-from league.frame.api.parameters import SeenBy
-from league.placings.domain.bracket import Card, bracket
+from league.frame.api.operation import reads
+from league.placings.domain.bracket import Bracket, Card, bracket
 from league.stages.models import Stage
 from league.tables.api.member import MemberSerializer
-from league.tables.api.view import StageView, stage_versions
+from league.tables.api.view import StageView
 
 
 class CoordinateField(serializers.FloatField):
@@ -44,7 +41,7 @@ class BracketTableSerializer(Serializer):
     side = serializers.CharField()
     state = serializers.CharField()
     round = serializers.SerializerMethodField(help_text="From 1.")
-    table = serializers.SerializerMethodField(help_text="The address of the table, once it is drawn.")
+    table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
     x = CoordinateField()
     y = CoordinateField()
     height = CoordinateField()
@@ -53,10 +50,6 @@ class BracketTableSerializer(Serializer):
     def get_round(self, card: Card) -> int:
         """The round, counted from 1."""
         return card.round + 1
-
-    def get_table(self, card: Card) -> str | None:
-        """The address of the table, None until it is drawn."""
-        return table_link(card.url_id) if card.url_id else None
 
 
 class BracketSerializer(Serializer):
@@ -68,18 +61,13 @@ class BracketSerializer(Serializer):
     ways = serializers.ListField(child=serializers.CharField())
 
 
-class StageBracket(StageView):
-    """The bracket of a stage."""
+class Brackets(StageView):
+    """The brackets of knock-outs."""
 
-    @documented("get_stage_bracket", "A knock-out's bracket", BracketSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
+    @reads("A knock-out's bracket", BracketSerializer)
+    def get_stage_bracket(self, stage: Stage) -> Bracket:
         """The bracket of a knock-out that has started; 404 for every other stage."""
-        row = self.stage(club, event, stage)
-
-        def answer() -> HttpResponseBase:
-            picture = bracket(self.facts(row)) if row.knock_out else None
-            if picture is None:
-                raise Stage.DoesNotExist
-            return Response(BracketSerializer(picture).data)
-
-        return self.unless_unchanged(stage_versions(row), answer)
+        picture = bracket(self.facts()) if stage.knock_out else None
+        if picture is None:
+            raise Stage.DoesNotExist
+        return picture

@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, Final
 
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.api.player import PlayerSerializer
 from league.frame.api.body import Serializer
-from league.frame.api.document import documented
 from league.frame.api.message import MessageSerializer
-from league.placings.api.group import OfGroup, OfGroupPaged, group_of
+from league.frame.api.operation import reads
+from league.frame.api.parameters import Paged, SeenBy
 from league.placings.domain.ranking import ShownRow, shown_groups
-from league.seasons.api.view import SeenListView
-from league.stages.models import Stage
+from league.stages.models import Group, Stage
 from league.tables.api.member import PLAYER
-from league.tables.api.view import StageView, stage_versions
+from league.tables.api.view import StageView
 from league.tables.domain.result import group_results
+from league.tables.domain.stage import StageFacts
+
+FILE: Final = {"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []}
+GROUP: Final = serializers.IntegerField(
+    default=1, min_value=1, max_value=64, help_text="The number of the group, from 1; a stage without groups has one."
+)
+
+
+class OfGroup(SeenBy):
+    """The parameters of an answer about a group of a stage."""
+
+    group = GROUP
+
+
+class OfGroupPaged(Paged):
+    """The parameters of a list that is made for a group of a stage."""
+
+    group = GROUP
 
 
 class FigureSerializer(Serializer):
@@ -53,47 +69,36 @@ class StageRowSerializer(Serializer):
         return [{"tie_break": name, "figure": figure} for name, figure in pairs]
 
 
-class StageRanking(StageView, SeenListView):
-    """The ranking of a stage, or of one of its groups."""
+class StageRankings(StageView):
+    """The rankings of stages, group by group."""
 
-    parameters = OfGroupPaged
+    def facts_of_group(self) -> StageFacts:
+        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`, also before the
+        start."""
+        facts = self.facts()
+        groups = tuple(group for group in facts.groups if group.number == self.query["group"])
+        if not groups:
+            raise Group.DoesNotExist
+        return replace(facts, groups=groups)
 
-    @documented(
-        "list_stage_ranking", "A stage's ranking", StageRowSerializer(many=True), problems=[404],
-        parameters=[OfGroupPaged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The tie-breaks, in their order."""
+        return {"tie_breaks": list(self.stage.tie_breaks)}
+
+    @reads("A stage's ranking", StageRowSerializer(many=True), parameters=OfGroupPaged)
+    def list_stage_ranking(self, stage: Stage) -> tuple[ShownRow, ...]:
         """The ranking of a group, best first, with the reason for every row; from the results of published rounds."""
-        row = self.stage(club, event, stage)
-        return self.unless_unchanged(
-            stage_versions(row),
-            lambda: self.paged(self._rows(row), StageRowSerializer, tie_breaks=list(row.tie_breaks)),
-        )
-
-    def _rows(self, stage: Stage) -> tuple[ShownRow, ...]:
-        facts = self.facts(stage)
-        group = group_of(facts, self.query["group"])
-        (ranking,) = shown_groups(replace(facts, groups=(group,)))
+        (ranking,) = shown_groups(self.facts_of_group())
         return ranking.rows
 
 
-class StageFile(StageView):
-    """A stage as a file that can be ranked anew."""
+class StageFiles(StageRankings):
+    """Stages as files that can be ranked anew."""
 
-    parameters = OfGroup
     limit = "export"
 
-    @documented(
-        "get_stage_file", "A stage's file", OpenApiTypes.OBJECT, problems=[404], parameters=[OfGroup],
-        example={"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []},
-    )  # fmt: skip
-    def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
+    @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, example=FILE)
+    def get_stage_file(self, stage: Stage) -> HttpResponse:
         """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
-        row = self.stage(club, event, stage)
-
-        def answer() -> HttpResponseBase:
-            facts = self.facts(row)
-            group = group_of(facts, self.query["group"])
-            return HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
-
-        return self.unless_unchanged(stage_versions(row), answer)
+        facts = self.facts_of_group()
+        return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")

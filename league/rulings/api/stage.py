@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from django.http.response import HttpResponseBase
-from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
-from league.events.api.view import EventWriteView, actor
+from rest_framework import serializers
+
+from league.events.api.view import EventWriteView
 from league.frame.api.body import Serializer
-from league.frame.api.document import change_documented, documented
-from league.frame.api.parameters import Paged
-from league.rulings.domain.round import drawn_otherwise
+from league.frame.api.operation import reads
+from league.log.services import Actor
+from league.rulings.domain.round import DrawnOtherwise, drawn_otherwise
 from league.rulings.services.stage import played_keep
-from league.seasons.api.view import SeenListView
-from league.seasons.api.writing import ReasonBody
-from league.stages.queries.access import stage_of
-from league.tables.api.view import StageView, stage_versions
+from league.seasons.api.writing import ReasonBody, changes
+from league.stages.models import Stage
+from league.tables.api.view import StageView
 from league.tables.queries.stage import stage_facts
 
 
@@ -34,28 +32,19 @@ class RoundsKeptSerializer(Serializer):
     kept = serializers.IntegerField()
 
 
-class RoundsOtherwise(StageView, EventWriteView, SeenListView):
+class RoundsOtherwise(StageView, EventWriteView):
     """The rounds of a stage that would be drawn otherwise now."""
 
+    for_organisers = True
     limit = "export"
 
-    @documented(
-        "list_otherwise", "Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True), problems=[404],
-        parameters=[Paged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, event: str, stage: int) -> HttpResponseBase:
+    @reads("Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True))
+    def list_otherwise(self, stage: Stage) -> list[DrawnOtherwise]:
         """The rounds that corrected results would have drawn otherwise, and that nobody has kept; for organisers."""
-        row = stage_of(self.run_event(club, event), stage)
-        return self.unless_unchanged(
-            stage_versions(row), lambda: self.paged(drawn_otherwise(stage_facts(row)), RoundOtherwiseSerializer)
-        )
+        return drawn_otherwise(stage_facts(stage))
 
-    @change_documented("keep_rounds", "Keep rounds as they were played", ReasonBody, RoundsKeptSerializer)
-    def post(self, request: Request, club: str, event: str, stage: int) -> Response:
+    @changes("Keep rounds as they were played", ReasonBody, RoundsKeptSerializer)
+    def keep_rounds(self, stage: Stage, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Keep the rounds as they were played, as an organiser; or take them back, the first of them with all later
         ones (`move_round`)."""
-        row = self.stage(club, event, stage)
-        account = self.organiser(row.event.club)
-        request_body = self.sent()
-        by = actor(account, ReasonBody.of(request_body.content).get("reason", ""))
-        return self.done(request_body, lambda: {"kept": played_keep(stage=row, actor=by)})
+        return {"kept": played_keep(stage=stage, actor=actor)}

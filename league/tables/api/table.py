@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from http import HTTPStatus
 from io import BytesIO
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from django.conf import settings
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -20,39 +18,28 @@ from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
-from league.events.api.view import EventWriteView, actor
 from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
-from league.frame.api.document import change_documented, documented, record_documented
+from league.frame.api.document import record_documented
 from league.frame.api.fields import LinkField
-from league.frame.api.links import draw_link, game_link, round_link, stage_link, table_link
-from league.frame.api.parameters import SeenBy
+from league.frame.api.links import draw_link, game_link, round_link, table_link
+from league.frame.api.operation import reads
 from league.frame.api.problems import Problem
-from league.seasons.api.view import SeenView
-from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView
-from league.stages.models import Stage
+from league.log.services import Actor
+from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView, changes
 from league.tables.api.member import PLAYER, MemberSerializer
-from league.tables.api.view import stage_versions
-from league.tables.domain.stage import StageTable
-from league.tables.domain.table import SeatedTable, draw_of, points_count, seated, table_why
+from league.tables.api.view import TableView
+from league.tables.domain.table import points_count
 from league.tables.models import Table
-from league.tables.queries.access import may_enter_result, table_for
-from league.tables.queries.stage import stage_facts, table_facts
+from league.tables.queries.access import may_enter_result
+from league.tables.queries.table import TableOfStage, drawn_table, played_table
 from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
 
-
-class TableOfStage(NamedTuple):
-    """A table, the address of its stage, the number of its group, and the id of its draw, None where it has none."""
-
-    seated: SeatedTable
-    stage: str
-    group: int
-    draw: str | None = None
-
-    @property
-    def table(self) -> StageTable:
-        """The table as the stage has it."""
-        return self.seated.table
+OUTCOME: Final = {
+    "finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}],
+    "number": 1,
+}
+WALKOVER: Final = {"stands": True, "reason": "The other one had to leave."}
 
 
 class FinishSerializer(Serializer):
@@ -90,7 +77,7 @@ class TablePlayedSerializer(Serializer):
     place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
     round = serializers.IntegerField(source="table.round")
-    round_url = LinkField(round_link, "stage", "table.round")
+    round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round")
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
@@ -104,110 +91,6 @@ class TableSerializer(TablePlayedSerializer):
 
     why = serializers.ListField(source="seated.why", child=serializers.CharField())
     draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
-
-
-class TableView(SeenView):
-    """A view of one table."""
-
-    def table(self, table: str) -> Table:
-        """The published table, if the viewer may see its event. Raises `Table.DoesNotExist`."""
-        row = table_for(self.viewer(), table)
-        club = row.stage_round.stage.event.club.slug
-        return table_for(self.viewer(club), table) if self.is_foreign(club) else row
-
-
-def table_answer(table: Table) -> dict[str, Any]:
-    """A table as it is stored now, as it is sent."""
-    stage = table.stage_round.stage
-    facts = stage_facts(stage)
-    row = next(row for row in facts.tables if row.pk == table.pk)
-    draw = draw_of(facts, row.round, row.group)
-    seats = seated(facts, row, table_why(facts, row))
-    return TableSerializer(TableOfStage(seats, address_of(stage), table.group.number, draw.id if draw else None)).data
-
-
-def played_answer(table: Table) -> dict[str, Any]:
-    """A table and what has come of it by now, as it is sent: as quickly in a large stage as in a small one."""
-    stage = table.stage_round.stage
-    facts = table_facts(table)
-    seats = seated(facts, facts.tables[0], [])
-    return TablePlayedSerializer(TableOfStage(seats, address_of(stage), table.group.number)).data
-
-
-def address_of(stage: Stage) -> str:
-    """The address of a stage."""
-    return stage_link(stage.event.club.slug, stage.event.slug, stage.number)
-
-
-class EventTable(TableView):
-    """One table, by its public id."""
-
-    @documented("get_table", "A table", TableSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, table: str) -> HttpResponseBase:
-        """One table of a published round: its seats, its games, and why it was drawn like this."""
-        row = self.table(table)
-        return self.unless_unchanged(stage_versions(row.stage_round.stage), lambda: Response(table_answer(row)))
-
-
-class ResultView(TableView, WriteView):
-    """A view that enters what came of a table."""
-
-    def enters(self, table: Table) -> User:
-        """The account that enters the result. Raises `NotAuthenticated` or `PermissionDenied`."""
-        account = self.known_account(table.stage_round.stage.event.club)
-        if not may_enter_result(self.viewer(), table):
-            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
-        return account
-
-    def entered(self, table: Table, request_body: SentBody, enter: Callable[[], Any]) -> Response:
-        """The table with its new result. Raises problems 422 with the code of what is wrong with it."""
-
-        def work() -> dict[str, Any]:
-            try:
-                enter()
-            except NoResult as refused:
-                raise _no_result(refused.illegal) from refused
-            return played_answer(table)
-
-        return self.done(request_body, work)
-
-
-def _no_result(illegal: Illegal) -> Problem:
-    """A 422 with the code of a fault, and its place in the record."""
-    fault: dict[str, Any] = illegal.as_json()
-    place = {name: value for name, value in fault.items() if name not in ("code", "message")}
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message, errors=[fault], **place)
-
-
-class TableGames(ResultView):
-    """The games of a table: where their records are entered."""
-
-    parser_classes = (BodyParser, NotationParser)
-
-    @record_documented("enter_table_game", "Enter a table's game", TablePlayedSerializer)
-    def post(self, request: Request, table: str) -> Response:
-        """Seal the record of a game that was played at a table, as a scorer, an organiser, or one who sits there.
-
-        The same record again changes nothing.
-        """
-        row = self.table(table)
-        account = self.enters(row)
-        request_body = self.sent()
-        line = one_record(request_body)
-        return self.entered(row, request_body, lambda: table_game_enter(table=row, line=line, actor=actor(account)))
-
-
-def one_record(request_body: SentBody) -> bytes:
-    """The one record that a body holds, as JSON. Raises problems 400 and 422."""
-    if not request_body.many:
-        return request_body.content
-    lines = list(islice(record_lines(BytesIO(request_body.content), settings.IMPORT_LIMITS), 2))
-    if len(lines) != 1:
-        raise bad_value([value_fault("", "Send one game.")])
-    content = lines[0].content
-    if isinstance(content, Illegal):
-        raise _no_result(content)
-    return content
 
 
 class FinishBody(Body):
@@ -241,31 +124,6 @@ class OutcomeBody(Body):
         return attrs
 
 
-class TableOutcome(ResultView):
-    """The end of a game of a table, where nothing else of it was written down."""
-
-    @change_documented(
-        "enter_table_outcome", "Enter who finished where", OutcomeBody, TablePlayedSerializer,
-        example={"finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}], "number": 1},
-    )  # fmt: skip
-    def post(self, request: Request, table: str) -> Response:
-        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table."""
-        row = self.table(table)
-        account = self.enters(row)
-        request_body = self.sent()
-        body = OutcomeBody.of(request_body.content)
-        finishes = body["finishes"]
-        if "points" not in finishes[0] and points_count(row):
-            raise bad_value([value_fault("/finishes", "The points count here: tell those of everybody.", "required")])
-        ranks = {finish["entry"]: finish["rank"] for finish in finishes}
-        points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish} or None
-
-        def enter() -> None:
-            table_outcome_enter(table=row, ranks=ranks, points=points, number=body["number"], actor=actor(account))
-
-        return self.entered(row, request_body, enter)
-
-
 class WalkoverBody(Body):
     """The decision to give a table without play, or not. Everybody can read the reason."""
 
@@ -273,26 +131,90 @@ class WalkoverBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
-class TableWalkover(TableView, EventWriteView):
-    """The decision about a table at which too few are left."""
+class Tables(TableView, WriteView):
+    """The tables of published rounds."""
 
-    @change_documented(
-        "give_table", "Give a table without play", WalkoverBody, TableSerializer,
-        example={"stands": True, "reason": "The other one had to leave."},
-    )  # fmt: skip
-    def post(self, request: Request, table: str) -> Response:
+    @reads("A table", TableSerializer)
+    def get_table(self, table: Table) -> TableOfStage:
+        """One table of a published round: its seats, its games, and why it was drawn like this."""
+        return drawn_table(table)
+
+    @changes("Give a table without play", WalkoverBody, TableSerializer, example=WALKOVER)
+    def give_table(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
         """Give a table without play to those who are left there, as an organiser, or undo it.
 
         They have a bye for the round; in a knock-out they go on. Withdraw first who has left.
         """
-        row = self.table(table)
-        account = self.organiser(row.stage_round.stage.event.club)
-        request_body = self.sent()
-        body = WalkoverBody.of(request_body.content)
+        service = walkover_give if body["stands"] else walkover_undo
+        service(table=table, actor=actor)
+        return drawn_table(table)
 
-        def decide() -> dict[str, Any]:
-            service = walkover_give if body["stands"] else walkover_undo
-            service(table=row, actor=actor(account, body["reason"]))
-            return table_answer(row)
 
-        return self.done(request_body, decide)
+class TableOutcomes(TableView, WriteView):
+    """The results of tables: scorers, organisers and those who sit there enter them."""
+
+    def writer(self) -> User:
+        """The account that enters the result. Raises `NotAuthenticated` or `PermissionDenied`."""
+        account = self.known_account(self.club)
+        if not may_enter_result(self.viewer(), self.table):
+            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
+        return account
+
+    @changes("Enter who finished where", OutcomeBody, TablePlayedSerializer, example=OUTCOME)
+    def enter_table_outcome(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table."""
+        finishes = body["finishes"]
+        if "points" not in finishes[0] and points_count(table):
+            raise bad_value([value_fault("/finishes", "The points count here: tell those of everybody.", "required")])
+        ranks = {finish["entry"]: finish["rank"] for finish in finishes}
+        points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish} or None
+        try:
+            table_outcome_enter(table=table, ranks=ranks, points=points, number=body["number"], actor=actor)
+        except NoResult as refused:
+            raise _no_result(refused.illegal) from refused
+        return played_table(table)
+
+
+class TableGames(TableOutcomes):
+    """The games of tables, whose records are entered."""
+
+    parser_classes = (BodyParser, NotationParser)
+
+    @record_documented("enter_table_game", "Enter a table's game", TablePlayedSerializer)
+    def enter_table_game(self, request: Request, table: str) -> Response:
+        """Seal the record of a game that was played at a table, as a scorer, an organiser, or one who sits there.
+
+        The same record again changes nothing.
+        """
+        actor = Actor(self.writer().pk)
+        sent = self.sent()
+        line = one_record(sent)
+
+        def enter() -> Any:
+            try:
+                table_game_enter(table=self.table, line=line, actor=actor)
+            except NoResult as refused:
+                raise _no_result(refused.illegal) from refused
+            return self.represent(TablePlayedSerializer, played_table(self.table))
+
+        return self.done(sent, enter)
+
+
+def one_record(request_body: SentBody) -> bytes:
+    """The one record that a body holds, as JSON. Raises problems 400 and 422."""
+    if not request_body.many:
+        return request_body.content
+    lines = list(islice(record_lines(BytesIO(request_body.content), settings.IMPORT_LIMITS), 2))
+    if len(lines) != 1:
+        raise bad_value([value_fault("", "Send one game.")])
+    content = lines[0].content
+    if isinstance(content, Illegal):
+        raise _no_result(content)
+    return content
+
+
+def _no_result(illegal: Illegal) -> Problem:
+    """A 422 with the code of a fault, and its place in the record."""
+    fault: dict[str, Any] = illegal.as_json()
+    place = {name: value for name, value in fault.items() if name not in ("code", "message")}
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message, errors=[fault], **place)
