@@ -55,5 +55,5 @@ def _link(field: LinkField, read: RowReader) -> RowReader:
     """Read an address from a row."""
     link, tail = field.link, field.tail
     if len(field.attributes) == 1:
-        return lambda row: link(read(row)) + tail
+        return lambda row: None if (value := read(row)) is None else link(value) + tail
     return lambda row: link(*read(row)) + tail

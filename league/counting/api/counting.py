@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.scoring.event_points import EventPoints, EventsRow, explain_events
@@ -17,14 +15,13 @@ from league.counting.models import EventCounting
 from league.counting.queries.counting import counting_of, events_ranking
 from league.counting.services.counting import counting_change
 from league.events.api.series import SeriesView
-from league.events.api.view import actor
 from league.frame.api.body import ModelSerializer, Serializer
-from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link
 from league.frame.api.message import MessageSerializer
-from league.frame.api.parameters import Paged, SeenBy
-from league.log.queries import log_end
-from league.seasons.api.view import SeenListView
+from league.frame.api.operation import reads
+from league.log.services import Actor
+from league.seasons.api.view import BoardView
+from league.seasons.api.writing import changes
 from league.seasons.models import Season
 from league.seasons.queries.board import Board
 
@@ -103,19 +100,12 @@ class CountingSerializer(ModelSerializer[EventCounting]):
 EXAMPLE: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
 
 
-class SeasonEvents(SeenListView):
-    """The ranking of a season by its events."""
+class SeasonEvents(BoardView):
+    """The rankings of seasons by their events."""
 
-    @documented(
-        "list_season_events", "A season by its events", EventsRowSerializer(many=True), problems=[404],
-        parameters=[Paged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
+    @reads("A season by its events", EventsRowSerializer(many=True))
+    def list_season_events(self, board: Board) -> Response:
         """The points of a season's events for everybody, best first; 404 where events don't count together."""
-        board = self.board(club, season)
-        return self.unless_unchanged(board.versions, lambda: self._page(board))
-
-    def _page(self, board: Board) -> HttpResponseBase:
         counting = counting_of(board.season) if board.season else None
         if board.season is None or counting is None:
             raise Season.DoesNotExist
@@ -126,35 +116,14 @@ class SeasonEvents(SeenListView):
 class SeasonCounting(SeriesView):
     """The settings by which the events of a season count together."""
 
-    parameters = SeenBy
-
-    @documented(
-        "get_season_counting", "How a season's events count", CountingSerializer, problems=[404], parameters=[SeenBy]
-    )
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
+    @reads("How a season's events count", CountingSerializer)
+    def get_season_counting(self, season: Season) -> EventCounting | None:
         """Tell whether and how the events of a season count together."""
-        row = self.season(club, season)
-        return self.unless_unchanged((row.public_id, log_end(row.club_id)), lambda: Response(counting_answer(row)))
+        return counting_of(season)
 
-    @change_documented(
-        "set_season_counting", "Say how a season's events count", CountingSerializer, CountingSerializer,
-        example=EXAMPLE,
-    )  # fmt: skip
-    def post(self, request: Request, club: str, season: str) -> Response:
+    @changes("Say how a season's events count", CountingSerializer, CountingSerializer, example=EXAMPLE)
+    def set_season_counting(self, season: Season, body: dict[str, Any], actor: Actor) -> EventCounting | None:
         """Say whether and how the events of a season count together, as an organiser, in place of what was said
         before."""
-        row = self.season(club, season)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        settings = CountingSerializer.of(request_body.content)
-
-        def change() -> dict[str, Any]:
-            counting_change(season=row, actor=actor(account), **settings)
-            return counting_answer(row)
-
-        return self.done(request_body, change)
-
-
-def counting_answer(season: Season) -> dict[str, Any]:
-    """The way in which the events of a season count, as it is stored now, as it is sent."""
-    return CountingSerializer().to_representation(counting_of(season))
+        counting_change(season=season, actor=actor, **body)
+        return counting_of(season)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine.scoring.divisions import DivisionPlan
 from games.models.public_id import LENGTH
@@ -15,17 +13,25 @@ from league.counting.domain.division import division_plan
 from league.counting.models import Division
 from league.counting.queries.counting import divisions_of
 from league.counting.services.counting import MOST_DIVISIONS, divisions_set, season_close
-from league.events.api.series import SeriesView
-from league.events.api.view import actor
 from league.frame.api.body import Body, ModelSerializer, Serializer, several
-from league.frame.api.document import change_documented, documented
+from league.frame.api.fields import IdsField
 from league.frame.api.links import player_link
-from league.frame.api.parameters import Paged, SeenBy
-from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_answer
+from league.frame.api.operation import reads
+from league.log.services import Actor
+from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_row
+from league.seasons.api.view import BoardView, SeasonView
+from league.seasons.api.writing import WriteView, changes
 from league.seasons.models import Season
 
 MOST: Final = 10_000
 """So many players a division may have."""
+DIVISIONS: Final = {
+    "divisions": [{"name": "A", "down": 2, "players": ["h7mzt3kd9q"]}, {"name": "B", "up": 2}],
+}
+NEXT: Final = {
+    "slug": "winter-2027", "name": "Winter 2027", "starts_on": "2027-01-07",
+    "chosen": [{"player": "t2vnb8wx4r", "division": "v5kx2hq8tw"}],
+}  # fmt: skip
 
 
 class DivisionPlayerSerializer(Serializer):
@@ -63,9 +69,7 @@ class DivisionsSerializer(Serializer):
 class DivisionSettingSerializer(DivisionSerializer):
     """A division: how many go up and down, and the ids of its players."""
 
-    players = serializers.ListField(  # type: ignore[assignment]
-        child=serializers.CharField(max_length=LENGTH), default=list, max_length=MOST
-    )
+    players = IdsField(MOST, default=list)  # type: ignore[assignment]
 
 
 class DivisionsBody(Body):
@@ -123,71 +127,47 @@ class SeasonCloseSerializer(NextSeasonSerializer):
         fields: ClassVar[tuple[str, ...]] = (*NextSeasonSerializer.Meta.fields, "chosen")
 
 
-class Divisions(SeriesView):
-    """The divisions of a season, and where organisers say who plays in which."""
+class Divisions(BoardView, WriteView):
+    """The divisions of seasons."""
 
-    @documented(
-        "list_divisions", "A season's divisions", DivisionSerializer(many=True), problems=[404], parameters=[Paged]
-    )
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
-        """The divisions of a season with their players, the highest first."""
-        board = self.board(club, season)
-        owner = board.season
-        if owner is None:
+    def get_object(self) -> Season:
+        """The season. Raises `Season.DoesNotExist`."""
+        if self.board.season is None:
             raise Season.DoesNotExist
-        return self.unless_unchanged(board.versions, lambda: self.paged(divisions_of(owner), DivisionSerializer))
+        return self.board.season
 
-    @change_documented(
-        "set_divisions", "Say who plays in which division", DivisionsBody, DivisionsSerializer,
-        example={"divisions": [{"name": "A", "down": 2, "players": ["h7mzt3kd9q"]}, {"name": "B", "up": 2}]},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, season: str) -> Response:
+    @reads("A season's divisions", DivisionSerializer(many=True))
+    def list_divisions(self, season: Season) -> Sequence[Any]:
+        """The divisions of a season with their players, the highest first."""
+        return divisions_of(season)
+
+    @changes("Say who plays in which division", DivisionsBody, DivisionsSerializer, example=DIVISIONS)
+    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
-        row = self.season(club, season)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        settings = DivisionsBody.of(request_body.content)["divisions"]
-        divisions = [(division["name"], division["up"], division["down"]) for division in settings]
-        players = {player: number for number, division in enumerate(settings, 1) for player in division["players"]}
-
-        def store() -> dict[str, Any]:
-            divisions_set(season=row, actor=actor(account), divisions=divisions, players=players)
-            return DivisionsSerializer({"results": divisions_of(row)}).data
-
-        return self.done(request_body, store)
+        divisions = [(division["name"], division["up"], division["down"]) for division in body["divisions"]]
+        players = {
+            player: number for number, division in enumerate(body["divisions"], 1) for player in division["players"]
+        }
+        divisions_set(season=season, actor=actor, divisions=divisions, players=players)
+        return {"results": divisions_of(season)}
 
 
-class SeasonClose(SeriesView):
+class SeasonClose(SeasonView, WriteView):
     """The close of a season."""
 
-    parameters = SeenBy
+    for_organisers = True
 
-    @documented(
-        "preview_season_close", "What closing a season would do", ClosePreviewSerializer, problems=[404],
-        parameters=[SeenBy],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, season: str) -> Response:
+    @reads("What closing a season would do", ClosePreviewSerializer)
+    def preview_season_close(self, season: Season) -> dict[str, Any]:
         """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
-        plan = division_plan(divisions_of(self.run_season(club, season)), {})
+        plan = division_plan(divisions_of(season), {})
         if isinstance(plan, DivisionPlan):
-            return Response(ClosePreviewSerializer({"moves": plan.moves, "open": plan.open, "fault": None}).data)
-        return Response(ClosePreviewSerializer({"moves": [], "open": [], "fault": plan.message}).data)
+            return {"moves": plan.moves, "open": plan.open, "fault": None}
+        return {"moves": [], "open": [], "fault": plan.message}
 
-    @change_documented(
-        "close_season", "Close a season", SeasonCloseSerializer, SeasonSerializer, created=True,
-        example={
-            "slug": "winter-2027", "name": "Winter 2027", "starts_on": "2027-01-07",
-            "chosen": [{"player": "t2vnb8wx4r", "division": "v5kx2hq8tw"}],
-        },
-    )  # fmt: skip
-    def post(self, request: Request, club: str, season: str) -> Response:
+    @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT)
+    def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
         """Begin the next season, in which who goes up or down has done so, as an organiser. Closing again gives the
         season that came of it."""
-        row = self.season(club, season)
-        by = actor(self.organiser(row.club))
-        request_body = self.sent()
-        settings = SeasonCloseSerializer.of(request_body.content)
-        settings["chosen"] = {choice["player"]: choice["division"] for choice in settings["chosen"]}
-        return self.done(
-            request_body, lambda: season_answer(season_close(season=row, actor=by, **settings)), status=201
-        )
+        body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
+        return season_row(season_close(season=season, actor=actor, **body))

@@ -49,7 +49,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
     draws = serializers.SerializerMethodField(help_text="Addresses of the draws, one a group.")
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
-    url = LinkField(round_link, *OF_STAGE)
+    url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
     tables = LinkField(round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables.")
 
     class Meta:

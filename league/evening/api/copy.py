@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.evening.services.copy import copied_settings, season_copy, season_dates
 from league.events.api.series import SeriesView
-from league.events.api.view import actor
 from league.events.models import Event
 from league.frame.api.body import Serializer
-from league.frame.api.document import change_documented, documented
 from league.frame.api.links import event_link
+from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged
-from league.log.queries import log_end
-from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_answer
+from league.log.services import Actor
+from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_row
+from league.seasons.api.writing import changes
+from league.seasons.models import Season
+
+NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on": "2027-09-01"}
 
 
 class CopySerializer(Serializer):
@@ -48,35 +49,18 @@ class OfCopy(Paged):
 class SeasonCopy(SeriesView):
     """The copy of a season."""
 
-    parameters = OfCopy
+    for_organisers = True
 
-    @documented(
-        "preview_season_copy", "What a copy of a season would be", CopySerializer(many=True), problems=[404],
-        parameters=[OfCopy],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, season: str) -> HttpResponseBase:
+    @reads("What a copy of a season would be", CopySerializer(many=True), parameters=OfCopy)
+    def preview_season_copy(self, season: Season) -> Sequence[tuple[Event, datetime]]:
         """The days on which each event of a season would be in its copy, moved by whole weeks; for organisers."""
-        row = self.run_season(club, season)
-        starts_on = self.query["starts_on"]
+        try:
+            return season_dates(season, self.query["starts_on"])
+        except ValidationError as error:
+            raise serializers.ValidationError({"starts_on": error.messages}) from error
 
-        def answer() -> HttpResponseBase:
-            try:
-                dates = season_dates(row, starts_on)
-            except ValidationError as error:
-                raise serializers.ValidationError({"starts_on": error.messages}) from error
-            return self.paged(dates, CopySerializer)
-
-        return self.unless_unchanged((row.public_id, log_end(row.club_id)), answer)
-
-    @change_documented(
-        "copy_season", "Copy a season", NextSeasonSerializer, SeasonSerializer, created=True,
-        example={"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on": "2027-09-01"},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, season: str) -> Response:
+    @changes("Copy a season", NextSeasonSerializer, SeasonSerializer, created=True, example=NEXT)
+    def copy_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
         """Make a season with the same settings, and its events with their stages as drafts, as an organiser. The same
         copy again is the one that is there."""
-        row = self.season(club, season)
-        by = actor(self.organiser(row.club))
-        request_body = self.sent()
-        settings = NextSeasonSerializer.of(request_body.content)
-        return self.done(request_body, lambda: season_answer(season_copy(season=row, actor=by, **settings)), status=201)
+        return season_row(season_copy(season=season, actor=actor, **body))

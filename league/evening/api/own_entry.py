@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.http.response import HttpResponseBase
 from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from league.clubs.models import User
+from league.clubs.models import Player, User
 from league.entries.api.entry import EntrySerializer, entry_rows
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, entry_of_player, own_player, waiting_place
 from league.entries.services.entry import entry_add, entry_withdraw
 from league.entries.services.self_entry import newcomer_enter
 from league.evening.queries.day import next_table_of
-from league.events.api.view import EventWriteView, actor
+from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.events.queries.event import event_versions
 from league.frame.api.body import Body, bad_value, value_fault
-from league.frame.api.document import change_documented, documented
 from league.frame.api.fields import LinkField
 from league.frame.api.links import table_link
-from league.frame.api.parameters import SeenBy
+from league.frame.api.operation import reads
+from league.log.services import Actor
+from league.seasons.api.writing import changes
 
 
 def entry_page_link(entry: str) -> str:
@@ -64,75 +62,55 @@ class OwnEntryBody(Body):
     )
 
 
-class OwnEntry(EventWriteView):
+class OwnEntries(EventWriteView):
     """The entry of the account that asks."""
 
-    @documented(
-        "get_own_entry", "The own entry", OwnEntrySerializer, problems=[401, 403, 404], parameters=[SeenBy],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
-        """The entry of the player that the key's account is in the club; a 404 if there is none."""
-        row = self.event(club, event)
-        self.known_account(row.club)
-        entry = self._own(row)
-        versions = (*event_versions(row), entry.public_id)
-        return self.unless_unchanged(versions, lambda: Response(self._answer(row, entry)))
+    def writer(self) -> User:
+        """The account that asks, whatever it may do in the club."""
+        return self.known_account(self.club)
 
-    @change_documented(
-        "change_own_entry", "Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer,
-        example={"status": "entered"},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Everything is told of the own entry."""
+        return {"scores": True}
+
+    def versions(self) -> Sequence[object] | None:
+        """The versions of the event, and the entry."""
+        self.writer()
+        return (*(super().versions() or ()), self._own().public_id)
+
+    @reads("The own entry", OwnEntrySerializer, problems=[401, 403, 404])
+    def get_own_entry(self, event: Event) -> Entry:
+        """The entry of the player that the key's account is in the club; a 404 if there is none."""
+        return self._own()
+
+    @changes("Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"})
+    def change_own_entry(self, event: Event, body: dict[str, Any], actor: Actor) -> Entry:
         """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind all who wait.
 
         An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
         """
-        row = self.event(club, event)
-        account = self.known_account(row.club)
-        request_body = self.sent()
-        body = OwnEntryBody.of(request_body.content)
-
-        def change() -> dict[str, Any]:
-            if body["status"] == Entry.Status.WITHDRAWN:
-                self._withdraw(row, account)
-            else:
-                self._enter(row, account, body.get("name"))
-            return self._answer(row, self._own(row))
-
-        return self.done(request_body, change)
-
-    def _entry(self, event: Event) -> Entry | None:
-        player = own_player(self.viewer(event.club.slug), event.club_id)
-        return entry_of_player(event, player) if player else None
-
-    def _own(self, event: Event) -> Entry:
-        """The own entry. Raises `Entry.DoesNotExist`."""
-        entry = self._entry(event)
-        if entry is None:
-            raise Entry.DoesNotExist
-        return entry
-
-    def _enter(self, event: Event, account: User, name: str | None) -> None:
-        """Enter the account's player, or make it one. Raises `ValidationError`, and a problem 400 without a name."""
-        player = own_player(self.viewer(event.club.slug), event.club_id)
-        if player is None and name is None:
+        player, name = self._player(), body.get("name")
+        entry = entry_of_player(event, player) if player else None
+        if body["status"] == Entry.Status.WITHDRAWN and entry is None:
+            raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
+        if body["status"] == Entry.Status.ENTERED and player is None and name is None:
             words = "You are no player of the club yet: say by what name it is to know you."
             raise bad_value([value_fault("/name", words, "required")])
-        if player is None:
-            newcomer_enter(event=event, account=account, name=name or "")
-            return
-        entry = entry_of_player(event, player)
-        if entry is None or entry.status not in ACTIVE:
-            entry_add(event=event, player=player, actor=actor(account))
+        if entry and body["status"] == Entry.Status.WITHDRAWN:
+            entry_withdraw(entry=entry, actor=actor, by_owner=True)
+        elif player is None:
+            newcomer_enter(event=event, account=self.writer(), name=name or "")
+        elif entry is None or entry.status not in ACTIVE:
+            entry_add(event=event, player=player, actor=actor)
+        return self._own()
 
-    def _withdraw(self, event: Event, account: User) -> None:
-        """Give the own place up. Raises `ValidationError`, and a problem 400 for who has no entry."""
-        entry = self._entry(event)
+    def _player(self) -> Player | None:
+        return own_player(self.viewer(self.club.slug), self.club.pk)
+
+    def _own(self) -> Entry:
+        """The own entry as it is stored now. Raises `Entry.DoesNotExist`."""
+        player = self._player()
+        entry = entry_of_player(self.event, player) if player else None
         if entry is None:
-            raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
-        entry_withdraw(entry=entry, actor=actor(account), by_owner=True)
-
-    @staticmethod
-    def _answer(event: Event, own: Entry) -> dict[str, Any]:
-        """The own entry as it is stored now, as it is sent."""
-        return OwnEntrySerializer(entry_rows(event).get(pk=own.pk), context={"scores": True}).data
+            raise Entry.DoesNotExist
+        return entry_rows(self.event).get(pk=entry.pk)

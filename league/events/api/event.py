@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.functional import cached_property
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models.game import Kind
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for
-from league.events.api.view import EventWriteView, actor
+from league.events.api.view import EventWriteView
 from league.events.domain.listing import event_place_read
 from league.events.models import Event
 from league.events.queries.access import visible_events
-from league.events.queries.event import coming, entries_open, event_versions, past, with_counts
+from league.events.queries.event import coming, counted_event, entries_open, past
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
 from league.frame.api.body import ModelSerializer, bad_value, value_fault
-from league.frame.api.document import change_documented, documented
 from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, season_link
+from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
+from league.log.services import Actor
 from league.rankings.models import Scoring
-from league.seasons.api.view import SeenListView
+from league.seasons.api.writing import changes
 from league.seasons.models import Season, Visibility
+from league.seasons.queries.access import season_for
 
 SEASON: Final = {"game": "kind", "rules": "rules", "scoring": "scoring", "visibility": "visibility"}
 """The members of a body about the season of an event that stands alone, and what that season calls them."""
@@ -43,7 +44,6 @@ def calendar_link(club: str, event: str) -> str:
 class EventSerializer(ModelSerializer[Event]):
     """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter themselves now."""
 
-    id = serializers.CharField(source="public_id", read_only=True)
     entries_open = serializers.SerializerMethodField()
     entered = serializers.IntegerField(source="taken", read_only=True)
     waiting = serializers.IntegerField(read_only=True)
@@ -113,11 +113,6 @@ class EventCreateSerializer(EventSerializer):
         return attrs
 
 
-def event_answer(event: Event) -> dict[str, Any]:
-    """An event as it is stored now, as it is sent."""
-    return EventSerializer(with_counts(Event.objects.filter(pk=event.pk)).get()).data
-
-
 EXAMPLE: Final = {
     "slug": "night-1", "name": "First night", "starts_at": "2026-12-03T18:30:00Z", "venue": "Zum Stern", "capacity": 24,
     "season": "herbstliga-2026",
@@ -148,17 +143,27 @@ class OfEvents(SeenBy):
         return attrs
 
 
-class Events(EventWriteView, SeenListView):
+class Events(EventWriteView):
     """The events of a club in one list, and where organisers make new ones."""
 
-    parameters = OfEvents
     pagination_class = PlacePagination
 
-    @documented("list_events", "A club's events", EventSerializer(many=True), problems=[404], parameters=[OfEvents])
-    def get(self, request: Request, club: str) -> Response:
+    @cached_property
+    def club(self) -> Club:
+        """The club of the address. Raises `Club.DoesNotExist` where the viewer may not see it."""
+        return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
+
+    def get_object(self) -> Club:
+        """The club."""
+        return self.club
+
+    def versions(self) -> None:
+        """No ETag: lists change with the time."""
+
+    @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
+    def list_events(self, club: Club) -> Response:
         """The events that you may see, the latest first; drafts are for organisers."""
-        viewer = self.viewer(club)
-        events = visible_events(viewer).filter(club=club_for(viewer, club))
+        events = visible_events(self.viewer(club.slug)).filter(club=club)
         if "season" in self.query:
             events = events.filter(season__slug=self.query["season"])
         if "when" in self.query:
@@ -166,31 +171,21 @@ class Events(EventWriteView, SeenListView):
         places = {name: self.query[name] for name in ("before", "after") if name in self.query}
         page = event_page(events, self.query["page_size"], **places)
         rows = list(EventSerializer(page.events, many=True).data)
-        return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
+        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
 
-    @change_documented(
-        "create_event", "Make an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE
-    )
-    def post(self, request: Request, club: str) -> Response:
+    @changes("Make an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE)
+    def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
         """Make an event, as a draft, as an organiser."""
-        home = club_for(self.viewer(club), club)
-        account = self.organiser(home)
-        request_body = self.sent()
-        settings = EventCreateSerializer.of(request_body.content)
-        kind = {SEASON[name]: settings.pop(name) for name in SEASON if name in settings}
-        season = self._season(home, settings.pop("season", None))
-
-        def create() -> dict[str, Any]:
-            return event_answer(event_create(club=home, actor=actor(account), season=season, kind=kind, **settings))
-
-        return self.done(request_body, create, status=201)
+        kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
+        season = self._season(club, body.pop("season", None))
+        return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
 
     def _season(self, club: Club, slug: str | None) -> Season | None:
         """The season that a new event counts in. Raises a problem 400 for one that isn't there."""
         if slug is None:
             return None
         try:
-            return self.season(club.slug, slug)
+            return season_for(self.viewer(club.slug), club.slug, slug)
         except Season.DoesNotExist:
             raise bad_value([value_fault("/season", f"The club has no season {slug}.", "no_such_season")]) from None
 
@@ -198,23 +193,14 @@ class Events(EventWriteView, SeenListView):
 class OneEvent(EventWriteView):
     """One event, by its slug."""
 
-    @documented("get_event", "An event", EventSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    @reads("An event", EventSerializer)
+    def get_event(self, event: Event) -> Event:
         """One event, by its slug."""
-        row = self.event(club, event)
-        return self.unless_unchanged(event_versions(row), lambda: Response(event_answer(row)))
+        return counted_event(event)
 
-    @change_documented("change_event", "Change an event", EventChangeSerializer(partial=True), EventSerializer)
-    def patch(self, request: Request, club: str, event: str) -> Response:
+    @changes("Change an event", EventChangeSerializer(partial=True), EventSerializer)
+    def change_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
         """Change what is said of an event, as an organiser; what is left out stays."""
-        row = self.event(club, event)
-        account = self.organiser(row.club)
-        request_body = self.sent()
-        settings = EventChangeSerializer.of(request_body.content, partial=True)
-        service = series_change if settings.pop("later", False) else event_change
-
-        def change() -> dict[str, Any]:
-            service(event=row, actor=actor(account), **settings)
-            return event_answer(row)
-
-        return self.done(request_body, change)
+        service = series_change if body.pop("later", False) else event_change
+        service(event=event, actor=actor, **body)
+        return counted_event(event)

@@ -34,6 +34,11 @@ def with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.select_related("club", "season", "series").annotate(**counts)
 
 
+def counted_event(event: Event) -> Event:
+    """An event as it is stored now, as `with_counts` reads it."""
+    return with_counts(Event.objects.filter(pk=event.pk)).get()
+
+
 def coming(events: QuerySet[Event]) -> QuerySet[Event]:
     """Those that run or aren't past yet, also if they are cancelled, the next first."""
     return _with_end(events).filter(_ahead()).order_by("starts_at", "pk")

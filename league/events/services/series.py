@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from league.clubs.models import Club
 from league.events.actions import EventAction
-from league.events.domain.recurrence import BadSeries, SeriesDates, dates, days_later
+from league.events.domain.recurrence import DAYS, BadSeries, SeriesDates, dates, days_later, rule_of
 from league.events.models import Event, Series
 from league.events.services.event import TIMES, dated, event_set, events_add
 from league.events.signals import event_changed
@@ -28,6 +28,20 @@ NAME_LENGTH: Final = 110
 """So that a number fits behind it."""
 SLUG_LENGTH: Final = 53
 """So that a date fits behind it."""
+RULE: Final = ("every", "weekdays", "until", "count")
+"""The settings that make the rule."""
+
+
+def rule_taken(club: Club, settings: dict[str, Any]) -> str:
+    """The rule of the settings of a series, as text; its members are taken out of them. Raises `ValidationError`."""
+    every, weekdays, until, count = [settings.pop(name, None) for name in RULE]
+    years_check({"starts_at": settings["starts_at"], "until": until})
+    days = {DAYS.index(day) for day in weekdays}
+    first = settings["starts_at"].astimezone(ZoneInfo(club.timezone))
+    try:
+        return rule_of(every, days or {first.weekday()}, until=until, count=count)
+    except BadSeries as bad:
+        raise ValidationError(str(bad.message)) from bad
 
 
 def series_create(

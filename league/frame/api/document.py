@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from json import dumps
 from typing import Any, TypeAlias, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
@@ -12,10 +11,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from engine.notation import text as notation
 from games.domain.game import NotAsSealed
 from league.frame.api.body import Serializer
-from league.frame.api.parameters import OfEntry, Parameters
+from league.frame.api.parameters import Parameters
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,22 +68,6 @@ KEY = OpenApiParameter(
 )
 BYTES = OpenApiTypes.BINARY
 """The schema of many records, one a line: generated clients send and keep them as they are."""
-
-RECORD = {
-    "v": 1,
-    "id": "herbst-0001",
-    "game": "bluff",
-    "rules": {"exact": "all", "reroll": False, "dice": 1, "scoring": "cntdice"},
-    "season": "herbstliga-2026",
-    "event": "night-1",
-    "table": "1-1",
-    "played_at": "2026-09-03T19:05:00+02:00",
-    "seats": ["xenia", "ben"],
-    "opener": 0,
-    "rounds": [{"moves": ["1x4", "2x4", "!"], "revealed": ["4", "3"]}],
-}
-RESULT = {"line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/k3xw9tq7vb/", "error": None}
-ENTERED = {"read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT]}
 
 
 class Description(AutoSchema):
@@ -143,143 +125,60 @@ class ProblemShape(PlaceShape):
     errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
 
 
-class ResultShape(serializers.Serializer[None]):
-    """The outcome of one record."""
-
-    line = serializers.IntegerField()
-    id = serializers.CharField(allow_null=True)
-    outcome = serializers.ChoiceField(["created", "unchanged", "bad"])
-    game = serializers.CharField(allow_null=True, help_text="The address of the game it became, or was before.")
-    error = ErrorShape(allow_null=True)
-
-
-class EnteredShape(serializers.Serializer[None]):
-    """The outcome of the records. Of bad ones the first thousand are listed and the others counted."""
-
-    read = serializers.IntegerField()
-    created = serializers.IntegerField()
-    unchanged = serializers.IntegerField()
-    bad = serializers.IntegerField()
-    new_players = serializers.ListField(child=serializers.CharField())
-    results = ResultShape(many=True)
-
-
-NOTATION = """\
-cups-up notation 1
-Game: bluff
-Id: evening-7
-Seats: anna, ben
-Opener: anna
-
-1. 3x2 5x2 ! = 6
-"""
-
-
-def documented(
-    operation: str,
+def read_documented(
+    name: str,
     summary: str,
     answer: Any,
     *,
-    problems: Sequence[int] = (),
-    parameters: Sequence[type[Parameters] | OpenApiParameter] = (),
-    example: Any = None,
-    media_type: str = "application/json",
-    words: ProblemWords = WORDS,
+    problems: Sequence[int],
+    parameters: type[Parameters],
+    example: Any,
+    media_type: str,
+    words: ProblemWords,
 ) -> Callable[[F], F]:
     """Describe a GET: names for programs and for people, the serializer of the answer and perhaps an example of it (of
     a row, in lists), the ETag, and the problems there can be, by `words`."""
     examples = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
     responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems, words=words)
     return extend_schema(
-        operation_id=operation,
+        operation_id=name,
         summary=summary,
         responses=responses,
-        parameters=[*parameters, IF_NONE_MATCH, ETAG, *LIMIT],
+        parameters=[*([parameters] if parameters().fields else []), IF_NONE_MATCH, ETAG, *LIMIT],
         examples=examples,
     )
-
-
-def entry_documented(view: F) -> F:
-    """Describe the POST that enters games."""
-    json, lines = "application/json", "application/x-ndjson"
-    text = notation.MEDIA_TYPE
-    examples = [
-        OpenApiExample("A record", RECORD, request_only=True, media_type=json),
-        OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=lines),
-        OpenApiExample("Games as text", NOTATION, request_only=True, media_type=text),
-        OpenApiExample("Entered", ENTERED, response_only=True, status_codes=["201"]),
-    ]
-    answers: dict[Any, Any] = {
-        201: OpenApiResponse(EnteredShape, description="At least one game is new."),
-        200: OpenApiResponse(EnteredShape, description="All that is good was there before."),
-    }
-    return extend_schema(
-        operation_id="enter_games",
-        summary="Enter games",
-        request={json: OpenApiTypes.OBJECT, lines: BYTES, text: OpenApiTypes.STR},
-        responses=answers | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
-        parameters=[OfEntry, KEY, replayed([200, 201]), location("The new game, where it is one."), *LIMIT],
-        examples=examples,
-    )(view)
 
 
 def change_documented(
-    operation: str,
+    name: str,
     summary: str,
-    request: Any,
-    answer: Any,
+    bodies: Mapping[str, Any],
+    answers: Mapping[int, Any],
     *,
-    example: Any = None,
-    answered: Any = None,
-    created: bool = False,
+    parameters: Sequence[type[Parameters]] = (),
+    location: str = "What is new.",
+    examples: Sequence[OpenApiExample] = (),
+    words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
-    """Describe a POST or PATCH: names, the serializers of body and answer, examples where they help, and the problems.
-
-    `created`: the answer is a 201 with the address of what is new.
-    """
-    status = 201 if created else 200
-    examples = [OpenApiExample(summary, example, request_only=True)] if example else []
-    if answered:
-        examples.append(OpenApiExample(summary, answered, response_only=True, status_codes=[str(status)]))
+    """Describe a POST or PATCH: names for programs and for people, the bodies by their media types, the answers by
+    their status (a 201 has a `Location`), examples where they help, and the problems there can be, by `words`."""
+    statuses = sorted(answers)
+    headers = [
+        OpenApiParameter(
+            "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=statuses,
+            description="`true` where this is the answer that an earlier request with the same key got.",
+        )
+    ]  # fmt: skip
+    if HTTPStatus.CREATED in answers:
+        headers.append(OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=location))
     return extend_schema(
-        operation_id=operation,
+        operation_id=name,
         summary=summary,
-        request={"application/json": request},
-        responses={status: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, words=CHANGING),
-        parameters=[KEY, replayed([status]), *([location("What is new.")] if created else []), *LIMIT],
-        examples=examples,
+        request=dict(bodies),
+        responses=dict(answers) | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, words=words),
+        parameters=[*parameters, KEY, *headers, *LIMIT],
+        examples=list(examples),
     )
-
-
-def record_documented(operation: str, summary: str, answer: Any, *, example: Any = None) -> Callable[[F], F]:
-    """Describe the POST of one record, as JSON or in the text notation."""
-    examples = [
-        OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
-        OpenApiExample("A game as text", NOTATION, request_only=True, media_type=notation.MEDIA_TYPE),
-    ]
-    if example:
-        examples.append(OpenApiExample(summary, example, response_only=True))
-    return extend_schema(
-        operation_id=operation,
-        summary=summary,
-        request={"application/json": OpenApiTypes.OBJECT, notation.MEDIA_TYPE: OpenApiTypes.STR},
-        responses={200: answer} | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429),
-        parameters=[KEY, replayed([200]), *LIMIT],
-        examples=examples,
-    )
-
-
-def replayed(statuses: list[int]) -> OpenApiParameter:
-    """The header that marks an answer as one given before."""
-    return OpenApiParameter(
-        "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=statuses,
-        description="`true` where this is the answer that an earlier request with the same key got.",
-    )  # fmt: skip
-
-
-def location(description: str) -> OpenApiParameter:
-    """The header that names what is new."""
-    return OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=description)
 
 
 def problem_answers(*statuses: int, words: ProblemWords = WORDS) -> dict[tuple[int, str], OpenApiResponse]:

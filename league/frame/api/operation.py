@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.frame.api.document import WORDS, ProblemWords, documented
+from league.frame.api.document import WORDS, ProblemWords, read_documented
 from league.frame.api.parameters import Paged, Parameters, SeenBy
 from league.frame.api.view import ApiView
 
@@ -52,8 +52,8 @@ def reads(
             return response() if versions is None else view.unless_unchanged(versions, response)
 
         get.parameters = query  # type: ignore[attr-defined]
-        return documented(
-            method.__name__, summary, answer, problems=problems, parameters=[query], example=example,
+        return read_documented(
+            method.__name__, summary, answer, problems=problems, parameters=query, example=example,
             media_type=media_type, words=words,
         )(get)  # fmt: skip
 

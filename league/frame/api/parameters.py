@@ -45,17 +45,3 @@ class Paged(SeenBy):
 
     page = serializers.IntegerField(default=1, min_value=1, help_text="Counted from 1.")
     page_size = PageSize()
-
-
-class OfEntry(Parameters):
-    """Parameters of a request that enters games."""
-
-    season = serializers.SlugField(
-        required=False,
-        max_length=64,
-        help_text="The slug of the season. Without it the first record that names one says it.",
-    )
-    create_players = serializers.BooleanField(
-        default=True, help_text="Whether handles that the club doesn't know become players."
-    )
-    all_or_nothing = serializers.BooleanField(default=False, help_text="Whether one bad record refuses them all.")

@@ -102,7 +102,7 @@ class ApiView(GenericViewSet[Any]):
 
     def represent(self, serializer: type[BaseSerializer[Any]], content: Any) -> Any:
         """The members of an answer."""
-        return serializer(content, context=self.get_serializer_context()).data
+        return serializer(context=self.get_serializer_context()).to_representation(content)
 
     def paged(
         self, rows: QuerySet[Any, Any] | Sequence[Any], serializer: type[BaseSerializer[Any]], **context: Any

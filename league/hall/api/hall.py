@@ -39,7 +39,7 @@ class HallPlaceSerializer(ModelSerializer[HallPlace]):
     """A place at which a table can be played, in a context with all `slots`. In a change what is left out stays."""
 
     closed = ClosedField(MOST_SLOTS, help_text="Ids of the times when it isn't to be had.")
-    url = LinkField(place_link, *OF_EVENT)
+    url = LinkField(place_link, *OF_EVENT, help_text="The address of the place.")
 
     class Meta:
         model = HallPlace
@@ -68,7 +68,7 @@ class PlacesBody(HallPlaceSerializer):
 class SlotSerializer(ModelSerializer[Slot]):
     """A time at which tables are played."""
 
-    url = LinkField(slot_link, *OF_EVENT)
+    url = LinkField(slot_link, *OF_EVENT, help_text="The address of the time.")
 
     class Meta:
         model = Slot

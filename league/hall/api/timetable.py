@@ -63,7 +63,7 @@ class TimetableSerializer(ModelSerializer[Timetable]):
     failure = serializers.SerializerMethodField()
     warnings = serializers.SerializerMethodField()
     costs = serializers.SerializerMethodField()
-    url = LinkField(timetable_link, *OF_EVENT)
+    url = LinkField(timetable_link, *OF_EVENT, help_text="The address of the timetable.")
     tables = LinkField(timetable_link, *OF_EVENT, tail="tables/", help_text="The address of its tables.")
 
     class Meta:

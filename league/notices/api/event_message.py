@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from league.events.api.view import EventWriteView, actor
-from league.events.queries.event import event_versions
+from league.events.api.view import EventWriteView
+from league.events.models import Event
 from league.frame.api.body import ModelSerializer
-from league.frame.api.document import change_documented, documented
-from league.frame.api.parameters import Paged
+from league.frame.api.operation import reads
+from league.log.services import Actor
 from league.notices.models import EventMessage
 from league.notices.queries.notice import messages_of, reached
 from league.notices.services.message import message_send
-from league.seasons.api.view import SeenListView
+from league.seasons.api.writing import changes
+
+EXAMPLE: Final = {"subject": "We begin later", "text": "The hall opens at eight."}
 
 
 class EventMessageSerializer(ModelSerializer[EventMessage]):
     """A message of organisers, as plain text: everybody who has a place reads it. Messages that a name was taken out of
     are gone."""
 
-    id = serializers.CharField(source="public_id", read_only=True)
     sent_by = serializers.CharField(
         source="sent_by.public_id", read_only=True, allow_null=True, help_text="The id of the account."
     )
@@ -53,31 +51,23 @@ class MessageReachSerializer(EventMessageSerializer):
         return int(self.context["reach"].found)
 
 
-class EventMessages(EventWriteView, SeenListView):
+class EventMessages(EventWriteView):
     """The messages of an event."""
 
-    @documented(
-        "list_messages", "An event's messages", EventMessageSerializer(many=True), problems=[404], parameters=[Paged]
-    )
-    def get(self, request: Request, club: str, event: str) -> HttpResponseBase:
+    for_organisers = True
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The number of those whom a message reaches."""
+        return {"reach": reached(self.event)}
+
+    @reads("An event's messages", EventMessageSerializer(many=True))
+    def list_messages(self, event: Event) -> list[EventMessage]:
         """The messages to all who have a place, the latest first; for organisers."""
-        row = self.run_event(club, event)
-        return self.unless_unchanged(event_versions(row), lambda: self.paged(messages_of(row), EventMessageSerializer))
+        return messages_of(event)
 
-    @change_documented(
-        "send_message", "Write to the players", EventMessageSerializer, MessageReachSerializer,
-        example={"subject": "We begin later", "text": "The hall opens at eight."},
-    )  # fmt: skip
-    def post(self, request: Request, club: str, event: str) -> Response:
+    @changes("Write to the players", EventMessageSerializer, MessageReachSerializer, example=EXAMPLE)
+    def send_message(self, event: Event, body: dict[str, Any], actor: Actor) -> EventMessage:
         """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
-        row = self.event(club, event)
-        by = actor(self.organiser(row.club))
-        request_body = self.sent()
-        text = EventMessageSerializer.of(request_body.content)
-
-        def send() -> dict[str, Any]:
-            message = message_send(event=row, actor=by, **text)
-            message.refresh_from_db()
-            return MessageReachSerializer(message, context={"reach": reached(row)}).data
-
-        return self.done(request_body, send)
+        message = message_send(event=event, actor=actor, **body)
+        message.refresh_from_db()
+        return message

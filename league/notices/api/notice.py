@@ -5,25 +5,19 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from games.models.public_id import LENGTH
 from league.clubs.models import User
-from league.clubs.queries.access import club_for
-from league.events.api.view import EventWriteView
 from league.frame.api.body import Body, Serializer
-from league.frame.api.document import change_documented, documented
-from league.frame.api.fields import LinkField
+from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import event_link
+from league.frame.api.operation import reads
 from league.frame.api.pagination import LazyRows
-from league.frame.api.parameters import Paged
+from league.log.services import Actor
 from league.notices.models import Notice
-from league.notices.queries.notice import notices_of_account, read_notices
+from league.notices.queries.notice import ReadNotice, notices_of_account, read_notices
 from league.notices.services.notice import notices_see
-from league.seasons.api.view import SeenListView
+from league.seasons.api.writing import WriteView, changes
 
 MOST: Final = 200
 """So many notices one request may name."""
@@ -45,9 +39,7 @@ class NoticeSerializer(Serializer):
 class NoticesBody(Body):
     """The notices that were seen: by their ids, or all of the club's."""
 
-    notices = serializers.ListField(
-        child=serializers.CharField(max_length=LENGTH), required=False, min_length=1, max_length=MOST
-    )
+    notices = IdsField(MOST, required=False, min_length=1)
 
 
 class NoticesSeenSerializer(Serializer):
@@ -56,47 +48,24 @@ class NoticesSeenSerializer(Serializer):
     seen = serializers.IntegerField(help_text="For how many that is new.")
 
 
-class NoticeView(EventWriteView):
-    """A view of the notices of the account that asks."""
+class Notices(WriteView):
+    """The notices of the account that asks about the club's events."""
 
-    def own_notices(self, club: str) -> tuple[User, QuerySet[Notice]]:
-        """The account, and its notices of a club, the latest first.
+    def writer(self) -> User:
+        """The account that asks, whatever it may do in the club."""
+        return self.known_account(self.club)
 
-        Raises `Club.DoesNotExist`, and what `known_account` raises.
-        """
-        home = club_for(self.viewer(club), club)
-        account = self.known_account(home)
-        return account, notices_of_account(account).filter(club=home)
+    def get_object(self) -> QuerySet[Notice]:
+        """The account's notices of the club, the latest first."""
+        return notices_of_account(self.writer()).filter(club=self.club)
 
-
-class Notices(NoticeView, SeenListView):
-    """The notices of the account that asks."""
-
-    @documented(
-        "list_notices", "The own notices", NoticeSerializer(many=True), problems=[401, 403, 404], parameters=[Paged]
-    )
-    def get(self, request: Request, club: str) -> HttpResponseBase:
+    @reads("The own notices", NoticeSerializer(many=True), problems=[401, 403, 404])
+    def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
         """The notices of the key's account about the club's events, the latest first."""
-        _, notices = self.own_notices(club)
-        rows = LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))
-        return self.paged(rows, NoticeSerializer)
+        return LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))
 
-
-class NoticesSeen(NoticeView):
-    """Notices that were seen."""
-
-    @change_documented(
-        "see_notices", "Note that notices were seen", NoticesBody, NoticesSeenSerializer,
-        example={"notices": ["w4kq8zt2nb"]},
-    )  # fmt: skip
-    def post(self, request: Request, club: str) -> Response:
+    @changes("Note that notices were seen", NoticesBody, NoticesSeenSerializer, example={"notices": ["w4kq8zt2nb"]})
+    def see_notices(self, notices: QuerySet[Notice], body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Note that the own notices were seen: those that are named, or without a name all that the club has."""
-        account, notices = self.own_notices(club)
-        request_body = self.sent()
-        body = NoticesBody.of(request_body.content)
-
-        def see() -> dict[str, Any]:
-            rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
-            return {"seen": notices_see(user=account, notices=list(rows.values_list("public_id", flat=True)))}
-
-        return self.done(request_body, see)
+        rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
+        return {"seen": notices_see(user=self.writer(), notices=list(rows.values_list("public_id", flat=True)))}

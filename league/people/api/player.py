@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.utils.functional import cached_property
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.clubs.api.player import PlayerSerializer
-from league.clubs.queries.access import club_for
+from league.clubs.models import Player
 from league.frame.api.body import Serializer
-from league.frame.api.document import documented
 from league.frame.api.fields import LinkField
 from league.frame.api.links import ROOT, player_link, season_link
-from league.frame.api.parameters import Paged, SeenBy
+from league.frame.api.operation import reads
 from league.people.queries.player import PlayerSeason, seasons_of
-from league.seasons.api.view import SeenListView, SeenView
-from league.seasons.queries.access import visible_seasons
-from league.seasons.queries.listing import player_rows
+from league.seasons.api.view import SeenView
+from league.seasons.queries.access import player_for, visible_seasons
+from league.seasons.queries.listing import Rows, player_rows
 
 
 class PlayerSeasonSerializer(Serializer):
@@ -52,25 +52,31 @@ class PlayerFiguresSerializer(Serializer):
     )  # fmt: skip
 
 
-class Players(SeenListView):
-    """The players of a club in one list."""
+class Players(SeenView):
+    """The players of a club."""
 
-    @documented(
-        "list_players", "A club's players", PlayerSerializer(many=True), problems=[404], parameters=[Paged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str) -> Response:
+    @reads("A club's players", PlayerSerializer(many=True))
+    def list_players(self, _: None) -> Rows:
         """The players who sat in a game of a season that you may see, by name."""
-        viewer = self.viewer(club)
-        return self.paged(player_rows(visible_seasons(viewer), club_for(viewer, club)), PlayerSerializer)
+        return player_rows(visible_seasons(self.viewer(self.club.slug)), self.club)
 
 
-class OnePlayer(SeenView):
-    """One player, by the public id."""
+class PlayerFigures(SeenView):
+    """Players with their figures."""
 
-    @documented("get_player", "A player's figures", PlayerFiguresSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, player: str) -> Response:
+    @cached_property
+    def player(self) -> Player:
+        """The player of the address. Raises `Player.DoesNotExist` where the viewer may not see a season with it."""
+        player = player_for(self.viewer(), self.kwargs["player"])
+        club = player.club.slug
+        return player_for(self.viewer(club), self.kwargs["player"]) if self.is_foreign(club) else player
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The club, for the addresses of its seasons."""
+        return {"club": self.player.club.slug}
+
+    @reads("A player's figures", PlayerFiguresSerializer)
+    def get_player(self, _: None) -> dict[str, Any]:
         """A player with the figures of every season."""
-        row = self.player(player)
-        club = row.club.slug
-        seasons = seasons_of(row, visible_seasons(self.viewer(club)))
-        return Response(PlayerFiguresSerializer({"player": row, "seasons": seasons}, context={"club": club}).data)
+        seasons = seasons_of(self.player, visible_seasons(self.viewer(self.player.club.slug)))
+        return {"player": self.player, "seasons": seasons}

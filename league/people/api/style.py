@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.http.response import HttpResponseBase
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from league.clubs.api.player import PlayerSerializer
 from league.frame.api.body import Serializer
-from league.frame.api.document import documented
-from league.frame.api.parameters import Paged
+from league.frame.api.operation import reads
 from league.rankings.models import Style
-from league.seasons.api.view import SeenListView
-from league.seasons.models import AllTime
+from league.seasons.api.view import BoardView
+from league.seasons.queries.board import Board
 from league.seasons.queries.listing import style_rows
 
 
@@ -49,25 +47,25 @@ class StyleSerializer(Serializer):
         return {"player": PlayerSerializer(instance.player).data, **instance.sums.as_json()}
 
 
-class Styles(SeenListView):
-    """The styles of a ranking's players."""
+class Styles(BoardView):
+    """The styles of rankings' players."""
 
-    @documented(
-        "list_styles", "How a season's players play", StyleSerializer(many=True), problems=[404], parameters=[Paged]
-    )
-    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+    def versions(self) -> Sequence[object]:
+        """The versions of the styles, which a job adds up after the table."""
+        return self.board.style_versions
+
+    @reads("How a season's players play", StyleSerializer(many=True))
+    def list_styles(self, board: Board) -> QuerySet[Style]:
         """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
 
         The manual's page on the analysis says what the figures mean, and what they can't tell.
         """
-        board = self.board(club, season)
-        return self.unless_unchanged(
-            board.style_versions, lambda: self.paged(style_rows(board.ranking), StyleSerializer)
-        )
+        return style_rows(board.ranking)
 
+    @reads("How a club's players play, of all time", StyleSerializer(many=True))
+    def list_all_time_styles(self, board: Board) -> QuerySet[Style]:
+        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
 
-@extend_schema_view(
-    get=extend_schema(operation_id="list_all_time_styles", summary="How a club's players play, of all time")
-)
-class AllTimeStyles(Styles):
-    """The styles in a club's ranking of all time."""
+        The manual's page on the analysis says what the figures mean, and what they can't tell.
+        """
+        return style_rows(board.ranking)

@@ -6,7 +6,6 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.analysis import kniffel
@@ -17,9 +16,10 @@ from games.domain.analysis import analysis_of
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
-from league.frame.api.document import OF_GAMES, documented
+from league.frame.api.document import OF_GAMES
+from league.frame.api.operation import reads
 from league.frame.api.parameters import SeenBy
-from league.seasons.api.view import SeenView
+from league.seasons.api.view import GameView
 
 
 class OfAnalysis(SeenBy):
@@ -32,24 +32,18 @@ class OfAnalysis(SeenBy):
     )
 
 
-class GameAnalysis(SeenView):
-    """The analysis of one game."""
+class GameAnalyses(GameView):
+    """The analyses of games."""
 
-    parameters = OfAnalysis
-
-    @documented(
-        "get_game_analysis", "A game's analysis", OpenApiTypes.OBJECT, problems=[404, 409], parameters=[OfAnalysis],
-        words=OF_GAMES,
-    )  # fmt: skip
-    def get(self, request: Request, game: str) -> Response:
+    @reads("A game's analysis", OpenApiTypes.OBJECT, problems=[404, 409], parameters=OfAnalysis, words=OF_GAMES)
+    def get_game_analysis(self, game: Game) -> Response:
         """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
 
         It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
         is nothing to analyse. Seats, rounds, turns and moves count from 0.
         """
-        revision = self.game(game)
         weight = FITTED if "light" in self.query else PLAIN
-        return Response(_analysis_json(revision, *sealed_record(revision), weight))
+        return Response(_analysis_json(game, *sealed_record(game), weight))
 
 
 def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from http import HTTPStatus
-from io import BytesIO
-from itertools import islice
-from typing import Any
+from json import dumps
+from typing import Final
 
-from django.conf import settings
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.notation.files import record_lines
-from engine.record.record import parse
 from league.clubs.models import Club, User
-from league.clubs.queries.access import club_for
 from league.clubs.services.idempotency import Answer
-from league.frame.api.document import entry_documented
+from league.frame.api.body import Serializer
+from league.frame.api.document import BYTES, ErrorShape, change_documented
+from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link
-from league.frame.api.parameters import OfEntry
+from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem, problem_json
-from league.records.api.game import GameList
-from league.records.services.file import BAD_GAMES_REPORTED, Imported, Report, file_import, record_import
+from league.records.api.game import RECORD, GameList
+from league.records.services.file import Imported, Report, content_import, season_named
 from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView
 from league.seasons.models import Season
+from league.seasons.queries.access import season_for
 
-NAMING = 1000  # records that are asked which season they belong to
-SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
+NOTATION: Final = """\
+cups-up notation 1
+Game: bluff
+Id: evening-7
+Seats: anna, ben
+Opener: anna
+
+1. 3x2 5x2 ! = 6
+"""
+RESULT: Final = {
+    "line": 1, "id": "herbst-0001", "outcome": "created", "game": "/api/v1/games/k3xw9tq7vb/", "error": None,
+}  # fmt: skip
+ENTERED: Final = {
+    "read": 1, "created": 1, "unchanged": 0, "bad": 0, "new_players": ["xenia", "ben"], "results": [RESULT],
+}  # fmt: skip
 
 
 class RecordLinesParser(BodyParser):
@@ -38,14 +51,70 @@ class RecordLinesParser(BodyParser):
     many = True
 
 
+class ResultSerializer(Serializer):
+    """The outcome of one record."""
+
+    line = serializers.IntegerField()
+    id = serializers.CharField(allow_null=True)
+    outcome = serializers.ChoiceField(["created", "unchanged", "bad"])
+    game = LinkField(
+        game_link, "game.public_id", allow_null=True, help_text="The address of the game it became, or was before."
+    )
+    error = ErrorShape(source="error.as_json", allow_null=True)
+
+
+class EnteredSerializer(Serializer):
+    """The outcome of the records. Of bad ones the first thousand are listed and the others counted."""
+
+    read = serializers.IntegerField()
+    created = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
+    bad = serializers.IntegerField()
+    new_players = serializers.ListField(child=serializers.CharField())
+    results = ResultSerializer(many=True)
+
+
+class OfEntry(Parameters):
+    """Parameters of a request that enters games."""
+
+    season = serializers.SlugField(
+        required=False, max_length=64,
+        help_text="The slug of the season. Without it the first record that names one says it.",
+    )  # fmt: skip
+    create_players = serializers.BooleanField(
+        default=True, help_text="Whether handles that the club doesn't know become players."
+    )
+    all_or_nothing = serializers.BooleanField(default=False, help_text="Whether one bad record refuses them all.")
+
+
+entry_documented = change_documented(
+    "enter_games",
+    "Enter games",
+    {"application/json": OpenApiTypes.OBJECT, RecordLinesParser.media_type: BYTES, NotationParser.media_type: str},
+    {
+        201: OpenApiResponse(EnteredSerializer, description="At least one game is new."),
+        200: OpenApiResponse(EnteredSerializer, description="All that is good was there before."),
+    },
+    parameters=[OfEntry],
+    location="The new game, where it is one.",
+    examples=[
+        OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
+        OpenApiExample("Records", dumps(RECORD) + "\n", request_only=True, media_type=RecordLinesParser.media_type),
+        OpenApiExample("Games as text", NOTATION, request_only=True, media_type=NotationParser.media_type),
+        OpenApiExample("Entered", ENTERED, response_only=True, status_codes=["201"]),
+    ],
+)
+
+
 class ClubGames(WriteView, GameList):
     """A club's games, and where new ones are entered."""
 
-    post_parameters = OfEntry
+    right = "league.enter_games"
+    refusal = "Scorers and organisers of the club may enter games."
     parser_classes = (BodyParser, RecordLinesParser, NotationParser)
 
     @entry_documented
-    def post(self, request: Request, club: str) -> Response:
+    def enter_games(self, request: Request, club: str) -> Response:
         """Enter one record, or many, with one a line or in the text notation.
 
         One upload goes into one season: the one that `season` names, or else the first that a record names,
@@ -54,70 +123,41 @@ class ClubGames(WriteView, GameList):
         nothing, so a request that got no answer can simply be repeated; with an `Idempotency-Key` it even gets the
         answer it missed.
         """
-        owner = club_for(self.viewer(club), club)
-        account = self.account(owner, "league.enter_games", "Scorers and organisers of the club may enter games.")
-        entry = self.sent()
-        response = self.answered(entry, partial(self.enter, owner, account, entry))
+        account = self.writer()
+        sent = self.sent()
+        response = self.answered(sent, partial(self._enter, account, sent))
         if response.status_code < HTTPStatus.BAD_REQUEST and response.data["created"] == response.data["read"] == 1:
             response["Location"] = response.data["results"][0]["game"]
         return response
 
-    def enter(self, club: Club, account: User, entry: SentBody) -> Answer:
-        """Import the body and say what became of it."""
-        season = self.season_of(club, entry)
-        ends: list[Imported] = []
-        bad: list[dict[str, Any]] = []
+    enter_games.parameters = OfEntry  # type: ignore[attr-defined]
 
-        def hear(imported: Imported) -> None:
-            if imported.error is None:
-                ends.append(imported)
-            elif len(bad) < BAD_GAMES_REPORTED:
-                ends.append(imported)
-                bad.append(imported.bad_json())
+    def _enter(self, account: User, sent: SentBody) -> Answer:
+        """Import the body into its season, and answer with what became of it."""
+        report, ends = content_import(
+            content=sent.content, many=sent.many, season=self._season(self.club, sent), entered_by=account,
+            create_players=self.query["create_players"], all_or_nothing=self.query["all_or_nothing"],
+        )  # fmt: skip
+        return _answer(report, ends, many=sent.many)
 
-        create_players = self.query["create_players"]
-        if entry.many:
-            report = file_import(
-                stream=BytesIO(entry.content), season=season, entered_by=account, create_players=create_players,
-                all_or_nothing=self.query["all_or_nothing"], ended=hear,
-            )  # fmt: skip
-        else:
-            report = Report()
-            imported = record_import(
-                season=season, line=entry.content, entered_by=account, create_players=create_players
-            )
-            report.add(imported)
-            hear(imported)
-        return _answer(report, ends, bad, many=entry.many)
-
-    def season_of(self, club: Club, entry: SentBody) -> Season:
+    def _season(self, club: Club, sent: SentBody) -> Season:
         """The season that the games go into. Raises problems 422."""
-        slug = self.query.get("season") or _season_named(entry)
+        slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
             detail = "Neither the address nor a record names the season."
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "season_missing", detail)
         try:
-            return self.season(club.slug, slug)
+            return season_for(self.viewer(club.slug), club.slug, slug)
         except Season.DoesNotExist:
             detail = f"The club has no season {slug}."
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no_such_season", detail) from None
 
 
-def _season_named(entry: SentBody) -> str | None:
-    """The season that the first record with one names, of those that are asked."""
-    lines = islice(record_lines(BytesIO(entry.content), settings.IMPORT_LIMITS), NAMING) if entry.many else ()
-    contents = (line.content for line in lines) if entry.many else [entry.content]
-    values = (parse(content) for content in contents if isinstance(content, bytes))
-    slugs = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
-    slug = next(slugs, None)
-    return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
-
-
-def _answer(report: Report, ends: list[Imported], bad: list[dict[str, Any]], *, many: bool) -> Answer:
+def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
     """Answer 201 if something is new, 200 if all was there before, 422 if nothing went in."""
     if report.read == 0:
         raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
-    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    status, bad = HTTPStatus.UNPROCESSABLE_ENTITY, [end.bad_json() for end in ends if end.error]
     if report.bad and not many:
         fault = dict(bad[0])
         code, message = fault.pop("code"), fault.pop("message")
@@ -127,17 +167,5 @@ def _answer(report: Report, ends: list[Imported], bad: list[dict[str, Any]], *, 
         code = "refused" if report.refused else "all_bad"
         detail = f"Nothing was imported: {report.bad} of {report.read} records are bad."
         return Answer(status, problem_json(status, code, detail=detail, errors=bad))
-    members = ("read", "created", "unchanged", "bad", "new_players")
-    answer = {name: getattr(report, name) for name in members} | {"results": [_result(end) for end in ends]}
-    return Answer(HTTPStatus.CREATED if report.created else HTTPStatus.OK, answer)
-
-
-def _result(end: Imported) -> dict[str, Any]:
-    """One record's end as it is sent."""
-    return {
-        "line": end.line,
-        "id": end.id,
-        "outcome": str(end.outcome),
-        "game": game_link(end.game.public_id) if end.game else None,
-        "error": end.error.as_json() if end.error else None,
-    }
+    entered = EnteredSerializer({**report.as_json(), "results": ends}).data
+    return Answer(HTTPStatus.CREATED if report.created else HTTPStatus.OK, entered)

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.notation.text import MEDIA_TYPE
-from engine.record.check import check
 from engine.record.export import export
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
-from games.queries.game import game_correction, sealed_record
+from games.queries.game import sealed_record
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.api.row import RowSerializer
-from league.clubs.queries.access import club_for
-from league.frame.api.document import OF_GAMES, RECORD, documented
+from league.frame.api.document import OF_GAMES
 from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link, season_link
+from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
-from league.frame.api.parameters import SeenBy
 from league.rankings.api.place import PagedByPlace
-from league.rankings.queries.game import seats_of
-from league.seasons.api.view import SeenListView, SeenView
+from league.records.queries.game import game_row
+from league.seasons.api.view import GameView, SeenView
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import game_rows
+
+RECORD = {
+    "v": 1,
+    "id": "herbst-0001",
+    "game": "bluff",
+    "rules": {"exact": "all", "reroll": False, "dice": 1, "scoring": "cntdice"},
+    "season": "herbstliga-2026",
+    "event": "night-1",
+    "table": "1-1",
+    "played_at": "2026-09-03T19:05:00+02:00",
+    "seats": ["xenia", "ben"],
+    "opener": 0,
+    "rounds": [{"moves": ["1x4", "2x4", "!"], "revealed": ["4", "3"]}],
+}
 
 
 class SeatSerializer(RowSerializer):
@@ -111,10 +120,17 @@ class OneGameSerializer(GameSerializer):
         allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
     )
     head = serializers.CharField()
-    corrects = serializers.CharField(allow_null=True, help_text="The address of the revision that this one corrects.")
-    corrected_by = serializers.CharField(allow_null=True, help_text="The address of the revision that corrects it.")
+    corrects = LinkField(
+        game_link, "corrects", allow_null=True, help_text="The address of the revision that this one corrects."
+    )
+    corrected_by = LinkField(
+        game_link, "corrected_by", allow_null=True, help_text="The address of the revision that corrects it."
+    )
     reason = serializers.CharField(allow_null=True, help_text="Why this revision corrects the one before.")
-    difference = serializers.CharField(allow_null=True, help_text="The address of what this revision changed.")
+    difference = LinkField(
+        game_link, "difference", tail="difference/", allow_null=True,
+        help_text="The address of what this revision changed.",
+    )  # fmt: skip
 
 
 class OfGames(PagedByPlace):
@@ -131,93 +147,36 @@ class OfGames(PagedByPlace):
     played_before = serializers.DateTimeField(required=False, help_text="Played before this time.")
 
 
-class GameList(SeenListView):
+class GameList(SeenView):
     """The games of a club in one list, narrowed by parameters."""
 
-    parameters = OfGames
     pagination_class = PlacePagination
 
-    @documented(
-        "list_games", "A club's games", GameSerializer(many=True), problems=[404], parameters=[OfGames],
-    )  # fmt: skip
-    def get(self, request: Request, club: str) -> Response:
+    @reads("A club's games", GameSerializer(many=True), parameters=OfGames)
+    def list_games(self, _: None) -> Response:
         """The games of the seasons that you may see, the latest first; corrected ones in their newest revision."""
-        viewer = self.viewer(club)
+        seasons = visible_seasons(self.viewer(self.club.slug))
         narrowing = {name: value for name, value in self.query.items() if name not in ("key", "page_size")}
-        page = game_rows(visible_seasons(viewer), club_for(viewer, club), self.query["page_size"], **narrowing)
+        page = game_rows(seasons, self.club, self.query["page_size"], **narrowing)
         rows: Any = GameSerializer(page.games, many=True).data
-        return PlacePagination.answer(request, rows, before=page.older, after=page.newer, latest_first=True)
+        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
 
 
-class OneGame(SeenView):
-    """One game, by its public id."""
+class Games(GameView):
+    """Games, by their public ids."""
 
-    @documented("get_game", "A game", OneGameSerializer, problems=[404, 409], parameters=[SeenBy], words=OF_GAMES)
-    def get(self, request: Request, game: str) -> Response:
+    @reads("A game", OneGameSerializer, problems=[404, 409], words=OF_GAMES)
+    def get_game(self, game: Game) -> dict[str, Any]:
         """A game with what it did to the ratings. Every revision has its own address."""
-        return Response(OneGameSerializer(_one_game_row(self.game(game))).data)
+        return game_row(game)
 
-
-class GameRecord(SeenView):
-    """The record of one game, as it was sealed."""
-
-    @documented(
-        "get_game_record", "A game's record", OpenApiTypes.OBJECT, problems=[404, 409], parameters=[SeenBy],
-        example=RECORD, words=OF_GAMES,
-    )  # fmt: skip
-    def get(self, request: Request, game: str) -> HttpResponse:
+    @reads("A game's record", OpenApiTypes.OBJECT, problems=[404, 409], example=RECORD, words=OF_GAMES)
+    def get_game_record(self, game: Game) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(sealed_record(self.game(game))[0]), content_type="application/json")
+        return HttpResponse(export(sealed_record(game)[0]), content_type="application/json")
 
-
-class GameNotation(SeenView):
-    """A game as text."""
-
-    @documented(
-        "get_game_notation", "A game as text", OpenApiTypes.STR, problems=[404, 409], parameters=[SeenBy],
-        media_type=MEDIA_TYPE, words=OF_GAMES,
-    )  # fmt: skip
-    def get(self, request: Request, game: str) -> HttpResponse:
+    @reads("A game as text", OpenApiTypes.STR, problems=[404, 409], media_type=MEDIA_TYPE, words=OF_GAMES)
+    def get_game_notation(self, game: Game) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
-        revision = self.game(game)
-        text = game_notation(revision, sealed_record(revision)[0])
+        text = game_notation(game, sealed_record(game)[0])
         return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
-
-
-def _one_game_row(game: Game) -> dict[str, Any]:
-    """A game with all that `OneGameSerializer` sends, as a row of `game_rows` and more."""
-    season = game.season_game.season
-    seats = seats_of(game)
-    record, head = sealed_record(game)
-    ending = check(record).ending
-    header = json.loads(game.header)
-    correction = game_correction(game)
-    dice = ending.cntdice or [None] * len(seats)
-    return {
-        "game__public_id": game.public_id,
-        "game__external_id": game.external_id,
-        "game__revision": game.revision,
-        "game__kind": game.kind,
-        "ranking__club__slug": season.club.slug,
-        "ranking__season__slug": season.slug,
-        "game__event": game.event,
-        "game__table": game.table,
-        "game__played_at": game.played_at,
-        "over": ending.over,
-        "counted": all(seat.rank is not None for seat in seats),
-        "only_end": record.outcome is not None,
-        "rounds": len(record.rounds),
-        "seats": [
-            {**asdict(seat), "cntdice": cntdice, "rating": None if seat.mu is None else seat}
-            for seat, cntdice in zip(seats, dice, strict=True)
-        ],
-        "rules": header["rules"],
-        "opener": header["opener"],
-        "entered_at": game.entered_at,
-        "entered_by": game.entered_by.public_id if game.entered_by else None,
-        "head": head.hex(),
-        "corrects": game_link(game.replaces.public_id) if game.replaces else None,
-        "corrected_by": game_link(correction.public_id) if correction else None,
-        "reason": game.reason or None,
-        "difference": f"{game_link(game.public_id)}difference/" if game.replaces else None,
-    }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from io import BytesIO
+from itertools import islice
 from typing import Any, BinaryIO, Final
 
 from django.conf import settings
@@ -16,7 +19,7 @@ from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import digests
 from engine.record.names import Name
-from engine.record.record import Record
+from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
 from games.models import Game
 from games.services.game import Conflict, game_known
@@ -28,6 +31,8 @@ from league.records.services.game import conflict_error, read_for, record_take, 
 from league.seasons.models import Season
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
+NAMING = 1000  # records that are asked which season they belong to
+SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Outcome(StrEnum):
@@ -88,6 +93,51 @@ class Report:
 
 class _Refused(Exception):
     """Rolls back a file of which everything or nothing was to go in."""
+
+
+def content_import(
+    *,
+    content: bytes,
+    many: bool,
+    season: Season,
+    entered_by: User,
+    create_players: bool,
+    all_or_nothing: bool,
+) -> tuple[Report, list[Imported]]:
+    """Import one record, or a file of `many`, that a program sent: the report, and the end of every record, but of bad
+    ones only of the first `BAD_GAMES_REPORTED`. `all_or_nothing` as in `file_import`."""
+    ends: list[Imported] = []
+    bad_ends: list[Imported] = []
+    report = Report()
+
+    def keep(imported: Imported) -> None:
+        if imported.error is None:
+            ends.append(imported)
+        elif len(bad_ends) < BAD_GAMES_REPORTED:
+            ends.append(imported)
+            bad_ends.append(imported)
+
+    if many:
+        report = file_import(
+            stream=BytesIO(content), season=season, entered_by=entered_by, create_players=create_players,
+            all_or_nothing=all_or_nothing, ended=keep,
+        )  # fmt: skip
+    else:
+        imported = record_import(season=season, line=content, entered_by=entered_by, create_players=create_players)
+        report.add(imported)
+        keep(imported)
+    return report, ends
+
+
+def season_named(content: bytes, *, many: bool) -> str | None:
+    """The slug of the season that the first record with one names, of the first `NAMING`; None: there is none, or it is
+    no slug."""
+    lines = islice(record_lines(BytesIO(content), settings.IMPORT_LIMITS), NAMING) if many else ()
+    contents = (line.content for line in lines) if many else [content]
+    values = (parse(record) for record in contents if isinstance(record, bytes))
+    slugs = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
+    slug = next(slugs, None)
+    return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
 
 
 def file_import(

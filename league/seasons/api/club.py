@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.clubs.api.row import RowSerializer
 from league.clubs.models import Club
-from league.clubs.queries.access import club_for, listed_for
-from league.frame.api.document import documented
+from league.clubs.queries.access import listed_for
 from league.frame.api.fields import LinkField
 from league.frame.api.links import all_time_link, club_link
-from league.frame.api.parameters import Paged, SeenBy
-from league.seasons.api.view import SeenListView, SeenView
+from league.frame.api.operation import reads
+from league.seasons.api.view import SeenView
 from league.seasons.queries.listing import club_rows
 
 
@@ -40,20 +40,15 @@ class ClubSerializer(RowSerializer):
         return all_time_link(club["slug"]) if club["all_time__ranking__public_id"] else None
 
 
-class Clubs(SeenListView):
-    """The clubs that want to be listed, and the viewer's own, in one list."""
+class Clubs(SeenView):
+    """Clubs."""
 
-    @documented("list_clubs", "All clubs", ClubSerializer(many=True), problems=[404], parameters=[Paged])
-    def get(self, request: Request) -> Response:
+    @reads("All clubs", ClubSerializer(many=True))
+    def list_clubs(self, _: None) -> QuerySet[Club, dict[str, Any]]:
         """All clubs by name."""
-        return self.paged(club_rows(listed_for(self.viewer())), ClubSerializer)
+        return club_rows(listed_for(self.viewer()))
 
-
-class OneClub(SeenView):
-    """One club, by its slug."""
-
-    @documented("get_club", "A club", ClubSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str) -> Response:
+    @reads("A club", ClubSerializer)
+    def get_club(self, _: None) -> Any:
         """One club, by its slug."""
-        row = club_rows(Club.objects.filter(pk=club_for(self.viewer(club), club).pk)).get()
-        return Response(ClubSerializer(row).data)
+        return club_rows(Club.objects.filter(pk=self.club.pk)).get()

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine.record.changes import record_changes
 from games.models import Game
 from games.queries.game import sealed_record
 from league.frame.api.body import Serializer
-from league.frame.api.document import OF_GAMES, documented
+from league.frame.api.document import OF_GAMES
 from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link
-from league.frame.api.parameters import SeenBy
-from league.seasons.api.view import SeenView
+from league.frame.api.operation import reads
+from league.seasons.api.view import GameView
 
 
 class FieldChangeSerializer(Serializer):
@@ -60,19 +58,14 @@ EXAMPLE: Final = {
 }  # fmt: skip
 
 
-class GameDifference(SeenView):
-    """The changes of one correction."""
+class GameDifferences(GameView):
+    """The changes of corrections."""
 
-    @documented(
-        "get_game_difference", "What a correction changed", DifferenceSerializer, problems=[404, 409], words=OF_GAMES,
-        parameters=[SeenBy], example=EXAMPLE,
-    )  # fmt: skip
-    def get(self, request: Request, game: str) -> Response:
+    @reads("What a correction changed", DifferenceSerializer, problems=[404, 409], words=OF_GAMES, example=EXAMPLE)
+    def get_game_difference(self, revision: Game) -> dict[str, Any]:
         """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
-        revision = self.game(game)
         if revision.replaces is None:
             raise Game.DoesNotExist
         changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
-        difference = {"header": changes.header, "rounds": changes.rounds}
         ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
-        return Response(DifferenceSerializer(difference | ids).data)
+        return {"header": changes.header, "rounds": changes.rounds, **ids}

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import StreamingHttpResponse
-from django.http.response import HttpResponseBase
-from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.clubs.api.row import RowSerializer
-from league.frame.api.document import BYTES, documented
+from league.frame.api.document import BYTES
 from league.frame.api.fields import LinkField
 from league.frame.api.links import all_time_link, season_link
-from league.frame.api.parameters import SeenBy
+from league.frame.api.operation import reads
 from league.rankings.models import Scoring, TieBreak
-from league.seasons.api.view import SeenView
+from league.seasons.api.view import BoardView
 from league.seasons.models import AllTime
+from league.seasons.queries.board import Board
 from league.seasons.queries.listing import RANKING, records_of
 
 LINES = "application/x-ndjson"
@@ -50,41 +47,42 @@ class RankingSerializer(RowSerializer):
     )
 
 
-class OneAllTime(SeenView):
-    """A club's ranking over all its public seasons."""
+class AllTimeRankings(BoardView):
+    """The rankings of clubs over all their public seasons."""
 
-    @documented(
-        "get_all_time", "A club's ranking of all time", RankingSerializer, problems=[404], parameters=[SeenBy],
-    )  # fmt: skip
-    def get(self, request: Request, club: str) -> Response:
+    def versions(self) -> None:
+        """No ETag."""
+
+    @reads("A club's ranking of all time", RankingSerializer)
+    def get_all_time(self, board: Board) -> dict[str, Any]:
         """The ranking over all public seasons of a club, of whatever game."""
-        ranking = self.board(club).ranking
-        row = {name: getattr(ranking, name.removeprefix("ranking__")) for name in RANKING}
-        return Response(RankingSerializer({"club__slug": club, "slug": AllTime.SLUG, **row}).data)
+        row = {name: getattr(board.ranking, name.removeprefix("ranking__")) for name in RANKING}
+        return {"club__slug": board.club.slug, "slug": AllTime.SLUG, **row}
 
 
-class Records(SeenView):
-    """The games of a ranking as a file."""
+class Records(BoardView):
+    """The games of rankings as files."""
 
     limit = "export"
 
-    @documented(
-        "get_season_records", "A season's records", BYTES, problems=[404], parameters=[SeenBy], media_type=LINES
-    )
-    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+    def file(self, board: Board) -> StreamingHttpResponse:
+        """The records of a ranking's games, one a line."""
+        name = f"{board.club.slug}-{self.kwargs.get('season', AllTime.SLUG)}.jsonl"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
+
+    @reads("A season's records", BYTES, media_type=LINES)
+    def get_season_records(self, board: Board) -> StreamingHttpResponse:
         """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
 
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
-        board = self.board(club, season)
-        headers = {"Content-Disposition": f'attachment; filename="{club}-{season}.jsonl"'}
-        return self.unless_unchanged(
-            board.versions, lambda: StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
-        )
+        return self.file(board)
 
+    @reads("The records of a club's public seasons", BYTES, media_type=LINES)
+    def get_all_time_records(self, board: Board) -> StreamingHttpResponse:
+        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
 
-@extend_schema_view(
-    get=extend_schema(operation_id="get_all_time_records", summary="The records of a club's public seasons")
-)
-class AllTimeRecords(Records):
-    """The games of a club's ranking of all time as a file."""
+        Importing them again changes nothing; `python -m engine verify` proves them offline.
+        """
+        return self.file(board)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http.response import HttpResponseBase
-from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from engine.rating.rating import Rating, is_provisional
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.api.row import RowSerializer
-from league.frame.api.document import documented
-from league.frame.api.parameters import Paged
-from league.seasons.api.view import SeenListView
-from league.seasons.models import AllTime
-from league.seasons.queries.listing import rating_rows
+from league.frame.api.operation import reads
+from league.seasons.api.view import BoardView
+from league.seasons.queries.board import Board
+from league.seasons.queries.listing import Rows, rating_rows
 
 
 class RatingSerializer(RowSerializer):
@@ -46,17 +42,15 @@ class RatingSerializer(RowSerializer):
         return is_provisional(row["sigma"])
 
 
-class Ratings(SeenListView):
-    """The ratings of a ranking."""
+class Ratings(BoardView):
+    """The ratings of rankings."""
 
-    @documented(
-        "list_ratings", "A season's ratings", RatingSerializer(many=True), problems=[404], parameters=[Paged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+    @reads("A season's ratings", RatingSerializer(many=True))
+    def list_ratings(self, board: Board) -> Rows:
         """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
-        return self.paged_of_ranking(self.board(club, season), rating_rows, RatingSerializer)
+        return rating_rows(board.ranking)
 
-
-@extend_schema_view(get=extend_schema(operation_id="list_all_time_ratings", summary="A club's ratings of all time"))
-class AllTimeRatings(Ratings):
-    """The ratings of a club's ranking of all time."""
+    @reads("A club's ratings of all time", RatingSerializer(many=True))
+    def list_all_time_ratings(self, board: Board) -> Rows:
+        """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
+        return rating_rows(board.ranking)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.models.game import Kind
-from league.clubs.queries.access import club_for
 from league.frame.api.body import ModelSerializer
-from league.frame.api.document import documented
-from league.frame.api.parameters import Paged, SeenBy
+from league.frame.api.operation import reads
 from league.seasons.api.ranking import RankingSerializer
-from league.seasons.api.view import SeenListView, SeenView
+from league.seasons.api.view import SeenView
 from league.seasons.models import Season, Visibility
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import season_rows
@@ -33,36 +30,29 @@ class SeasonSerializer(RankingSerializer):
     visibility = serializers.ChoiceField(Visibility.choices)
 
 
-def season_answer(season: Season) -> dict[str, Any]:
-    """A season, with its club, as it is stored now, as it is sent."""
-    return SeasonSerializer(season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get()).data
-
-
-class Seasons(SeenListView):
-    """The seasons of a club in one list."""
-
-    @documented(
-        "list_seasons", "A club's seasons", SeasonSerializer(many=True), problems=[404], parameters=[Paged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str) -> Response:
-        """The club's seasons that you may see, the latest first."""
-        viewer = self.viewer(club)
-        return self.paged(season_rows(visible_seasons(viewer), club_for(viewer, club).slug), SeasonSerializer)
-
-
-class OneSeason(SeenView):
-    """One season, by its slug."""
-
-    @documented("get_season", "A season", SeasonSerializer, problems=[404], parameters=[SeenBy])
-    def get(self, request: Request, club: str, season: str) -> Response:
-        """One season, by its slug."""
-        row = season_rows(visible_seasons(self.viewer(club)), club).get(slug=season)
-        return Response(SeasonSerializer(row).data)
-
-
 class NextSeasonSerializer(ModelSerializer[Season]):
     """The name and address of a new season, and its first day."""
 
     class Meta:
         model = Season
         fields: ClassVar[tuple[str, ...]] = ("slug", "name", "starts_on")
+
+
+class Seasons(SeenView):
+    """The seasons of a club."""
+
+    @reads("A club's seasons", SeasonSerializer(many=True))
+    def list_seasons(self, _: None) -> QuerySet[Season, dict[str, Any]]:
+        """The club's seasons that you may see, the latest first."""
+        return season_rows(visible_seasons(self.viewer(self.club.slug)), self.club.slug)
+
+    @reads("A season", SeasonSerializer)
+    def get_season(self, _: None) -> Any:
+        """One season, by its slug."""
+        club = self.kwargs["club"]
+        return season_rows(visible_seasons(self.viewer(club)), club).get(slug=self.kwargs["season"])
+
+
+def season_row(season: Season) -> Any:
+    """A season, with its club, as it is stored now, for a `SeasonSerializer`."""
+    return season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get()

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.http.response import HttpResponseBase
-from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.api.row import RowSerializer
-from league.frame.api.document import documented
+from league.frame.api.operation import reads
 from league.frame.api.pagination import LazyRows
-from league.frame.api.parameters import Paged
 from league.rankings.models import Ranking
 from league.rankings.queries.standing import TableRow, table_rows
-from league.seasons.api.view import SeenListView
-from league.seasons.models import AllTime
+from league.seasons.api.view import BoardView
+from league.seasons.queries.board import Board
 from league.seasons.queries.listing import standing_count
 
 
@@ -48,17 +44,15 @@ def standings(ranking: Ranking) -> LazyRows[TableRow]:
     )
 
 
-class Standings(SeenListView):
-    """The table of a ranking."""
+class Standings(BoardView):
+    """The tables of rankings."""
 
-    @documented(
-        "list_standings", "A season's table", StandingSerializer(many=True), problems=[404], parameters=[Paged],
-    )  # fmt: skip
-    def get(self, request: Request, club: str, season: str = AllTime.SLUG) -> HttpResponseBase:
+    @reads("A season's table", StandingSerializer(many=True))
+    def list_standings(self, board: Board) -> LazyRows[TableRow]:
         """The table from best to worst."""
-        return self.paged_of_ranking(self.board(club, season), standings, StandingSerializer)
+        return standings(board.ranking)
 
-
-@extend_schema_view(get=extend_schema(operation_id="list_all_time_standings", summary="A club's table of all time"))
-class AllTimeStandings(Standings):
-    """The table of a club's ranking of all time."""
+    @reads("A club's table of all time", StandingSerializer(many=True))
+    def list_all_time_standings(self, board: Board) -> LazyRows[TableRow]:
+        """The table from best to worst."""
+        return standings(board.ranking)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.functional import cached_property
@@ -75,7 +75,12 @@ class BoardView(SeenView):
         club = self.kwargs["club"]
         return board_for(self.viewer(club), club, self.kwargs.get("season", AllTime.SLUG))
 
-    def get_object(self) -> Board:
+    @cached_property
+    def club(self) -> Club:
+        """The ranking's club."""
+        return self.board.club
+
+    def get_object(self) -> Any:
         """The ranking."""
         return self.board
 

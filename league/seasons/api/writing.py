@@ -13,6 +13,7 @@ from typing import IO, Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
@@ -25,7 +26,7 @@ from engine.record.lines import GZIP
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
 from league.frame.api.body import Body, Serializer, refused_value
-from league.frame.api.document import change_documented
+from league.frame.api.document import CHANGING, change_documented
 from league.frame.api.operation import Operation
 from league.frame.api.problems import Problem, problem_response
 from league.locks import Busy, Collided, once_more
@@ -192,6 +193,7 @@ def changes(
     A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
     new. In the schema the operation is called as the method.
     """
+    status = HTTPStatus.CREATED if created else HTTPStatus.OK
     reader, partial_body = (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
 
     def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
@@ -205,10 +207,12 @@ def changes(
             return view.done(
                 sent,
                 lambda: view.represent(answer, method(view, target, {**members}, actor)),
-                status=HTTPStatus.CREATED if created else HTTPStatus.OK,
+                status=status,
             )
 
-        return change_documented(method.__name__, summary, body, answer, created=created, example=example)(change)
+        examples = [OpenApiExample(summary, example, request_only=True)] if example else []
+        bodies, answers = {"application/json": body}, {int(status): answer}
+        return change_documented(method.__name__, summary, bodies, answers, examples=examples, words=CHANGING)(change)
 
     return operation
 

@@ -9,11 +9,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from league.frame.api.body import Serializer
-from league.frame.api.document import documented
 from league.frame.api.links import ROOT
+from league.frame.api.operation import reads
 from league.frame.api.parameters import Parameters
 from league.frame.api.view import ApiView
 
@@ -32,16 +32,15 @@ class Index(ApiView):
     """The way into the API."""
 
     permission_classes = [AllowAny]
-    parameters = Parameters
 
     @extend_schema(tags=["start"])
-    @documented("index", "Where everything is", IndexSerializer, example=ADDRESSES)
-    def get(self, request: Request) -> Response:
+    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems=(), example=ADDRESSES)
+    def index(self, _: None) -> dict[str, str]:
         """The addresses to start from."""
-        return Response(ADDRESSES)
+        return ADDRESSES
 
 
-class Nothing(ApiView):
+class Nothing(APIView):
     """Every other address under /api/: not found, in the form of all the other errors."""
 
     permission_classes = [AllowAny]

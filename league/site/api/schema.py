@@ -18,7 +18,6 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from league.clubs.models import ApiKey
-from league.frame.api.parameters import Parameters
 from league.frame.api.view import ApiView
 
 MEDIA_TYPE = "application/vnd.oai.openapi+json"
@@ -83,10 +82,9 @@ class Schema(ApiView):
     """The description of the API by OpenAPI, for programs."""
 
     permission_classes = [AllowAny]
-    parameters = Parameters
 
     @extend_schema(exclude=True)
-    def get(self, request: Request) -> HttpResponse:
+    def get_schema(self, request: Request) -> HttpResponse:
         """The description of the API by OpenAPI, for programs."""
         return HttpResponse(description(), content_type=MEDIA_TYPE)
 

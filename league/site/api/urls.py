@@ -1,137 +1,139 @@
-"""Addresses of the API, below /api/."""
+"""Addresses of the API, below /api/, with the operations at each."""
 
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from league.counting.api.counting import SeasonCounting, SeasonEvents
 from league.counting.api.division import Divisions, SeasonClose
-from league.draws.api.challenge import StageChallenges
-from league.draws.api.draw import EventDraws, OneDraw
-from league.draws.api.round import OneRound, Rounds, RoundSeating, RoundStatus, RoundTables
+from league.draws.api.challenge import Challenges
+from league.draws.api.draw import Draws, EventDraws
+from league.draws.api.round import Rounds
 from league.entries.api.apart import ApartPairs
-from league.entries.api.entry import Entries, EntryCheckIn, OneEntry
+from league.entries.api.entry import CheckIns, Entries
 from league.evening.api.copy import SeasonCopy
-from league.evening.api.entry import EntryStatus
-from league.evening.api.event import EventStatus
-from league.evening.api.own_entry import OwnEntry
-from league.evening.api.stage import OneStage, Stages, StageSeeding, StageStatus
+from league.evening.api.entry import EntryStatuses
+from league.evening.api.event import EventStatuses
+from league.evening.api.own_entry import OwnEntries
+from league.evening.api.stage import OneStage, Seedings, Stages
 from league.events.api.event import Events, OneEvent
-from league.events.api.series import OneSeries, SeriesList, SeriesPreview
+from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.hall.api.away import AwayList, EntryAway
+from league.hall.api.away import AwayTimes
 from league.hall.api.clock import ClockOfRound
-from league.hall.api.hall import HallSlots, OnePlace, OneSlot, Places, PlaceStatus, SlotStatus
-from league.hall.api.timetable import OneTimetable, TimetableMoves, Timetables, TimetableStatus, TimetableTables
+from league.hall.api.hall import Places, Slots
+from league.hall.api.timetable import Timetables
 from league.notices.api.event_message import EventMessages
-from league.notices.api.notice import Notices, NoticesSeen
-from league.people.api.player import OnePlayer, Players
-from league.people.api.style import AllTimeStyles, Styles
-from league.placings.api.bracket import StageBracket
-from league.placings.api.ranking import StageFile, StageRanking
-from league.records.api.analysis import GameAnalysis
+from league.notices.api.notice import Notices
+from league.people.api.player import PlayerFigures, Players
+from league.people.api.style import Styles
+from league.placings.api.bracket import Brackets
+from league.placings.api.ranking import StageFiles, StageRankings
+from league.records.api.analysis import GameAnalyses
 from league.records.api.file import ClubGames
-from league.records.api.game import GameNotation, GameRecord, OneGame
+from league.records.api.game import Games
 from league.rulings.api.stage import RoundsOtherwise
-from league.seasons.api.club import Clubs, OneClub
-from league.seasons.api.difference import GameDifference
-from league.seasons.api.head import AllTimeHeads, Heads
-from league.seasons.api.ranking import AllTimeRecords, OneAllTime, Records
-from league.seasons.api.rating import AllTimeRatings, Ratings
-from league.seasons.api.season import OneSeason, Seasons
-from league.seasons.api.standing import AllTimeStandings, Standings
+from league.seasons.api.club import Clubs
+from league.seasons.api.difference import GameDifferences
+from league.seasons.api.head import Heads
+from league.seasons.api.ranking import AllTimeRankings, Records
+from league.seasons.api.rating import Ratings
+from league.seasons.api.season import Seasons
+from league.seasons.api.standing import Standings
 from league.site.api.index import Index, Nothing
 from league.site.api.schema import Schema, try_page
-from league.tables.api.table import EventTable, TableGames, TableOutcome, TableWalkover
+from league.tables.api.table import TableGames, TableOutcomes, Tables
 
-SEASON = "v1/clubs/<slug:club>/seasons/<slug:season>/"
-EVENT = "v1/clubs/<slug:club>/events/<slug:event>/"
+CLUB = "v1/clubs/<slug:club>/"
+SEASON = f"{CLUB}seasons/<slug:season>/"
+ALL_TIME = f"{CLUB}all-time/"
+EVENT = f"{CLUB}events/<slug:event>/"
 TIMETABLE = f"{EVENT}timetables/<public_id:timetable>/"
 STAGE = f"{EVENT}stages/<int:stage>/"
 ROUND = f"{STAGE}rounds/<int:number>/"
 TABLE = "v1/tables/<public_id:table>/"
-ALL_TIME = "v1/clubs/<slug:club>/all-time/"
+GAME = "v1/games/<public_id:game>/"
 
 api = [
     path("", RedirectView.as_view(pattern_name="api-docs")),
     path("docs/", try_page, name="api-docs"),
-    path("schema/", Schema.as_view(), name="api-schema"),
-    path("v1/", Index.as_view(), name="api"),
-    path("v1/clubs/", Clubs.as_view()),
-    path("v1/clubs/<slug:club>/", OneClub.as_view()),
-    path("v1/clubs/<slug:club>/seasons/", Seasons.as_view()),
-    path(SEASON, OneSeason.as_view()),
-    path(f"{SEASON}standings/", Standings.as_view()),
-    path(f"{SEASON}ratings/", Ratings.as_view()),
-    path(f"{SEASON}styles/", Styles.as_view()),
-    path(f"{SEASON}heads/", Heads.as_view()),
-    path(f"{SEASON}games.ndjson", Records.as_view()),
-    path(f"{SEASON}events/", SeasonEvents.as_view()),
-    path(f"{SEASON}counting/", SeasonCounting.as_view()),
-    path(f"{SEASON}divisions/", Divisions.as_view()),
-    path(f"{SEASON}close/", SeasonClose.as_view()),
-    path(f"{SEASON}copy/", SeasonCopy.as_view()),
-    path(f"{SEASON}series/", SeriesList.as_view()),
-    path(f"{SEASON}series/dates/", SeriesPreview.as_view()),
-    path(f"{SEASON}series/<public_id:series>/", OneSeries.as_view()),
-    path(ALL_TIME, OneAllTime.as_view()),
-    path(f"{ALL_TIME}standings/", AllTimeStandings.as_view()),
-    path(f"{ALL_TIME}ratings/", AllTimeRatings.as_view()),
-    path(f"{ALL_TIME}styles/", AllTimeStyles.as_view()),
-    path(f"{ALL_TIME}heads/", AllTimeHeads.as_view()),
-    path(f"{ALL_TIME}games.ndjson", AllTimeRecords.as_view()),
-    path("v1/clubs/<slug:club>/players/", Players.as_view()),
-    path("v1/clubs/<slug:club>/games/", ClubGames.as_view()),
-    path("v1/players/<public_id:player>/", OnePlayer.as_view()),
-    path("v1/games/<public_id:game>/", OneGame.as_view()),
-    path("v1/games/<public_id:game>/analysis/", GameAnalysis.as_view()),
-    path("v1/games/<public_id:game>/difference/", GameDifference.as_view()),
-    path("v1/games/<public_id:game>/record/", GameRecord.as_view()),
-    path("v1/games/<public_id:game>/notation/", GameNotation.as_view()),
-    path("v1/clubs/<slug:club>/notices/", Notices.as_view()),
-    path("v1/clubs/<slug:club>/notices/seen/", NoticesSeen.as_view()),
-    path("v1/clubs/<slug:club>/events/", Events.as_view()),
-    path(EVENT, OneEvent.as_view()),
-    path(f"{EVENT}status/", EventStatus.as_view()),
-    path(f"{EVENT}draws.jsonl", EventDraws.as_view()),
-    path(f"{EVENT}entries/", Entries.as_view()),
-    path(f"{EVENT}entries/status/", EntryStatus.as_view()),
-    path(f"{EVENT}entries/check-in/", EntryCheckIn.as_view()),
-    path(f"{EVENT}entries/own/", OwnEntry.as_view()),
-    path(f"{EVENT}entries/<public_id:entry>/", OneEntry.as_view()),
-    path(f"{EVENT}entries/<public_id:entry>/away/", EntryAway.as_view()),
-    path(f"{EVENT}apart/", ApartPairs.as_view()),
-    path(f"{EVENT}messages/", EventMessages.as_view()),
-    path(f"{EVENT}places/", Places.as_view()),
-    path(f"{EVENT}places/<public_id:place>/", OnePlace.as_view()),
-    path(f"{EVENT}places/<public_id:place>/status/", PlaceStatus.as_view()),
-    path(f"{EVENT}slots/", HallSlots.as_view()),
-    path(f"{EVENT}slots/<public_id:slot>/", OneSlot.as_view()),
-    path(f"{EVENT}slots/<public_id:slot>/status/", SlotStatus.as_view()),
-    path(f"{EVENT}away/", AwayList.as_view()),
-    path(f"{EVENT}timetables/", Timetables.as_view()),
-    path(TIMETABLE, OneTimetable.as_view()),
-    path(f"{TIMETABLE}tables/", TimetableTables.as_view()),
-    path(f"{TIMETABLE}moves/", TimetableMoves.as_view()),
-    path(f"{TIMETABLE}status/", TimetableStatus.as_view()),
-    path(f"{EVENT}stages/", Stages.as_view()),
-    path(STAGE, OneStage.as_view()),
-    path(f"{STAGE}status/", StageStatus.as_view()),
-    path(f"{STAGE}seeding/", StageSeeding.as_view()),
-    path(f"{STAGE}challenges/", StageChallenges.as_view()),
-    path(f"{STAGE}otherwise/", RoundsOtherwise.as_view()),
-    path(f"{STAGE}ranking/", StageRanking.as_view()),
-    path(f"{STAGE}file/", StageFile.as_view()),
-    path(f"{STAGE}bracket/", StageBracket.as_view()),
-    path(f"{STAGE}rounds/", Rounds.as_view()),
-    path(ROUND, OneRound.as_view()),
-    path(f"{ROUND}tables/", RoundTables.as_view()),
-    path(f"{ROUND}status/", RoundStatus.as_view()),
-    path(f"{ROUND}seating/", RoundSeating.as_view()),
-    path(f"{ROUND}clock/", ClockOfRound.as_view()),
-    path(TABLE, EventTable.as_view()),
-    path(f"{TABLE}games/", TableGames.as_view()),
-    path(f"{TABLE}outcome/", TableOutcome.as_view()),
-    path(f"{TABLE}walkover/", TableWalkover.as_view()),
-    path("v1/draws/<public_id:draw>/", OneDraw.as_view()),
+    path("schema/", Schema.as_view({"get": "get_schema"}), name="api-schema"),
+    path("v1/", Index.as_view({"get": "index"}), name="api"),
+    path("v1/clubs/", Clubs.as_view({"get": "list_clubs"})),
+    path(CLUB, Clubs.as_view({"get": "get_club"})),
+    path(f"{CLUB}seasons/", Seasons.as_view({"get": "list_seasons"})),
+    path(SEASON, Seasons.as_view({"get": "get_season"})),
+    path(f"{SEASON}standings/", Standings.as_view({"get": "list_standings"})),
+    path(f"{SEASON}ratings/", Ratings.as_view({"get": "list_ratings"})),
+    path(f"{SEASON}styles/", Styles.as_view({"get": "list_styles"})),
+    path(f"{SEASON}heads/", Heads.as_view({"get": "list_heads"})),
+    path(f"{SEASON}games.ndjson", Records.as_view({"get": "get_season_records"})),
+    path(f"{SEASON}events/", SeasonEvents.as_view({"get": "list_season_events"})),
+    path(f"{SEASON}counting/", SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"})),
+    path(f"{SEASON}divisions/", Divisions.as_view({"get": "list_divisions", "post": "set_divisions"})),
+    path(f"{SEASON}close/", SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"})),
+    path(f"{SEASON}copy/", SeasonCopy.as_view({"get": "preview_season_copy", "post": "copy_season"})),
+    path(f"{SEASON}series/", SeriesOfSeason.as_view({"get": "list_series", "post": "create_series"})),
+    path(f"{SEASON}series/dates/", SeriesOfSeason.as_view({"post": "preview_series"})),
+    path(f"{SEASON}series/<public_id:series>/", SeriesOfSeason.as_view({"get": "get_series"})),
+    path(ALL_TIME, AllTimeRankings.as_view({"get": "get_all_time"})),
+    path(f"{ALL_TIME}standings/", Standings.as_view({"get": "list_all_time_standings"})),
+    path(f"{ALL_TIME}ratings/", Ratings.as_view({"get": "list_all_time_ratings"})),
+    path(f"{ALL_TIME}styles/", Styles.as_view({"get": "list_all_time_styles"})),
+    path(f"{ALL_TIME}heads/", Heads.as_view({"get": "list_all_time_heads"})),
+    path(f"{ALL_TIME}games.ndjson", Records.as_view({"get": "get_all_time_records"})),
+    path(f"{CLUB}players/", Players.as_view({"get": "list_players"})),
+    path(f"{CLUB}games/", ClubGames.as_view({"get": "list_games", "post": "enter_games"})),
+    path("v1/players/<public_id:player>/", PlayerFigures.as_view({"get": "get_player"})),
+    path(GAME, Games.as_view({"get": "get_game"})),
+    path(f"{GAME}analysis/", GameAnalyses.as_view({"get": "get_game_analysis"})),
+    path(f"{GAME}difference/", GameDifferences.as_view({"get": "get_game_difference"})),
+    path(f"{GAME}record/", Games.as_view({"get": "get_game_record"})),
+    path(f"{GAME}notation/", Games.as_view({"get": "get_game_notation"})),
+    path(f"{CLUB}notices/", Notices.as_view({"get": "list_notices"})),
+    path(f"{CLUB}notices/seen/", Notices.as_view({"post": "see_notices"})),
+    path(f"{CLUB}events/", Events.as_view({"get": "list_events", "post": "create_event"})),
+    path(EVENT, OneEvent.as_view({"get": "get_event", "patch": "change_event"})),
+    path(f"{EVENT}status/", EventStatuses.as_view({"post": "move_event"})),
+    path(f"{EVENT}draws.jsonl", EventDraws.as_view({"get": "get_event_draws"})),
+    path(f"{EVENT}entries/", Entries.as_view({"get": "list_entries", "post": "add_entries"})),
+    path(f"{EVENT}entries/status/", EntryStatuses.as_view({"post": "move_entries"})),
+    path(f"{EVENT}entries/check-in/", CheckIns.as_view({"post": "check_in_entries"})),
+    path(f"{EVENT}entries/own/", OwnEntries.as_view({"get": "get_own_entry", "post": "change_own_entry"})),
+    path(f"{EVENT}entries/<public_id:entry>/", Entries.as_view({"get": "get_entry", "patch": "change_entry"})),
+    path(f"{EVENT}entries/<public_id:entry>/away/", AwayTimes.as_view({"post": "set_away"})),
+    path(f"{EVENT}apart/", ApartPairs.as_view({"get": "list_apart", "post": "keep_apart"})),
+    path(f"{EVENT}messages/", EventMessages.as_view({"get": "list_messages", "post": "send_message"})),
+    path(f"{EVENT}places/", Places.as_view({"get": "list_places", "post": "add_places"})),
+    path(f"{EVENT}places/<public_id:place>/", Places.as_view({"get": "get_place", "patch": "change_place"})),
+    path(f"{EVENT}places/<public_id:place>/status/", Places.as_view({"post": "drop_place"})),
+    path(f"{EVENT}slots/", Slots.as_view({"get": "list_slots", "post": "add_slots"})),
+    path(f"{EVENT}slots/<public_id:slot>/", Slots.as_view({"get": "get_slot"})),
+    path(f"{EVENT}slots/<public_id:slot>/status/", Slots.as_view({"post": "drop_slot"})),
+    path(f"{EVENT}away/", AwayTimes.as_view({"get": "list_away"})),
+    path(f"{EVENT}timetables/", Timetables.as_view({"get": "list_timetables", "post": "ask_timetable"})),
+    path(TIMETABLE, Timetables.as_view({"get": "get_timetable"})),
+    path(f"{TIMETABLE}tables/", Timetables.as_view({"get": "list_timetable_tables"})),
+    path(f"{TIMETABLE}moves/", Timetables.as_view({"post": "move_timetable_tables"})),
+    path(f"{TIMETABLE}status/", Timetables.as_view({"post": "move_timetable"})),
+    path(f"{EVENT}stages/", Stages.as_view({"get": "list_stages", "post": "create_stage"})),
+    path(STAGE, OneStage.as_view({"get": "get_stage", "patch": "change_stage"})),
+    path(f"{STAGE}status/", OneStage.as_view({"post": "move_stage"})),
+    path(f"{STAGE}seeding/", Seedings.as_view({"get": "list_seeding"})),
+    path(f"{STAGE}challenges/", Challenges.as_view({"post": "make_challenge"})),
+    path(f"{STAGE}otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
+    path(f"{STAGE}ranking/", StageRankings.as_view({"get": "list_stage_ranking"})),
+    path(f"{STAGE}file/", StageFiles.as_view({"get": "get_stage_file"})),
+    path(f"{STAGE}bracket/", Brackets.as_view({"get": "get_stage_bracket"})),
+    path(f"{STAGE}rounds/", Rounds.as_view({"get": "list_rounds", "post": "ask_round"})),
+    path(ROUND, Rounds.as_view({"get": "get_round"})),
+    path(f"{ROUND}tables/", Rounds.as_view({"get": "list_tables"})),
+    path(f"{ROUND}status/", Rounds.as_view({"post": "move_round"})),
+    path(f"{ROUND}seating/", Rounds.as_view({"post": "seat_round"})),
+    path(f"{ROUND}clock/", ClockOfRound.as_view({"get": "get_round_clock", "post": "set_round_clock"})),
+    path(TABLE, Tables.as_view({"get": "get_table"})),
+    path(f"{TABLE}games/", TableGames.as_view({"post": "enter_table_game"})),
+    path(f"{TABLE}outcome/", TableOutcomes.as_view({"post": "enter_table_outcome"})),
+    path(f"{TABLE}walkover/", Tables.as_view({"post": "give_table"})),
+    path("v1/draws/<public_id:draw>/", Draws.as_view({"get": "get_draw"})),
     re_path(r"", Nothing.as_view()),
 ]

@@ -8,6 +8,8 @@ from itertools import islice
 from typing import Any, Final
 
 from django.conf import settings
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -19,12 +21,14 @@ from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
 from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
-from league.frame.api.document import record_documented
+from league.frame.api.document import change_documented
 from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, game_link, round_link, table_link
 from league.frame.api.operation import reads
 from league.frame.api.problems import Problem
 from league.log.services import Actor
+from league.records.api.file import NOTATION
+from league.records.api.game import RECORD
 from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView, changes
 from league.tables.api.member import PLAYER, MemberSerializer
 from league.tables.api.view import TableView
@@ -150,6 +154,18 @@ class Tables(TableView, WriteView):
         return drawn_table(table)
 
 
+game_documented = change_documented(
+    "enter_table_game",
+    "Enter a table's game",
+    {"application/json": OpenApiTypes.OBJECT, NotationParser.media_type: str},
+    {200: TablePlayedSerializer},
+    examples=[
+        OpenApiExample("A record", RECORD, request_only=True, media_type="application/json"),
+        OpenApiExample("A game as text", NOTATION, request_only=True, media_type=NotationParser.media_type),
+    ],
+)
+
+
 class TableOutcomes(TableView, WriteView):
     """The results of tables: scorers, organisers and those who sit there enter them."""
 
@@ -180,7 +196,7 @@ class TableGames(TableOutcomes):
 
     parser_classes = (BodyParser, NotationParser)
 
-    @record_documented("enter_table_game", "Enter a table's game", TablePlayedSerializer)
+    @game_documented
     def enter_table_game(self, request: Request, table: str) -> Response:
         """Seal the record of a game that was played at a table, as a scorer, an organiser, or one who sits there.
 

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from engine.record.check import check_line
-from league.frame.api.document import RECORD
+from league.records.api.game import RECORD
 from league.wsgi import application
 from tests.league.frame.api.programs import bearer
 
