@@ -54,7 +54,7 @@ def validator(path: str, method: str, status: int, media_type: str) -> Draft2020
 
 def answer_check(match: ResolverMatch | None, method: str, response: Any) -> None:
     """Hold an answer against the description. Raises `AssertionError`, with the place and the reason."""
-    view = getattr(match and match.func, "view_class", None)
+    view = getattr(match and match.func, "cls", None)
     if match is None or view in (None, Nothing, Schema):
         return
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", match.route)

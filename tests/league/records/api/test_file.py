@@ -294,7 +294,7 @@ def test_who_waits_too_long_for_a_key_is_told_so(season: Season, secret: str, mo
             pool.submit(ask_again).result()
         raise RuntimeError("the process dies")
 
-    monkeypatch.setattr("league.records.api.file.file_import", slow)
+    monkeypatch.setattr("league.records.services.file.file_import", slow)
     dying = Client(raise_request_exception=False)
     headers = bearer(secret) | KEY
     dying.post(f"{GAMES}?season=autumn", line(bluff_record(1)), content_type=LINES, headers=headers)

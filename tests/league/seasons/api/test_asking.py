@@ -300,7 +300,7 @@ def test_what_breaks_tells_nothing_and_is_logged(
     def broken(*args: object) -> None:
         raise RuntimeError("password=hunter2")
 
-    monkeypatch.setattr("league.seasons.api.club.club_for", broken)
+    monkeypatch.setattr("league.seasons.api.view.club_for", broken)
     response = Client(raise_request_exception=False).get("/api/v1/clubs/stern/")
     assert code_of(response) == (500, "server_error")
     assert b"hunter2" not in response.content
