@@ -207,7 +207,7 @@ class RoundTables(RoundView, SeenListView):
         facts = self.facts(stage_round.stage)
         address = address_of(stage_round.stage)
         return [
-            TableOfStage(table, address, group.number, part.draw.id if part.draw else None)
+            TableOfStage(table, address, group.number, part.draw.public_id if part.draw else None)
             for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
             for table in part.tables
         ]

@@ -52,7 +52,7 @@ class BracketTableSerializer(Serializer):
 
     def get_round(self, card: Card) -> int:
         """The round, counted from 1."""
-        return card.round + 1
+        return card.round_number + 1
 
     def get_table(self, card: Card) -> str | None:
         """The address of the table, None until it is drawn."""

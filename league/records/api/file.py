@@ -136,7 +136,7 @@ def _result(end: Imported) -> dict[str, Any]:
     """One record's end as it is sent."""
     return {
         "line": end.line,
-        "id": end.id,
+        "id": end.game_id,
         "outcome": str(end.outcome),
         "game": game_link(end.game.public_id) if end.game else None,
         "error": end.error.as_json() if end.error else None,

@@ -43,7 +43,7 @@ def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
     """The decisions of each round that has some, from left to right."""
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
-    for _, judged_there in groupby(course, key=lambda judged: judged.here.round):
+    for _, judged_there in groupby(course, key=lambda judged: judged.here.round_number):
         rounds.append([Spot(x + STEP * number + STEP // 2, judged) for number, judged in enumerate(judged_there)])
         x = rounds[-1][-1].x + STEP // 2 + GAP
     return rounds
@@ -54,7 +54,7 @@ def _chance_y(chance: float) -> int:
 
 
 def _place(judged: Judgement) -> str:
-    return _place_words(judged.here.round, judged.here.move, get_language())
+    return _place_words(judged.here.round_number, judged.here.move, get_language())
 
 
 @lru_cache(maxsize=2048)
@@ -96,7 +96,9 @@ def _axes(width: int, scale: float) -> SafeString:
 def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Address) -> str:
     """A decision: a link over its whole column, the point of the chance, the bar of the cost."""
     x, judged = spot
-    is_current = judged.here.place == address.place or (address.move is None and judged.here.round == address.round)
+    is_current = judged.here.place == address.place or (
+        address.move is None and judged.here.round_number == address.round_number
+    )
     point = bar = ""
     if judged.table:
         y = _chance_y(judged.table.chance)
@@ -129,7 +131,8 @@ def _round(spots: Sequence[Spot]) -> str:
     line = f'<path class="line" d="M{"L".join(way)}"/>' if len(way) > 1 else ""
     return (
         f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
-        f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">{spots[0].judged.here.round}</text>{line}'
+        f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">'
+        f"{spots[0].judged.here.round_number}</text>{line}"
     )
 
 

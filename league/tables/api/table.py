@@ -58,7 +58,7 @@ class TableOfStage(NamedTuple):
 class FinishSerializer(Serializer):
     """Somebody's finish in a game; `points` are null where they weren't told."""
 
-    entry = serializers.CharField(source="member.id")
+    entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
     rank = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
@@ -82,21 +82,21 @@ class WalkoverSerializer(Serializer):
 class TablePlayedSerializer(Serializer):
     """A table and what came of it. `seats` are in order: the first one opens."""
 
-    id = serializers.CharField(source="table.id")
+    id = serializers.CharField(source="table.public_id")
     number = serializers.IntegerField(source="table.number")
     label = serializers.CharField(  # type: ignore[assignment]
         source="table.label", help_text="What it is called in a bracket; else empty."
     )
     place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
-    round = serializers.IntegerField(source="table.round")
-    round_url = LinkField(round_link, "stage", "table.round")
+    round = serializers.IntegerField(source="table.round_number")
+    round_url = LinkField(round_link, "stage", "table.round_number")
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
-    url = LinkField(table_link, "table.id")
+    url = LinkField(table_link, "table.public_id")
 
 
 class TableSerializer(TablePlayedSerializer):
@@ -121,9 +121,10 @@ def table_answer(table: Table) -> dict[str, Any]:
     stage = table.stage_round.stage
     facts = stage_facts(stage)
     row = next(row for row in facts.tables if row.pk == table.pk)
-    draw = draw_of(facts, row.round, row.group)
+    draw = draw_of(facts, row.round_number, row.group)
     seats = seated(facts, row, table_why(facts, row))
-    return TableSerializer(TableOfStage(seats, address_of(stage), table.group.number, draw.id if draw else None)).data
+    draw_id = draw.public_id if draw else None
+    return TableSerializer(TableOfStage(seats, address_of(stage), table.group.number, draw_id)).data
 
 
 def played_answer(table: Table) -> dict[str, Any]:
