@@ -75,7 +75,11 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     def get_draws(self, row: StageRound) -> list[str]:
         """The addresses of the draws."""
-        return [] if row.status in GONE else [draw_link(draw.id) for draw in self._of(row, self.context["facts"].draws)]
+        return (
+            []
+            if row.status in GONE
+            else [draw_link(draw.public_id) for draw in self._of(row, self.context["facts"].draws)]
+        )
 
     @extend_schema_field(MemberSerializer(many=True))
     def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
@@ -101,7 +105,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     @staticmethod
     def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
-        return [part for part in parts if part.round == row.number]
+        return [part for part in parts if part.round_number == row.number]
 
 
 class AskBody(Body):
