@@ -75,11 +75,8 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     def get_draws(self, row: StageRound) -> list[str]:
         """The addresses of the draws."""
-        return (
-            []
-            if row.status in GONE
-            else [draw_link(draw.public_id) for draw in self._of(row, self.context["facts"].draws)]
-        )
+        draws = () if row.status in GONE else self._of(row, self.context["facts"].draws)
+        return [draw_link(draw.public_id) for draw in draws]
 
     @extend_schema_field(MemberSerializer(many=True))
     def get_byes(self, row: StageRound) -> list[dict[str, Any]]:

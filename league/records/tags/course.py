@@ -124,7 +124,7 @@ def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Addre
     )
 
 
-def _round(spots: Sequence[Spot]) -> str:
+def _round_parts(spots: Sequence[Spot]) -> str:
     """A round: its number, the line between it and the round before, and the way of the chances."""
     start, end = spots[0].x - STEP // 2 - GAP // 2, spots[-1].x
     way = [f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table]
@@ -147,7 +147,7 @@ def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], addr
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
         '{3}{4}<g class="marks">{5}</g></svg>',
         *(width, HEIGHT, gettext("Chances and costs, move by move"), _axes(width, scale)),
-        SafeString("".join(map(_round, rounds))),
+        SafeString("".join(map(_round_parts, rounds))),
         SafeString("".join(marks)),
     )
 
