@@ -5,7 +5,7 @@ Each says what will happen, and does it when it is sent.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -20,9 +20,24 @@ from league.clubs.queries.player import player_named
 from league.clubs.services.merge import NoMerge, merge_check
 from league.clubs.web.confirmation import Confirmation, ReasonForm
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.people.web.desk.player import ADVICE, advised, player_crumbs, player_take
+from league.log.services import Actor
+from league.people.web.desk.player import player_crumbs, player_take
 from league.site.services.erasure import player_erase
 from league.site.services.merge import both_entered_check, person_merge
+
+ADVICE: Final = {
+    "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
+    "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
+    "erased": gettext_lazy("One of them was erased. Whose games these are is forgotten, and stays so."),
+    "merged_already": gettext_lazy("One of them is merged with somebody already. Undo that first, or name that one."),
+    "sat_together": gettext_lazy(
+        "They sat together in a game, so they are two. If that game is wrong, correct it first."
+    ),
+    "both_entered": gettext_lazy(
+        "Both take part in an event, so they are two there. If one of the entries is a mistake, withdraw it first."
+    ),
+}
+"""What to do when two can't be merged, by the code of the refusal."""
 
 
 class MergeForm(forms.Form):
@@ -104,10 +119,18 @@ def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> H
         ],
         button=gettext("Merge the two"),
         form=MergeSureForm(kept_player, request.POST or None, initial={"other": merged_player.public_id}),
-        do=advised(lambda cleaned, actor: person_merge(kept_player=kept_player, merged=cleaned["other"], actor=actor)),
+        do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
     return player_take(request, kept_player, step)
+
+
+def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
+    """Merge the two. Raises `ValidationError` with what to do where they can't be one any more."""
+    try:
+        person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
+    except NoMerge as refused:
+        raise ValidationError(ADVICE[refused.code]) from None
 
 
 @login_required

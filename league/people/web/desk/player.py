@@ -5,8 +5,7 @@ Each thing that can be done has a page of its own, which says what will happen, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -29,20 +28,6 @@ from league.people.services.player import player_part
 from league.seasons.queries.access import players_with_page
 
 PLAYERS_PER_PAGE: Final = 50
-ADVICE: Final = {
-    "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
-    "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
-    "erased": gettext_lazy("One of them was erased. Whose games these are is forgotten, and stays so."),
-    "merged_already": gettext_lazy("One of them is merged with somebody already. Undo that first, or name that one."),
-    "sat_together": gettext_lazy(
-        "They sat together in a game, so they are two. If that game is wrong, correct it first."
-    ),
-    "both_entered": gettext_lazy(
-        "Both take part in an event, so they are two there. If one of the entries is a mistake, withdraw it first."
-    ),
-    "not_merged": gettext_lazy("Somebody undid this merge before. Nothing is left to do."),
-}
-"""What to do when two can't be merged or parted, by the code of the refusal."""
 
 
 class RenameForm(ReasonForm):
@@ -157,7 +142,7 @@ def player_part_page(request: HttpRequest, club_slug: str, player_id: str) -> Ht
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),
-        do=advised(lambda cleaned, actor: player_part(merged=merged, actor=actor)),
+        do=lambda cleaned, actor: _part(merged, actor),
         done=gettext("They are two players again. The tables follow in a moment."),
     )
     return player_take(request, merged, step)
@@ -169,16 +154,12 @@ def player_take(request: HttpRequest, player: Player, step: Confirmation) -> Htt
     return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
-def advised(do: Callable[[dict[str, Any], Actor], object]) -> Callable[[dict[str, Any], Actor], object]:
-    """The same, with what to do about it where two can't be merged or parted."""
-
-    def doing(cleaned: dict[str, Any], actor: Actor) -> object:
-        try:
-            return do(cleaned, actor)
-        except NoMerge as refused:
-            raise ValidationError(ADVICE[refused.code]) from None
-
-    return doing
+def _part(merged: Player, actor: Actor) -> None:
+    """Undo a merge. Raises `ValidationError` where somebody undid it before."""
+    try:
+        player_part(merged=merged, actor=actor)
+    except NoMerge:
+        raise ValidationError(gettext("Somebody undid this merge before. Nothing is left to do.")) from None
 
 
 def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
