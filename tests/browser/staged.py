@@ -75,7 +75,7 @@ def _running(season: Season, slug: str, **settings: Any) -> Stage:
 def _ladder(season: Season) -> None:
     """One table plays, and others can challenge."""
     stage = _running(season, "ladder", format=Format.LADDER, sizes=[2], rounds=None)
-    players = [member.id for member in events.facts(stage).members.values()]
+    players = [member.entry_id for member in events.facts(stage).members.values()]
     table_challenge(stage=stage, players=players[:2], actor=events.ACTOR)
 
 

@@ -89,10 +89,10 @@ def play(stage_round: StageRound, *, best: Sequence[str] = ()) -> None:
     """Enter a result for every table of a round: who is named in `best` finishes first, the others in seat order."""
     of = facts(stage_round.stage)
     for table in of.tables:
-        if table.round == stage_round.number and not table.finished:
-            ids = [of.members[entry].id for entry in table.entries]
+        if table.round_number == stage_round.number and not table.finished:
+            ids = [of.members[entry].entry_id for entry in table.entries]
             ids.sort(key=lambda id: best.index(id) if id in best else len(best))
-            finish(table.id, ids)
+            finish(table.public_id, ids)
 
 
 def finish(table_id: str, ids: Sequence[str], number: int = 0) -> None:

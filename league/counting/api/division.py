@@ -51,7 +51,7 @@ class DivisionPlayerSerializer(Serializer):
 class DivisionSerializer(ModelSerializer[Division]):
     """A division of a season. `up` and `down`: how many move when the season is closed."""
 
-    id = serializers.CharField(read_only=True)
+    id = serializers.CharField(source="public_id", read_only=True)
     players = DivisionPlayerSerializer(many=True, read_only=True)
 
     class Meta:

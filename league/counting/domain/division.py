@@ -13,7 +13,7 @@ from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult,
 class NamedPlayer(NamedTuple):
     """A player as lists show them."""
 
-    id: str
+    public_id: str
     handle: str
     name: str
 
@@ -21,7 +21,7 @@ class NamedPlayer(NamedTuple):
 class DivisionRows(NamedTuple):
     """A division with its players, best first, as (public id, name, rank); who hasn't played has the last rank."""
 
-    id: str
+    public_id: str
     name: str
     up: int
     down: int
@@ -31,7 +31,8 @@ class DivisionRows(NamedTuple):
 def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:
     """Tell who would go up or down if the season with these divisions were closed now."""
     results = [
-        DivisionResult(d.id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players)) for d in divisions
+        DivisionResult(d.public_id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players))
+        for d in divisions
     ]
     lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(divisions)]
     return division_moves(results, lines, dict(choices))

@@ -52,10 +52,10 @@ def events_ranking(
         for slug, number, title, entry, rank, points, guest, *names in cursor.fetchall():
             rank, points = (finals or {}).get(entry, (rank, points))
             player, substitute = NamedPlayer(*names[:3]), NamedPlayer(*names[3:])
-            people[player.id] = player
-            if substitute.id is not None:
-                people[substitute.id] = substitute
-            finish = EventFinish(player.id, rank, Fraction(points, PARTS), guest, substitute.id)
+            people[player.public_id] = player
+            if substitute.public_id is not None:
+                people[substitute.public_id] = substitute
+            finish = EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, substitute.public_id)
             results.setdefault(slug, (number, title, []))[2].append(finish)
     events = [EventResult(slug, number, title, tuple(rows)) for slug, (number, title, rows) in results.items()]
     return season_by_events(rules, events), people

@@ -164,7 +164,7 @@ def _member(entry: Entry, group: Group, seed: int) -> Member:
     player = entry.player
     return Member(
         entry=entry.pk,
-        id=entry.public_id,
+        entry_id=entry.public_id,
         player=player.public_id,
         handle=player.handle,
         name=player.name,
@@ -249,7 +249,7 @@ def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
     ranks, points = score.ranks, score.points
     return PlayedGame(
         number=entered_game.number,
-        game=entered_game.id,
+        game=entered_game.game_id,
         entries=tuple(score.entries),
         ranks=None if ranks is None else tuple(ranks),
         points=None if points is None else tuple(points),
@@ -281,8 +281,8 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
         tables_by_round.setdefault(stage_round.pk, []).append(
             StageTable(
                 pk=row.pk,
-                id=row.public_id,
-                round=stage_round.number,
+                public_id=row.public_id,
+                round_number=stage_round.number,
                 group=table.group,
                 number=number,
                 label=table.label,
@@ -309,16 +309,16 @@ def _stage_facts(
         groups=tuple(facts.groups_of(stage)),
         members=members,
         rounds=tuple(rounds),
-        tables=tuple(sorted(stage_tables, key=lambda table: (table.round, table.number))),
+        tables=tuple(sorted(stage_tables, key=lambda table: (table.round_number, table.number))),
         draws=tuple(
             StageDraw(
-                round=row.number,
+                round_number=row.number,
                 group=draw.group_id,
-                id=draw.public_id,
+                public_id=draw.public_id,
                 revision=draw.revision,
                 by_hand=draw.by_hand,
                 reason=draw.reason,
-                input=draw.input,
+                input_text=draw.input,
                 answer=draw.answer,
             )
             for row in rounds

@@ -43,7 +43,7 @@ class EnteredGame(NamedTuple):
     table: int
     number: int
     game: int
-    id: str
+    game_id: str
     external_id: str
 
 

@@ -32,7 +32,7 @@ def event_differences(event_id: int) -> Iterator[Difference]:
         row = f"{derivation.facts.event.slug} {game.external_id}"
         yield Difference("table game", row, fault.code, str(fault.message), "a game that counts")
     for round_id, count in derivation.lacking.items():
-        yield Difference("round", names.round(round_id), "tables", f"{count} fewer", "as drawn")
+        yield Difference("round", names.round_name(round_id), "tables", f"{count} fewer", "as drawn")
     for cache in CACHES:
         yield from _cells(cache, derivation, names)
 
@@ -65,7 +65,7 @@ class _Names:
         self.numbers = {key[0]: row[0] for key, row in derivation.wanted[TABLE.name].items()}
         self.groups = {group.pk: group.number for group in facts.groups}
 
-    def round(self, round_id: int) -> str:
+    def round_name(self, round_id: int) -> str:
         """A round; one that was taken back with its id, for there may be more with its number."""
         row = self.rounds[round_id]
         beside = f" ({row.public_id})" if row.status == StageRound.Status.TAKEN_BACK else ""
@@ -78,7 +78,7 @@ class _Names:
         if cache is PARTICIPANT:
             return f"{self.event} stage {self.stages[key[0]]} entry {self._entry(key[1])}"
         table = self.tables[key[0]]
-        table_name = f"{self.round(table.stage_round_id)} table {self.numbers.get(table.pk, table.number)}"
+        table_name = f"{self.round_name(table.stage_round_id)} table {self.numbers.get(table.pk, table.number)}"
         if cache is TABLE:
             return table_name
         return f"{table_name} seat {key[1] + 1}" if cache is SEAT else f"{table_name} game {key[1]}"

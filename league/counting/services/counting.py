@@ -122,9 +122,9 @@ def season_close(
         settings |= {field: getattr(season.ranking, field) for field in RANKING}
         settings |= {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
         next_season = season_create(club=season.club, actor=actor, **settings)
-        numbers = {division.id: number for number, division in enumerate(divisions, start=1)}
+        numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
         players = {
-            player: numbers[moves.get(player, division.id)]
+            player: numbers[moves.get(player, division.public_id)]
             for division in divisions
             for player, _, _ in division.players
         }

@@ -78,7 +78,8 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     def get_draws(self, row: StageRound) -> list[str]:
         """The addresses of the draws."""
-        return [] if row.status in GONE else [draw_link(draw.id) for draw in self._of(row, self.context["facts"].draws)]
+        draws = () if row.status in GONE else self._of(row, self.context["facts"].draws)
+        return [draw_link(draw.public_id) for draw in draws]
 
     @extend_schema_field(MemberSerializer(many=True))
     def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
@@ -92,7 +93,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     @staticmethod
     def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
-        return [part for part in parts if part.round == row.number]
+        return [part for part in parts if part.round_number == row.number]
 
 
 class RoundStatusBody(ReasonBody):
@@ -146,7 +147,7 @@ class Rounds(RoundView, EventWriteView):
             return []
         facts = self.facts()
         return [
-            TableOfStage(table, self.stage, group.number, part.draw.id if part.draw else None)
+            TableOfStage(table, self.stage, group.number, part.draw.public_id if part.draw else None)
             for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
             for table in part.tables
         ]

@@ -29,7 +29,7 @@ KEPT: Final = 32
 class Drawn:
     """All that a draw came to: its file, its answer, and the tables as ids of entries, with a label each."""
 
-    input: str
+    input_text: str
     answer: str
     tables: tuple[tuple[str, ...], ...]
     labels: tuple[str, ...]
@@ -93,22 +93,22 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
         seed=stage.seed,
         participants=tuple(
             Participant(
-                id=member.id,
-                score=scores.get(member.id, 0),
-                byes=byes[member.id],
+                id=member.entry_id,
+                score=scores.get(member.entry_id, 0),
+                byes=byes[member.entry_id],
                 short=sum(member.entry in table.entries and len(table.entries) < sizes[0] for table in tables),
                 seats=_seats(member.entry, tables),
-                floats=floats.get(member.id),
+                floats=floats.get(member.entry_id),
             )
             for member in playing
         ),
         rounds=stage.rounds if stage.rounds and stage.rounds > _rounds(facts) else None,
         played=tuple(
-            tuple(facts.ids(table) for table in tables if table.round == number)
-            for number in sorted({table.round for table in tables})
+            tuple(facts.ids(table) for table in tables if table.round_number == number)
+            for number in sorted({table.round_number for table in tables})
         ),
         apart=tuple(
-            ApartInput(facts.members[pair.first].id, facts.members[pair.second].id, pair.must)
+            ApartInput(facts.members[pair.first].entry_id, facts.members[pair.second].entry_id, pair.must)
             for pair in apart
             if {pair.first, pair.second} <= {member.entry for member in playing}
         ),
@@ -117,7 +117,7 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
 
 
 def _rounds(facts: StageFacts) -> int:
-    return max((table.round for table in facts.tables), default=0)
+    return max((table.round_number for table in facts.tables), default=0)
 
 
 def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
@@ -128,13 +128,13 @@ def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
 
 def _floats(facts: StageFacts, group: int) -> dict[str, Floating | None]:
     """Return what the last round did with everybody, by the scores that it was drawn with."""
-    last = max((row.round for row in facts.draws if row.group == group), default=None)
+    last = max((row.round_number for row in facts.draws if row.group == group), default=None)
     for row in facts.draws:
-        if row.group == group and row.round == last:
-            before = read_draw(row.input)
+        if row.group == group and row.round_number == last:
+            before = read_draw(row.input_text)
             if isinstance(before, DrawInput):
                 players = {player.id: player for player in before.participants}
-                tables = [facts.ids(table) for table in facts.group_tables(group) if table.round == last]
+                tables = [facts.ids(table) for table in facts.group_tables(group) if table.round_number == last]
                 return {
                     entry_id: what
                     for ids in tables

@@ -48,7 +48,7 @@ def _challengers(facts: StageFacts, players: Sequence[str]) -> list[int]:
     most = facts.stage.sizes[0]
     if not 2 <= len(players) <= most or len(set(players)) < len(players):
         raise ValidationError(gettext("Choose 2 to %(most)d different players.") % {"most": most})
-    members = {member.id: member for member in facts.members.values() if member.plays}
+    members = {member.entry_id: member for member in facts.members.values() if member.plays}
     if any(entry_id not in members for entry_id in players):
         raise ValidationError(gettext("Only who is in the ladder, and there, can play."))
     busy = {entry for table in facts.open_tables for entry in table.entries}

@@ -146,10 +146,10 @@ def _write(stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int,
     """
     moment = timezone.now()
     draws = Draw.objects.bulk_create(
-        Draw(stage_round=stage_round, group_id=group, input=answer.input, answer=answer.answer, made_at=moment)
+        Draw(stage_round=stage_round, group_id=group, input=answer.input_text, answer=answer.answer, made_at=moment)
         for group, answer in draws_by_group.items()
     )
-    entries = {member.id: member.entry for member in facts.members.values()}
+    entries = {member.entry_id: member.entry for member in facts.members.values()}
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in draws_by_group.items():
@@ -235,13 +235,13 @@ def round_change(
         transaction_lock_patient(Space.EVENT, stage.event_id)
         refuse_settled(stage_round)
         facts = stage_facts(stage)
-        rows = [table for table in facts.tables if table.round == stage_round.number]
+        rows = [table for table in facts.tables if table.round_number == stage_round.number]
         refuse_seating(facts, rows, tables)
         seats_by_table = dict(zip([row.pk for row in rows], tables, strict=True))
         different = [row for row in rows if facts.ids(row) != tuple(seats_by_table[row.pk])]
-        draws = [draw for draw in facts.draws if draw.round == stage_round.number]
+        draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
         touched = [draw for draw in draws if draw.group in {row.group for row in different}]
-        if any(draw.id not in draws_seen for draw in touched):
+        if any(draw.public_id not in draws_seen for draw in touched):
             raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
         for draw in touched:
             seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
@@ -285,7 +285,7 @@ def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequen
 def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
     """The answer of a draw with other tables, and with what they cost where that can be said."""
     answer: dict[str, Any] = {**json.loads(draw.answer), "tables": [list(ids) for ids in tables]}
-    draw_input = read_draw(draw.input)
+    draw_input = read_draw(draw.input_text)
     if isinstance(draw_input, DrawInput):
         answer["cost"] = cost_of(draw_input, tables, tuple(answer["bye"])).as_json()
         answer["why"] = [" ".join(sentences) for sentences in why(draw_input, tables)]
@@ -298,7 +298,7 @@ def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor)
         stage_round=stage_round,
         group_id=draw.group,
         revision=draw.revision + 1,
-        input=draw.input,
+        input=draw.input_text,
         answer=answer,
         by_hand=True,
         reason=actor.reason,
@@ -309,7 +309,7 @@ def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor)
 
 def _reseat(facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]) -> None:
     """Seat people anew at those tables at which others sit now, or in other seats."""
-    entries = {member.id: member.entry for member in facts.members.values()}
+    entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     TableSeat.objects.bulk_create(
         TableSeat(table_id=row.pk, seat=seat, entry_id=entries[entry_id])

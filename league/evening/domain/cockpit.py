@@ -69,7 +69,7 @@ class Cockpit:
             return []
         if self.facts.stage.format_rules.ladder:
             return self.facts.open_tables
-        return [table for table in self.facts.tables if table.round == self.played.number]
+        return [table for table in self.facts.tables if table.round_number == self.played.number]
 
     @property
     def open_tables(self) -> list[StageTable]:

@@ -99,14 +99,14 @@ class TimedSerializer(Serializer):
     there, until its round is drawn and may be seen."""
 
     stage_url = serializers.SerializerMethodField()
-    round = serializers.IntegerField(source="key.round")
+    round = serializers.IntegerField(source="key.round_number")
     number = serializers.IntegerField(source="key.number")
     slot = serializers.CharField(source="slot.public_id", help_text="The id of the time.")
     starts_at = serializers.DateTimeField(source="slot.starts_at")
     ends_at = serializers.DateTimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
     place_name = serializers.SerializerMethodField()
-    table = LinkField(table_link, "table.id", allow_null=True, help_text="Its address.")
+    table = LinkField(table_link, "table.public_id", allow_null=True, help_text="Its address.")
     seats = MemberSerializer(source="members", many=True)
 
     def get_stage_url(self, timed: TimedTable) -> str:

@@ -38,12 +38,12 @@ class TableKey(NamedTuple):
     """Which table is meant, be it drawn or not: by its stage's public id, its round, and its number there."""
 
     stage: str
-    round: int
+    round_number: int
     number: int
 
     def __str__(self) -> str:
         """As the engine has it, in an order in which table 2 comes before table 10."""
-        return f"{self.stage}.{self.round:02}.{self.number:04}"
+        return f"{self.stage}.{self.round_number:02}.{self.number:04}"
 
 
 class Timed(NamedTuple):
@@ -85,9 +85,9 @@ def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
     rounds = {row.number for row in facts.rounds if row.status in (StageRound.Status.DRAWN, *DRAWN)}
     stage_id = facts.stage.public_id
     return {
-        TableKey(stage_id, table.round, table.number): table
+        TableKey(stage_id, table.round_number, table.number): table
         for table in facts.tables
-        if table.round in rounds and not table.finished
+        if table.round_number in rounds and not table.finished
     }
 
 
@@ -123,9 +123,11 @@ def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = 
     for key, table in drawn_tables(stage).items():
         assert stage is not None
         people = stage.ids(table)
-        tables.append(UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round))
+        tables.append(UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round_number))
     if ahead:
-        tables += [UntimedTable(str(key), size, (), key.stage, key.round) for key, size in coming_sizes(stage).items()]
+        tables += [
+            UntimedTable(str(key), size, (), key.stage, key.round_number) for key, size in coming_sizes(stage).items()
+        ]
     seated = {player_id for table in tables for player_id in table.players}
     return TimetableInput(
         tables=tuple(tables),
@@ -167,7 +169,7 @@ def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
 
 def table_name(key: TableKey) -> str:
     """Tell how a table is called in a sentence."""
-    return gettext("round %(round)d, table %(number)d") % {"round": key.round, "number": key.number}
+    return gettext("round %(round)d, table %(number)d") % {"round": key.round_number, "number": key.number}
 
 
 def names_in(facts: TimetableFacts) -> dict[str, str]:
@@ -177,7 +179,7 @@ def names_in(facts: TimetableFacts) -> dict[str, str]:
     names |= {place.public_id: place_name(place) for place in hall.places}
     if facts.stage is not None:
         names[facts.stage.stage.public_id] = facts.stage.stage.name
-        names |= {member.id: member.name for member in facts.stage.members.values()}
+        names |= {member.entry_id: member.name for member in facts.stage.members.values()}
     keys = {
         *drawn_tables(facts.stage),
         *coming_sizes(facts.stage),

@@ -51,7 +51,7 @@ class TimetableGrid:
         for table in self.tables:
             for member in table.members:
                 tables[member].append(table)
-        return sorted(tables.items(), key=lambda row: (row[0].name.casefold(), row[0].id))
+        return sorted(tables.items(), key=lambda row: (row[0].name.casefold(), row[0].entry_id))
 
 
 def timetable_grid(
@@ -88,5 +88,7 @@ def _shown_tables(facts: TimetableFacts, *, organiser: bool) -> dict[TableKey, S
     rounds = {row.number for row in facts.stage.rounds if organiser or row.status in DRAWN}
     stage_id = facts.stage.stage.public_id
     return {
-        TableKey(stage_id, table.round, table.number): table for table in facts.stage.tables if table.round in rounds
+        TableKey(stage_id, table.round_number, table.number): table
+        for table in facts.stage.tables
+        if table.round_number in rounds
     }

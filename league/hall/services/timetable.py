@@ -108,7 +108,7 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
             TimetableTable(
                 timetable=row,
                 stage_id=stages[keys[key].stage],
-                round=keys[key].round,
+                round=keys[key].round_number,
                 number=keys[key].number,
                 slot_id=slots[slot],
                 place_id=places[place],
@@ -147,7 +147,7 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
             TimetableTable.objects.update_or_create(
                 timetable=timetable_row,
                 stage=stages[key.stage],
-                round=key.round,
+                round=key.round_number,
                 number=key.number,
                 defaults={"slot": timed.slot, "place": timed.place},
             )

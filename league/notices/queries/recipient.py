@@ -155,7 +155,7 @@ def stage_finished(news: Announced) -> Recipients:
     if stage.by_place:
         placed = stage_places(facts)
         for one in placed:
-            places[facts.members[one.entry].id] = {"rank": one.place, "count": len(placed), "group": ""}
+            places[facts.members[one.entry].entry_id] = {"rank": one.place, "count": len(placed), "group": ""}
     for entry in told_of(Entry.objects.filter(participations__stage=stage)):
         place = places.get(entry.public_id, {})
         yield Recipient(entry, entry.public_id, {"stage": stage.name, **place})

@@ -49,7 +49,7 @@ class BracketTableSerializer(Serializer):
 
     def get_round(self, card: Card) -> int:
         """The round, counted from 1."""
-        return card.round + 1
+        return card.round_number + 1
 
 
 class BracketSerializer(Serializer):

@@ -53,7 +53,7 @@ class StageRowSerializer(Serializer):
     `above`: why it stands behind the row above."""
 
     rank = serializers.IntegerField()
-    entry = serializers.CharField(source="member.id")
+    entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
     points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
     guest = serializers.BooleanField(source="member.guest")

@@ -54,7 +54,7 @@ class Card(NamedTuple):
     label: str
     side: str
     state: str
-    round: int
+    round_number: int
     url_id: str | None
     x: float
     y: float
@@ -93,7 +93,7 @@ def bracket(facts: StageFacts) -> Bracket | None:
     cards_drawn = [table for table in tables if table.state != "unneeded"]
     middles = _middles(cards_drawn)
     tables_by_label = {table.label: table for table in facts.tables if table.label}
-    members = {member.id: member for member in facts.members.values()}
+    members = {member.entry_id: member for member in facts.members.values()}
     cards = tuple(
         _card(_as_played(facts, table, tables_by_label), middles[table.planned.label], members, tables_by_label)
         for table in cards_drawn
@@ -107,8 +107,8 @@ def bracket(facts: StageFacts) -> Bracket | None:
     )
     width = max((card.x + WIDTH for card in cards), default=0)
     height = max((card.y + card.height for card in cards), default=0)
-    numbers = sorted({card.round for card in cards})
-    rounds = tuple((number + 1, tuple(card for card in cards if card.round == number)) for number in numbers)
+    numbers = sorted({card.round_number for card in cards})
+    rounds = tuple((number + 1, tuple(card for card in cards if card.round_number == number)) for number in numbers)
     return Bracket(width + 1, height + GAP, cards, ways, rounds)
 
 
@@ -173,7 +173,7 @@ def _card(
         on = came is not None and came <= planned.advance
         lines.append(CardLine(top + HEAD + LINE * (number + 0.68), member, _from(source), came, on))
     row = tables_by_label.get(planned.label)
-    url_id = row.id if row else None
+    url_id = row.public_id if row else None
     return Card(planned.label, planned.side, table.state, planned.round, url_id, x, top, height, tuple(lines))
 
 

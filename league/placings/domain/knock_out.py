@@ -26,15 +26,15 @@ def bracket_input(facts: StageFacts, group: int) -> BracketInput:
         advance=stage.advance,
         kind=stage.format_rules.bracket or "single",
         seed=stage.seed,
-        participants=tuple(member.id for member in members),
-        absent=frozenset(member.id for member in members if member.withdrawn),
+        participants=tuple(member.entry_id for member in members),
+        absent=frozenset(member.entry_id for member in members if member.withdrawn),
         third=stage.third,
     )
-    last = max((draw for draw in facts.draws if draw.group == group), key=lambda draw: draw.round, default=None)
+    last = max((draw for draw in facts.draws if draw.group == group), key=lambda draw: draw.round_number, default=None)
     if last is None:
         return begun_bracket
     bracket_then = replace(begun_bracket, finished=finished_then(last), absent=absent_then(last))
-    last_tables = [table for table in facts.group_tables(group) if table.round == last.round]
+    last_tables = [table for table in facts.group_tables(group) if table.round_number == last.round_number]
     if all(table.finished for table in last_tables):
         bracket_then = with_round(bracket_then, tuple(order_of_finish(facts, table) for table in last_tables))
     return replace(bracket_then, absent=begun_bracket.absent)
@@ -42,13 +42,13 @@ def bracket_input(facts: StageFacts, group: int) -> BracketInput:
 
 def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """The rounds of a knock-out that were finished when a round of it was drawn, each with its orders of finish."""
-    rounds = json.loads(draw.input).get("finished", ())
+    rounds = json.loads(draw.input_text).get("finished", ())
     return tuple(tuple(tuple(ids) for ids in tables) for tables in rounds)
 
 
 def absent_then(draw: StageDraw) -> frozenset[str]:
     """Tell who had withdrawn when a round of a knock-out was drawn."""
-    return frozenset(json.loads(draw.input).get("absent", ()))
+    return frozenset(json.loads(draw.input_text).get("absent", ()))
 
 
 def is_over(facts: StageFacts, group: int) -> bool:
@@ -85,7 +85,7 @@ def order_of_finish(facts: StageFacts, table: StageTable) -> tuple[str, ...]:
     """
     if table.walkover:
         seeded = sorted(table.entries, key=lambda entry: facts.members[entry].seed)
-        return tuple(facts.members[entry].id for entry in sorted(seeded, key=table.walkover.absent.__contains__))
+        return tuple(facts.members[entry].entry_id for entry in sorted(seeded, key=table.walkover.absent.__contains__))
     result = table_result(facts, table)
     places = table_places(stage_rules(facts.stage), result)
     return tuple(entry_id for _, entry_id in sorted(zip(places, result.players, strict=True), key=lambda pair: pair[0]))

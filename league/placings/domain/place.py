@@ -26,7 +26,7 @@ class Placed(NamedTuple):
 def stage_places(facts: StageFacts) -> list[Placed]:
     """Everybody of a stage, best first: by the bracket of a knock-out, by the order of a ladder, else by the place in
     the own group, so that all winners of groups share the first one."""
-    members = {member.id: member for member in facts.members.values()}
+    members = {member.entry_id: member for member in facts.members.values()}
     scores: dict[str, int] = {}
     ranks: dict[str, int] = {}
     for group in facts.groups:
@@ -86,7 +86,7 @@ def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int,
     if before.stage.by_place:
         return {}
     stage_end = with_gone(before, withdrawn)
-    ids = {member.id: member.entry for member in stage_end.members.values()}
+    ids = {member.entry_id: member.entry for member in stage_end.members.values()}
     return {
         ids[row.participant.id]: row.score for group in stage_end.groups for row in group_ranking(stage_end, group.pk)
     }

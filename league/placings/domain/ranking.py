@@ -82,7 +82,7 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
 
 
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
-    members = {member.id: member for member in facts.members.values()}
+    members = {member.entry_id: member for member in facts.members.values()}
     rows = [ShownRow(row, members[row.participant.id], None) for row in group_ranking(facts, group)]
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
@@ -97,8 +97,8 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 
 
 def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool) -> Iterator[ShownRow]:
-    by_id = {row.member.id: row for row in rows}
-    names = {row.member.id: row.member.name for row in rows}
+    by_id = {row.member.entry_id: row for row in rows}
+    names = {row.member.entry_id: row.member.name for row in rows}
     for above, place in zip([None, *places], places, strict=False):
         behind = partial(between_places, above, place, names) if above else None
         yield by_id[place.id].at(place.place, behind, partial(explain_place, place, names, over=over))
@@ -106,11 +106,11 @@ def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, o
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
     """Those on the ladder, and behind them those who have withdrawn."""
-    by_id = {row.member.id: row for row in rows}
-    names = {row.member.id: row.member.name for row in rows}
+    by_id = {row.member.entry_id: row for row in rows}
+    names = {row.member.entry_id: row.member.name for row in rows}
     for place, (above, rung) in enumerate(zip([None, *order_of_ladder.order], order_of_ladder.order, strict=False), 1):
         behind = partial(between_rungs, above, rung, order_of_ladder.moves, names) if above else None
         yield by_id[rung].at(place, behind, partial(explain_rung, rung, place, order_of_ladder.moves, names))
     for row in rows:
-        if row.member.id not in order_of_ladder.order:
+        if row.member.entry_id not in order_of_ladder.order:
             yield row.at(len(order_of_ladder.order) + 1, None, None)

@@ -22,7 +22,7 @@ def entrants_from(stage: Stage, before: StageFacts, withdrawn: Collection[int]) 
     if before.stage.by_place:
         best = [placed.entry for placed in stage_places(before) if placed.entry not in withdrawn]
         return [(entry, 0) for entry in best[: stage.takes]]
-    ids = {member.id: member.entry for member in before.members.values()}
+    ids = {member.entry_id: member.entry for member in before.members.values()}
     rows: list[tuple[int, int, StageRow]] = []
     for group in before.groups:
         group_rows = [row for row in group_ranking(before, group.pk) if ids[row.participant.id] not in withdrawn]

@@ -48,7 +48,7 @@ class Imported:
     """One record's end: the game it became or was before, or what is wrong with it. `line` counts from 1."""
 
     line: int
-    id: str | None
+    record_id: str | None
     outcome: Outcome
     game: Game | None = None
     error: Illegal | None = None
@@ -57,7 +57,7 @@ class Imported:
     def bad_json(self) -> dict[str, Any]:
         """A bad record for a report: line, id, and the error's code, place and message."""
         error = self.error.as_json() if self.error else {}
-        return {"line": self.line, "id": self.id, **error}
+        return {"line": self.line, "id": self.record_id, **error}
 
     def reported(self) -> dict[str, Any]:
         """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""

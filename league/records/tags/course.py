@@ -43,7 +43,7 @@ def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
     """The decisions of each round that has some, from left to right."""
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
-    for _, judged_there in groupby(course, key=lambda judged: judged.here.round):
+    for _, judged_there in groupby(course, key=lambda judged: judged.here.round_number):
         rounds.append([Spot(x + STEP * number + STEP // 2, judged) for number, judged in enumerate(judged_there)])
         x = rounds[-1][-1].x + STEP // 2 + GAP
     return rounds
@@ -54,7 +54,7 @@ def _chance_y(chance: float) -> int:
 
 
 def _place(judged: Judgement) -> str:
-    return _place_words(judged.here.round, judged.here.move, get_language())
+    return _place_words(judged.here.round_number, judged.here.move, get_language())
 
 
 @lru_cache(maxsize=2048)
@@ -96,7 +96,9 @@ def _axes(width: int, scale: float) -> SafeString:
 def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Address) -> str:
     """A decision: a link over its whole column, the point of the chance, the bar of the cost."""
     x, judged = spot
-    is_current = judged.here.place == address.place or (address.move is None and judged.here.round == address.round)
+    is_current = judged.here.place == address.place or (
+        address.move is None and judged.here.round_number == address.round_number
+    )
     point = bar = ""
     if judged.table:
         y = _chance_y(judged.table.chance)
@@ -122,14 +124,15 @@ def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Addre
     )
 
 
-def _round(spots: Sequence[Spot]) -> str:
+def _round_parts(spots: Sequence[Spot]) -> str:
     """A round: its number, the line between it and the round before, and the way of the chances."""
     start, end = spots[0].x - STEP // 2 - GAP // 2, spots[-1].x
     way = [f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table]
     line = f'<path class="line" d="M{"L".join(way)}"/>' if len(way) > 1 else ""
     return (
         f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
-        f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">{spots[0].judged.here.round}</text>{line}'
+        f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">'
+        f"{spots[0].judged.here.round_number}</text>{line}"
     )
 
 
@@ -144,7 +147,7 @@ def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], addr
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
         '{3}{4}<g class="marks">{5}</g></svg>',
         *(width, HEIGHT, gettext("Chances and costs, move by move"), _axes(width, scale)),
-        SafeString("".join(map(_round, rounds))),
+        SafeString("".join(map(_round_parts, rounds))),
         SafeString("".join(marks)),
     )
 

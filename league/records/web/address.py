@@ -23,7 +23,7 @@ class Address:
     Rounds, moves and seats count from 1. What isn't chosen doesn't stand in the address.
     """
 
-    round: int
+    round_number: int
     move: int | None = None
     view: str = ""
     light: str = ""
@@ -60,7 +60,7 @@ class Address:
     @property
     def place(self) -> str:
         """The round and the move in short: `3`, or `3.2` before its second move."""
-        return f"{self.round}.{self.move}" if self.move else str(self.round)
+        return f"{self.round_number}.{self.move}" if self.move else str(self.round_number)
 
     @property
     def keep(self) -> str:
@@ -70,7 +70,7 @@ class Address:
     @property
     def query(self) -> str:
         """The address as a link of the page."""
-        return f"?round={self.round}" + (f"&move={self.move}" if self.move else "") + self.keep
+        return f"?round={self.round_number}" + (f"&move={self.move}" if self.move else "") + self.keep
 
     @property
     def stage(self) -> str:

@@ -105,7 +105,7 @@ class Fortune:
 def judgement(analysis: Analysis, address: Address) -> Judgement:
     """The judgement on the move of an address that names one."""
     assert address.move is not None
-    return Judgement.of(analysis.rounds[address.round - 1].decisions[address.move - 1], address)
+    return Judgement.of(analysis.rounds[address.round_number - 1].decisions[address.move - 1], address)
 
 
 def analysis_shown(
@@ -126,7 +126,7 @@ def analysis_shown(
         "costliest": sorted(costly, key=lambda judged: -(judged.cost or 0))[:COSTLIEST],
         "fortunes": _fortunes(analysis, seats),
         "untold": [played.number for played in rounds if played.level == "result"],
-        "public": sorted({judged.here.round for judged in course if judged.known == "public"}),
+        "public": sorted({judged.here.round_number for judged in course if judged.known == "public"}),
         "lights": [(lights[light], f"{address.lit(light).query}#analysis", light == address.light) for light in LIGHTS],
     }
 

@@ -32,7 +32,7 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     number_asked = request.GET.get("round", "")
     chosen_round = next((played for played in rounds if str(played.number) == number_asked), rounds[-1])
     address = Address.read(request.GET, chosen_round.number, len(chosen_round.moves), len(seats))
-    position = position_of(record, address.round, address.move, address.viewer) if address.move else None
+    position = position_of(record, address.round_number, address.move, address.viewer) if address.move else None
     parts = list(sections(rounds))
     section = next(part for part in parts if chosen_round in part)
     only = chosen_round.number - 1 if len(parts) > 1 else None
@@ -45,10 +45,12 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
         "steps": [_step(played, chosen_round, address) for played in section],
         "labels": [played.number for played in section],
         "here": address,
-        "end": address.at(address.round).stage,
+        "end": address.at(address.round_number).stage,
         "bids": [move.bid for move in chosen_round.moves[: address.move - 1 if address.move else None] if move.bid],
         "position": position,
-        "moves": [(address.at(address.round, number), move) for number, move in enumerate(chosen_round.moves, start=1)],
+        "moves": [
+            (address.at(address.round_number, number), move) for number, move in enumerate(chosen_round.moves, start=1)
+        ],
         "around": _around(rounds, address),
         "views": _views(seats, position, address) if position else [],
         "judged": judgement(analysis, address) if position else None,
@@ -73,7 +75,7 @@ def _step(played: PlayedRound, chosen_round: PlayedRound, address: Address) -> P
 
 def _step_in_words(chosen_round: PlayedRound, seats: Sequence[SeatAtTable], address: Address) -> str:
     """The step in words, for those who hear the page: what is done next, or what came of the round."""
-    words: dict[str, object] = {"round": address.round, "move": address.move}
+    words: dict[str, object] = {"round": address.round_number, "move": address.move}
     if address.move:
         move = chosen_round.moves[address.move - 1]
         words["name"] = seats[move.seat].name

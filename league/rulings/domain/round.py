@@ -32,7 +32,7 @@ class DrawnOtherwise:
     `digest` is that of the input as it would be today: whoever keeps the round as it was played keeps it in view of it.
     """
 
-    round: StageRound
+    stage_round: StageRound
     group: int
     drawn: tuple[tuple[str, ...], ...]
     now: tuple[tuple[str, ...], ...]
@@ -44,15 +44,19 @@ def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
     the first one only where points of the stage before count on."""
     rounds = {row.number: row for row in facts.rounds if row.number > 1 or facts.stage.carry}
     compared = [
-        compared_draw(_before(facts, draw), draw, rounds[draw.round]) for draw in facts.draws if draw.round in rounds
+        compared_draw(_before(facts, draw), draw, rounds[draw.round_number])
+        for draw in facts.draws
+        if draw.round_number in rounds
     ]
     differences = [differs for differs in compared if differs is not None]
-    return [differs for differs in differences if digest_of(differences, differs.round) != differs.round.kept]
+    return [
+        differs for differs in differences if digest_of(differences, differs.stage_round) != differs.stage_round.kept
+    ]
 
 
 def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) -> str:
     """One digest for a round, of those of its groups."""
-    digests = [differs.digest for differs in differences if differs.round == stage_round]
+    digests = [differs.digest for differs in differences if differs.stage_round == stage_round]
     return sha256("".join(digests).encode()).hexdigest()
 
 
@@ -80,35 +84,37 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     if past.stage.knock_out:
         bracket = replace(bracket_input(past, draw.group), absent=absent_then(draw))
         text = canonical_json(bracket_input_json(bracket)).decode()
-        return text, _unchanged(draw) if text == draw.input else drawn_from_bracket(bracket)
-    before = read_draw(draw.input)
+        return text, _unchanged(draw) if text == draw.input_text else drawn_from_bracket(bracket)
+    before = read_draw(draw.input_text)
     assert isinstance(before, DrawInput)
     input_today = draw_input(past, draw.group, ())
     playing = {participant.id for participant in input_today.participants}
     apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
     input_today = replace(input_today, apart=apart, sizes=before.sizes, rounds=before.rounds)
     text = write_draw(input_today).decode()
-    return text, _unchanged(draw) if text == draw.input else drawn_from_input(input_today)
+    return text, _unchanged(draw) if text == draw.input_text else drawn_from_input(input_today)
 
 
 def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
     """The stage as it stood before a round was drawn, with today's results, and with those who were seated then."""
-    seated = {player["id"] for player in json.loads(draw.input)["players"]}
+    seated = {player["id"] for player in json.loads(draw.input_text)["players"]}
     return replace(
         facts,
         members={
-            entry: member._replace(plays=member.id in seated, withdrawn=member.withdrawn and member.id not in seated)
+            entry: member._replace(
+                plays=member.entry_id in seated, withdrawn=member.withdrawn and member.entry_id not in seated
+            )
             for entry, member in facts.members.items()
         },
-        rounds=tuple(row for row in facts.rounds if row.number < draw.round),
-        tables=tuple(row for row in facts.tables if row.round < draw.round),
-        draws=tuple(row for row in facts.draws if row.round < draw.round),
+        rounds=tuple(row for row in facts.rounds if row.number < draw.round_number),
+        tables=tuple(row for row in facts.tables if row.round_number < draw.round_number),
+        draws=tuple(row for row in facts.draws if row.round_number < draw.round_number),
     )
 
 
 def _unchanged(draw: StageDraw) -> Drawn:
     tables = _tables(draw.answer)
-    return Drawn(draw.input, draw.answer, tables, ("",) * len(tables))
+    return Drawn(draw.input_text, draw.answer, tables, ("",) * len(tables))
 
 
 def _as_drawn(draw: StageDraw, stage_round: StageRound) -> str:
@@ -136,7 +142,7 @@ def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) ->
     def named(tables: Tables) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(names[entry_id] for entry_id in ids) for ids in tables)
 
-    return [RoundInNames(row.round.number, named(row.drawn), named(row.now)) for row in differences]
+    return [RoundInNames(row.stage_round.number, named(row.drawn), named(row.now)) for row in differences]
 
 
 def with_result(

@@ -108,7 +108,7 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
         for pk in seeding_today
         if pk in then and seeding_today[pk] != then[pk]
     ]
-    rows = [[people[pk].id, *seeded] for pk, seeded in seeding_today.items()]
+    rows = [[people[pk].entry_id, *seeded] for pk, seeded in seeding_today.items()]
     return MadeOtherwise(
         new=tuple(people[pk].name for pk in seeding_today if pk not in then),
         out=tuple(people[pk].name for pk in then if pk not in seeding_today),
@@ -121,8 +121,8 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
 def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]) -> tuple[RoundInNames, ...]:
     """Tell how the tables of the first round of a stage would differ, if it is drawn."""
     groups = {group.number: group.pk for group in facts.groups}
-    draws = [draw for draw in facts.draws if draw.round == 1]
-    seated = {player["id"] for draw in draws for player in json.loads(draw.input)["players"]}
+    draws = [draw for draw in facts.draws if draw.round_number == 1]
+    seated = {player["id"] for draw in draws for player in json.loads(draw.input_text)["players"]}
     points = points_to_carry(before, facts.stage.gone) if facts.stage.carry else {}
     people = {**before.members, **facts.members}
 
@@ -132,7 +132,7 @@ def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int,
             group=groups[seeded.group],
             seed=seeded.seed,
             carried=points.get(pk, 0),
-            plays=person.id in seated or pk not in facts.members,
+            plays=person.entry_id in seated or pk not in facts.members,
             withdrawn=False,
         )
 
@@ -140,5 +140,5 @@ def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int,
     past = replace(facts, members=members, rounds=(), tables=(), draws=())
     rounds = {row.number: row for row in facts.rounds}
     differences = [compared_draw(past, draw, rounds[1]) for draw in draws]
-    names = {person.id: person.name for person in people.values()}
+    names = {person.entry_id: person.name for person in people.values()}
     return tuple(in_names(names, [differs for differs in differences if differs is not None]))

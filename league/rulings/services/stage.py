@@ -27,7 +27,7 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
         if stage_affected.made:
             Stage.objects.filter(pk=stage.pk).update(kept=stage_affected.made.digest)
             journal.add(StageAction.CHANGED, stage.public_id, {"kept": stage_affected.made.digest})
-        digests = {row.round: digest_of(stage_affected.rounds, row.round) for row in stage_affected.rounds}
+        digests = {row.stage_round: digest_of(stage_affected.rounds, row.stage_round) for row in stage_affected.rounds}
         for stage_round, digest in digests.items():
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
             payload = {"number": stage_round.number, "kept": digest}

@@ -151,10 +151,10 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 def ranking_print(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The whole table on one page, to be printed."""
     board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _print(request, board))
+    return unless_unchanged(request, board.versions, lambda: _printed_table(request, board))
 
 
-def _print(request: HttpRequest, board: Board) -> HttpResponseBase:
+def _printed_table(request: HttpRequest, board: Board) -> HttpResponseBase:
     part = table_part(board.ranking)
     context = {
         **shared(board),

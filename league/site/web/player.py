@@ -1,36 +1,30 @@
-"""The players of a club, for its organisers: what they are called, who is whom, and who is forgotten.
+"""The pages on which organisers merge two players who are one, and erase one: every room has something to say to it.
 
-Each thing that can be done has a page of its own, which says what will happen, and does it when it is sent.
+Each says what will happen, and does it when it is sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from league.clubs.models import Club, Handle, Player, User
-from league.clubs.queries.access import club_for_organiser, player_for_organiser
-from league.clubs.queries.player import account_named, listed_players, one_person, player_named
+from league.clubs.models import Player
+from league.clubs.queries.access import player_for_organiser
+from league.clubs.queries.player import player_named
 from league.clubs.services.merge import NoMerge, merge_check
-from league.clubs.services.player import player_link, player_rename
-from league.clubs.web.confirmation import Confirmation, ReasonForm, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
-from league.people.services.player import player_part
-from league.seasons.queries.access import players_with_page
+from league.people.web.desk.player import player_crumbs, player_take
 from league.site.services.erasure import player_erase
 from league.site.services.merge import both_entered_check, person_merge
 
-PLAYERS_PER_PAGE: Final = 50
 ADVICE: Final = {
     "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
     "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
@@ -42,38 +36,8 @@ ADVICE: Final = {
     "both_entered": gettext_lazy(
         "Both take part in an event, so they are two there. If one of the entries is a mistake, withdraw it first."
     ),
-    "not_merged": gettext_lazy("Somebody undid this merge before. Nothing is left to do."),
 }
-"""What to do when two can't be merged or parted, by the code of the refusal."""
-
-
-class RenameForm(ReasonForm):
-    """All that a player is called."""
-
-    field_order = ("name", "handle", "reason")
-    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False)
-    handle = forms.CharField(label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False)
-
-
-class LinkForm(ReasonForm):
-    """Whose account a player is."""
-
-    field_order = ("account", "reason")
-    account = forms.CharField(
-        label=gettext_lazy("Account"),
-        help_text=gettext_lazy("Its name or its email address; leave it empty to take the account off."),
-        required=False,
-    )
-
-    def clean_account(self) -> User | None:
-        """The account of that name or address."""
-        word: str = self.cleaned_data["account"]
-        if not word:
-            return None
-        try:
-            return account_named(word)
-        except User.DoesNotExist:
-            raise ValidationError(gettext("There is no such account. It has to be made first.")) from None
+"""What to do when two can't be merged, by the code of the refusal."""
 
 
 class MergeForm(forms.Form):
@@ -123,75 +87,6 @@ class EraseForm(ReasonForm):
 
 
 @login_required
-@require_safe
-def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """The players of a club by name: `?q=` searches names and handles, current and former."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
-    search = request.GET.get("q", "").strip()
-    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "q": search, "crumbs": _crumbs(club)[:1]}
-    return club_page(request, club, "league/site/player/players.html", context)
-
-
-@login_required
-@require_safe
-def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
-    """Show what a player is and was called, who else that is, and what can be done."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    kept_player, *merged = one_person(player)
-    handles = Handle.objects.filter(player__in=[kept_player, *merged]).select_related("player")
-    context = {
-        "player": player,
-        "kept": kept_player,
-        "merged": merged,
-        "has_page": bool(players_with_page(viewer_of(request), [player.public_id])),
-        "handles": handles,
-        "crumbs": _crumbs(player.club),
-    }
-    return club_page(request, player.club, "league/site/player/player.html", context)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def player_rename_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
-    """Give a player another name or handle."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    step = Confirmation(
-        title=gettext("Rename %(name)s") % {"name": player.name},
-        effects=[
-            gettext("The new name stands on every page at once, for old games, too."),
-            gettext("The former handle still finds this player: records that tell it need no change."),
-        ],
-        button=gettext("Rename"),
-        form=RenameForm(request.POST or None, initial={"name": player.name, "handle": player.handle}),
-        do=lambda cleaned, actor: player_rename(
-            player=player, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
-        ),
-        done=gettext("The player is renamed."),
-    )
-    return _take(request, player, step)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def player_link_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
-    """Say whose account a player is."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    step = Confirmation(
-        title=gettext("The account of %(name)s") % {"name": player.name},
-        effects=[
-            gettext("Who signs in with this account is this player in the club."),
-            gettext("Rights are another matter: they come with a role."),
-        ],
-        button=gettext("Save"),
-        form=LinkForm(request.POST or None, initial={"account": player.user.username if player.user else ""}),
-        do=lambda cleaned, actor: player_link(player=player, account=cleaned["account"], actor=actor),
-        done=gettext("The account is noted down."),
-    )
-    return _take(request, player, step)
-
-
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Merge another player into this one: first name the other, then look over what will happen."""
@@ -204,7 +99,7 @@ def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> H
             "player": kept_player,
             "form": form_chosen,
             "title": title,
-            "crumbs": _crumbs(kept_player.club, kept_player),
+            "crumbs": player_crumbs(kept_player.club, kept_player),
         }
         return club_page(request, kept_player.club, "league/site/player/merge.html", context)
     merged_player: Player = form_chosen.cleaned_data["other"]
@@ -224,30 +119,18 @@ def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> H
         ],
         button=gettext("Merge the two"),
         form=MergeSureForm(kept_player, request.POST or None, initial={"other": merged_player.public_id}),
-        do=_advised(lambda cleaned, actor: person_merge(kept_player=kept_player, merged=cleaned["other"], actor=actor)),
+        do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
         done=gettext("The two are one player now. The tables follow in a moment."),
     )
-    return _take(request, kept_player, step)
+    return player_take(request, kept_player, step)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def player_part_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
-    """Undo the merge of this player."""
-    merged = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    words_for = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
-    step = Confirmation(
-        title=gettext("Undo the merge of %(name)s") % words_for,
-        effects=[
-            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % words_for,
-            gettext("Every table with such a game is computed anew, which takes a moment."),
-        ],
-        button=gettext("Undo the merge"),
-        form=ReasonForm(request.POST or None),
-        do=_advised(lambda cleaned, actor: player_part(merged=merged, actor=actor)),
-        done=gettext("They are two players again. The tables follow in a moment."),
-    )
-    return _take(request, merged, step)
+def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
+    """Merge the two. Raises `ValidationError` with what to do where they can't be one any more."""
+    try:
+        person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
+    except NoMerge as refused:
+        raise ValidationError(ADVICE[refused.code]) from None
 
 
 @login_required
@@ -273,32 +156,4 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
-    return _take(request, player, step)
-
-
-def _take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
-    """Do the step, or show its page; both end at the player's."""
-    crumbs = _crumbs(player.club, player)
-    return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
-
-
-def _advised(do: Callable[[dict[str, Any], Actor], object]) -> Callable[[dict[str, Any], Actor], object]:
-    """The same, with what to do about it where two can't be merged or parted."""
-
-    def doing(cleaned: dict[str, Any], actor: Actor) -> object:
-        try:
-            return do(cleaned, actor)
-        except NoMerge as refused:
-            raise ValidationError(ADVICE[refused.code]) from None
-
-    return doing
-
-
-def _crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
-    crumbs = [
-        (club.name, reverse("club", args=[club.slug])),
-        (gettext("Players"), reverse("club-players", args=[club.slug])),
-    ]
-    if player is not None:
-        crumbs.append((player.name, reverse("club-player", args=[club.slug, player.public_id])))
-    return crumbs
+    return player_take(request, player, step)

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.clubs.web.desk.club import club_found_page
 from league.clubs.web.invitation import invitation_page
 from league.clubs.web.notices import (
     device_remove,
@@ -24,6 +25,13 @@ from league.hall.web.clock import clock_page
 from league.hall.web.hall import hall_page
 from league.hall.web.timetable import timetable_print, timetable_shown
 from league.notices.web.notice import event_letters_stop_page, my_notices
+from league.people.web.desk.player import (
+    player_desk,
+    player_link_page,
+    player_list,
+    player_part_page,
+    player_rename_page,
+)
 from league.people.web.own import my_page
 from league.people.web.player import player_page
 from league.people.web.styles import styles_page
@@ -45,20 +53,11 @@ from league.seasons.web.ranking import (
 )
 from league.seasons.web.standing import standing_page
 from league.site.web.club import club_home, ranking_page
-from league.site.web.desk.club import club_found_page
 from league.site.web.desk.urls import desk_pages
 from league.site.web.docs import doc_page, docs_index
 from league.site.web.home import home
 from league.site.web.log import log_export, log_page
-from league.site.web.player import (
-    player_desk,
-    player_erase_page,
-    player_link_page,
-    player_list,
-    player_merge_page,
-    player_part_page,
-    player_rename_page,
-)
+from league.site.web.player import player_erase_page, player_merge_page
 from league.site.web.search import search_page
 from league.site.web.service import service_page
 from league.site.web.setup import setup_page

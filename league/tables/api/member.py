@@ -16,5 +16,5 @@ PLAYER: Final = ("player", "handle", "name")
 class MemberSerializer(Serializer):
     """Somebody in a stage: the id of the entry, and the player."""
 
-    entry = serializers.CharField(source="id")
+    entry = serializers.CharField(source="entry_id")
     player = PlayerSerializer(source="*", columns=PLAYER)

@@ -49,7 +49,7 @@ WALKOVER: Final = {"stands": True, "reason": "The other one had to leave."}
 class FinishSerializer(Serializer):
     """Somebody's finish in a game; `points` are null where they weren't told."""
 
-    entry = serializers.CharField(source="member.id")
+    entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
     rank = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
@@ -73,21 +73,21 @@ class WalkoverSerializer(Serializer):
 class TablePlayedSerializer(Serializer):
     """A table and what came of it. `seats` are in order: the first one opens."""
 
-    id = serializers.CharField(source="table.id")
+    id = serializers.CharField(source="table.public_id")
     number = serializers.IntegerField(source="table.number")
     label = serializers.CharField(  # type: ignore[assignment]
         source="table.label", help_text="What it is called in a bracket; else empty."
     )
     place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
-    round = serializers.IntegerField(source="table.round")
-    round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round")
+    round = serializers.IntegerField(source="table.round_number")
+    round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round_number")
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
-    url = LinkField(table_link, "table.id")
+    url = LinkField(table_link, "table.public_id")
 
 
 class TableSerializer(TablePlayedSerializer):

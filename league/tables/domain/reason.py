@@ -44,7 +44,7 @@ class CostLine(NamedTuple):
 
 def names_of(facts: StageFacts) -> dict[str, str]:
     """The names of those in a stage, by the ids that stand in its draws."""
-    return {member.id: member.name for member in facts.members.values()}
+    return {member.entry_id: member.name for member in facts.members.values()}
 
 
 def named(sentence: str, names: Mapping[str, str]) -> str:

@@ -28,7 +28,7 @@ def group_results(facts: StageFacts, group: int) -> StageResults:
     return StageResults(
         rules=stage_rules(facts.stage),
         participants=tuple(
-            StageParticipant(member.id, member.name, member.seed, Fraction(member.carried, 840), member.withdrawn)
+            StageParticipant(member.entry_id, member.name, member.seed, Fraction(member.carried, 840), member.withdrawn)
             for member in members
         ),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
@@ -47,8 +47,8 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
     return TableResult(
-        table.round,
-        tuple(facts.members[entry].id for entry in seats),
+        table.round_number,
+        tuple(facts.members[entry].entry_id for entry in seats),
         tuple(_game_result(game, seats) for game in over),
     )
 

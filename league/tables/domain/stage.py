@@ -12,13 +12,13 @@ from league.tables.models import StageRound
 
 
 class Member(NamedTuple):
-    """Somebody who takes part in a stage. `id` is the entry's public id, `player` that of the player.
+    """Somebody who takes part in a stage. `entry_id` is the entry's public id, `player` that of the player.
 
     `plays`: a draw seats them. `withdrawn`: they don't come any more.
     """
 
     entry: int
-    id: str
+    entry_id: str
     player: str
     handle: str
     name: str
@@ -55,8 +55,8 @@ class StageTable:
     """A table of a stage. `entries` are in seat order, by their row ids. `walkover`: None where it is played."""
 
     pk: int
-    id: str
-    round: int
+    public_id: str
+    round_number: int
     group: int
     number: int
     label: str
@@ -77,13 +77,13 @@ class StageTable:
 class StageDraw(NamedTuple):
     """The newest draw of a group's round, as it is stored."""
 
-    round: int
+    round_number: int
     group: int
-    id: str
+    public_id: str
     revision: int
     by_hand: bool
     reason: str
-    input: str
+    input_text: str
     answer: str
 
 
@@ -115,12 +115,12 @@ class StageFacts:
 
     def ids(self, table: StageTable) -> tuple[str, ...]:
         """The ids of those at a table, in seat order."""
-        return tuple(self.members[entry].id for entry in table.entries)
+        return tuple(self.members[entry].entry_id for entry in table.entries)
 
     def byes(self, group: int) -> list[tuple[int, str]]:
         """Tell who sat out, by the id of the entry, with the round."""
         return [
-            (draw.round, entry_id)
+            (draw.round_number, entry_id)
             for draw in self.draws
             if draw.group == group
             for entry_id in json.loads(draw.answer).get("bye", ())
@@ -129,7 +129,7 @@ class StageFacts:
     def walkovers(self, group: int) -> list[tuple[int, str]]:
         """For whom a table was given without play, by the id of the entry, with the round: it counts as a bye."""
         return [
-            (table.round, self.members[entry].id)
+            (table.round_number, self.members[entry].entry_id)
             for table in self.group_tables(group)
             if table.walkover
             for entry in table.present
@@ -153,6 +153,6 @@ def published(facts: StageFacts) -> StageFacts:
         groups=facts.groups,
         members=facts.members,
         rounds=tuple(stage_round for stage_round in facts.rounds if stage_round.number in numbers),
-        tables=tuple(table for table in facts.tables if table.round in numbers),
-        draws=tuple(draw for draw in facts.draws if draw.round in numbers),
+        tables=tuple(table for table in facts.tables if table.round_number in numbers),
+        draws=tuple(draw for draw in facts.draws if draw.round_number in numbers),
     )

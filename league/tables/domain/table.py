@@ -66,13 +66,13 @@ class RoundOfGroup(NamedTuple):
 def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGroup]:
     """A round of a stage, group by group."""
     names = names_of(facts)
-    members = {member.id: member for member in facts.members.values()}
+    members = {member.entry_id: member for member in facts.members.values()}
     groups = []
     for group in facts.groups:
-        tables = [table for table in facts.group_tables(group.pk) if table.round == stage_round.number]
+        tables = [table for table in facts.group_tables(group.pk) if table.round_number == stage_round.number]
         draw = draw_of(facts, stage_round.number, group.pk)
         seats = [facts.ids(table) for table in tables]
-        why = reasons(draw.input, seats, names) if draw else [[] for _ in tables]
+        why = reasons(draw.input_text, seats, names) if draw else [[] for _ in tables]
         byes = json.loads(draw.answer).get("bye", []) if draw and not facts.stage.knock_out else []
         rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why, strict=True))
         groups.append(RoundOfGroup(group.name, draw, rows, tuple(members[entry_id] for entry_id in byes)))
@@ -83,7 +83,7 @@ def round_byes(facts: StageFacts, number: int) -> list[Member]:
     """Tell who sits out in a round, group by group; nobody in a knock-out, where a bye is a walkover."""
     if facts.stage.knock_out:
         return []
-    members = {member.id: member for member in facts.members.values()}
+    members = {member.entry_id: member for member in facts.members.values()}
     return [
         members[entry_id]
         for group in facts.groups
@@ -94,16 +94,16 @@ def round_byes(facts: StageFacts, number: int) -> list[Member]:
 
 def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
     """The newest draw of a group's round; None at a ladder, where people challenge each other."""
-    return next((draw for draw in facts.draws if (draw.round, draw.group) == (number, group)), None)
+    return next((draw for draw in facts.draws if (draw.round_number, draw.group) == (number, group)), None)
 
 
 def table_why(facts: StageFacts, table: StageTable) -> list[str]:
     """Tell why a table is what it is, a sentence for each criterion."""
-    draw = draw_of(facts, table.round, table.group)
+    draw = draw_of(facts, table.round_number, table.group)
     if draw is None:
         return []
-    round_rows = [row for row in facts.group_tables(table.group) if row.round == table.round]
-    lines = reasons(draw.input, [facts.ids(row) for row in round_rows], names_of(facts))
+    round_rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
+    lines = reasons(draw.input_text, [facts.ids(row) for row in round_rows], names_of(facts))
     return lines[round_rows.index(table)]
 
 

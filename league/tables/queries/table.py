@@ -30,9 +30,9 @@ def drawn_table(table: Table) -> TableOfStage:
     stage = table.stage_round.stage
     facts = stage_facts(stage)
     row = next(row for row in facts.tables if row.pk == table.pk)
-    draw = draw_of(facts, row.round, row.group)
+    draw = draw_of(facts, row.round_number, row.group)
     seats = seated(facts, row, table_why(facts, row))
-    return TableOfStage(seats, stage, table.group.number, draw.id if draw else None)
+    return TableOfStage(seats, stage, table.group.number, draw.public_id if draw else None)
 
 
 def played_table(table: Table) -> TableOfStage:

@@ -50,7 +50,7 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
         facts, row = _held(table)
         if not row.walkover:
             return False
-        later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round).exclude(status__in=NO_ROUND)
+        later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round_number).exclude(status__in=NO_ROUND)
         if not facts.stage.format_rules.ladder and later.exists():
             raise ValidationError(gettext("The next round was drawn from it. Take that back first."))
         _decide(journal, table, (), stands=False)

@@ -43,11 +43,11 @@ class ResultForm(forms.Form):
         self.members, self.with_points = members, with_points
         places = [(str(place), str(place)) for place in range(1, len(members) + 1)]
         for member in members:
-            self.fields[f"place_{member.id}"] = forms.ChoiceField(
+            self.fields[f"place_{member.entry_id}"] = forms.ChoiceField(
                 label=member.name, choices=[(AWAY, gettext("did not play")), *places], required=False
             )
             if with_points:
-                self.fields[f"points_{member.id}"] = forms.IntegerField(
+                self.fields[f"points_{member.entry_id}"] = forms.IntegerField(
                     label=gettext("Points of %(name)s") % {"name": member.name},
                     required=False,
                     min_value=-9999,
@@ -59,14 +59,14 @@ class ResultForm(forms.Form):
     def rows(self) -> list[tuple[Member, forms.BoundField, forms.BoundField | None]]:
         """Everybody at the table with the fields of place and points."""
         return [
-            (member, self[f"place_{member.id}"], self[f"points_{member.id}"] if self.with_points else None)
+            (member, self[f"place_{member.entry_id}"], self[f"points_{member.entry_id}"] if self.with_points else None)
             for member in self.members
         ]
 
     def clean(self) -> dict[str, Any]:
         """The `ranks` by id, counted from the places that were chosen, and the `points` (None: not told)."""
         cleaned = super().clean() or {}
-        choices = {member.id: cleaned.get(f"place_{member.id}") or AWAY for member in self.members}
+        choices = {member.entry_id: cleaned.get(f"place_{member.entry_id}") or AWAY for member in self.members}
         playing = {entry_id: int(place) for entry_id, place in choices.items() if place != AWAY}
         if len(playing) < 2:
             raise forms.ValidationError(gettext("Say for at least two players where they finished."))
@@ -76,7 +76,7 @@ class ResultForm(forms.Form):
         }
         points = {entry_id: cleaned.get(f"points_{entry_id}") for entry_id in playing} if self.with_points else {}
         if self.with_points and None in points.values():
-            missing = [member.name for member in self.members if points.get(member.id, 0) is None]
+            missing = [member.name for member in self.members if points.get(member.entry_id, 0) is None]
             words = gettext("The points count here: say those of %(names)s too.")
             raise forms.ValidationError(words % {"names": ", ".join(missing)})
         return {**cleaned, "ranks": ranks, "points": points or None}
@@ -143,9 +143,13 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
         form.add_error(None, fault.message.translated(gettext))
         return {}
     if "sure" not in request.POST:
-        ordered = sorted(form.members, key=lambda member: ranks.get(member.id, len(ranks) + 1))
-        rows = [(ranks[member.id], member, (points or {}).get(member.id)) for member in ordered if member.id in ranks]
-        return {"sealing": rows, "away": [member for member in form.members if member.id not in ranks]}
+        ordered = sorted(form.members, key=lambda member: ranks.get(member.entry_id, len(ranks) + 1))
+        rows = [
+            (ranks[member.entry_id], member, (points or {}).get(member.entry_id))
+            for member in ordered
+            if member.entry_id in ranks
+        ]
+        return {"sealing": rows, "away": [member for member in form.members if member.entry_id not in ranks]}
     try:
         table_outcome_enter(
             table=table,

@@ -30,10 +30,12 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "round": table.stage_round,
         "row": row,
         "seated": seated(facts, row, table_why(facts, row)),
-        "draw": draw_of(facts, row.round, row.group),
+        "draw": draw_of(facts, row.round_number, row.group),
         "may_enter": not row.finished and may_enter_result(viewer, table),
         "left": [
-            open_table for open_table in facts.open_tables if open_table.round == row.round and open_table.pk != row.pk
+            open_table
+            for open_table in facts.open_tables
+            if open_table.round_number == row.round_number and open_table.pk != row.pk
         ],
         "left_alone": is_left(facts, row),
         "manages": request.user.has_perm("league.manage_club", stage.event.club),

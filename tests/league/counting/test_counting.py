@@ -125,7 +125,7 @@ def test_who_reached_the_final_stands_before_all_others(season: Season) -> None:
     stage_finish(stage=final, actor=events.ACTOR)
     event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
     ranks = dict(FinalRank.objects.values_list("entry__public_id", "rank"))
-    finalists = {member.id for member in events.facts(final).members.values()}
+    finalists = {member.entry_id for member in events.facts(final).members.values()}
     assert sorted(ranks[id] for id in finalists) == [1, 2, 3, 4]
     assert sorted(rank for id, rank in ranks.items() if id not in finalists) == [5, 5, 7, 7]
 

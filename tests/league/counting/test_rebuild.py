@@ -208,7 +208,7 @@ def test_open_tables_follow_the_published_timetable_and_finished_ones_stay() -> 
 @pytest.mark.django_db
 def test_a_table_of_a_ladder_has_the_number_of_its_round_when_its_timetable_is_taken_back() -> None:
     stage = timed(placing_season(), format=Format.LADDER, sizes=[2], rounds=None)
-    ids = [member.id for member in events.facts(stage).members.values()]
+    ids = [member.entry_id for member in events.facts(stage).members.values()]
     events.finish(table_challenge(stage=stage, players=ids[:2], actor=ACTOR).public_id, ids[:2])
     table = table_challenge(stage=stage, players=ids[2:4], actor=ACTOR)
     timetable = publish_timetable(stage.event)
@@ -222,7 +222,7 @@ def test_a_table_of_a_ladder_has_the_number_of_its_round_when_its_timetable_is_t
 @pytest.mark.django_db
 def test_a_challenge_isnt_reseated_as_if_it_were_a_draw() -> None:
     stage = timed(placing_season(), format=Format.LADDER, sizes=[2], rounds=None)
-    ids = [member.id for member in events.facts(stage).members.values()][:2]
+    ids = [member.entry_id for member in events.facts(stage).members.values()][:2]
     stage_round = table_challenge(stage=stage, players=ids, actor=ACTOR).stage_round
     with pytest.raises(ValidationError, match="no draw"):
         round_change(stage_round=stage_round, tables=[ids[::-1]], draws_seen=[], actor=ACTOR)

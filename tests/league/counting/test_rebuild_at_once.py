@@ -73,7 +73,7 @@ def test_a_rebuild_in_a_loop_loses_no_result_and_has_read_what_it_says() -> None
         def run() -> None:
             for table in events.facts(stage).tables:
                 if table.number in numbers:
-                    events.finish(table.id, events.facts(stage).ids(table))
+                    events.finish(table.public_id, events.facts(stage).ids(table))
                     correct(Game.objects.get(table_game__table=table.pk), [4, 3, 2, 1])
 
         return run

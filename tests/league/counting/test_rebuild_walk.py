@@ -104,7 +104,7 @@ class Walk:
     def change(self) -> None:
         if self.current:
             facts = events.facts(self.stage)
-            rows = [table for table in facts.tables if table.round == self.current.number]
+            rows = [table for table in facts.tables if table.round_number == self.current.number]
             tables = [self.chance.sample(facts.ids(row), len(row.entries)) for row in rows]
             known = list(Draw.objects.filter(stage_round=self.current).values_list("public_id", flat=True))
             round_change(stage_round=self.current, tables=tables, draws_seen=known, actor=ACTOR)

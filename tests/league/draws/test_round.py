@@ -46,11 +46,11 @@ def night(season: Season, count: int = 9, *, start: bool = True, **settings: Any
 
 def seating(stage: Stage, number: int = 1) -> list[list[str]]:
     facts = events.facts(stage)
-    return [list(facts.ids(table)) for table in facts.tables if table.round == number]
+    return [list(facts.ids(table)) for table in facts.tables if table.round_number == number]
 
 
 def newest(stage: Stage) -> list[str]:
-    return [draw.id for draw in events.facts(stage).draws]
+    return [draw.public_id for draw in events.facts(stage).draws]
 
 
 def swapped(tables: list[list[str]]) -> list[list[str]]:

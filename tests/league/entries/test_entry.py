@@ -173,7 +173,7 @@ def test_who_comes_late_joins_the_next_round_with_nothing(season: Season, format
     assert not entry_join_stage(entry=late, actor=ACTOR)
     second = events.drawn(stage)
     facts = events.facts(stage)
-    assert [late.pk in table.entries for table in facts.tables if table.round == second.number].count(True) == 1
+    assert [late.pk in table.entries for table in facts.tables if table.round_number == second.number].count(True) == 1
 
 
 def test_nobody_joins_a_knock_out_nor_a_stage_that_has_no_round_left(season: Season) -> None:

@@ -105,7 +105,9 @@ def change(it: Any) -> object:
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
     turned = [facts.ids(table)[::-1] for table in facts.tables]
-    return round_change(stage_round=drawn, tables=turned, draws_seen=[draw.id for draw in facts.draws], actor=WHY)
+    return round_change(
+        stage_round=drawn, tables=turned, draws_seen=[draw.public_id for draw in facts.draws], actor=WHY
+    )
 
 
 def take_back(it: Any) -> None:
@@ -158,7 +160,7 @@ def record(it: Any) -> object:
 
 def challenge(it: Any) -> object:
     stage = started(it, format=Format.LADDER, rounds=None)
-    ids = [member.id for member in events.facts(stage).members.values()]
+    ids = [member.entry_id for member in events.facts(stage).members.values()]
     return table_challenge(stage=stage, players=ids[:2], actor=it.actor)
 
 

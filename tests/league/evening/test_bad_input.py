@@ -211,7 +211,7 @@ def test_a_change_of_a_draw_that_somebody_else_has_changed_meanwhile(desk: Clien
     address, path = f"{DESK}stages/1/rounds/1/change/", f"{NIGHT}stages/1/rounds/1/"
     facts = events.facts(stage)
     seated = [list(facts.ids(table)) for table in facts.tables]
-    seen = [draw.id for draw in facts.draws]
+    seen = [draw.public_id for draw in facts.draws]
     form = form_of(desk, address, who=seated[0][0], where=seated[1][0], reason="One car", sure="yes")
     swapped = [[seated[1][0], *seated[0][1:]], [seated[0][0], *seated[1][1:]]]
     body = {"tables": swapped, "draws": seen, "reason": "By bus"}

@@ -145,7 +145,7 @@ def test_no_result_is_entered_at_a_table_of_a_cancelled_event(evening: Event) ->
 
 def test_no_challenge_and_no_walkover_at_a_cancelled_event(evening: Event) -> None:
     ladder = events.stage(evening, format=Format.LADDER, rounds=None)
-    ids = [member.id for member in events.facts(ladder).members.values()]
+    ids = [member.entry_id for member in events.facts(ladder).members.values()]
     table = table_challenge(stage=ladder, players=ids[:2], actor=events.ACTOR)
     moved(evening, Event.Status.CANCELLED)
     with pytest.raises(ValidationError, match="isn’t running"):

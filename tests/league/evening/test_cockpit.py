@@ -155,9 +155,9 @@ def test_pages_cost_as_many_queries_for_16_as_for_200(desk: Client, season: Seas
         events.drawn(stage)
         table = events.facts(stage).tables[0]
         cockpit = f"/clubs/stern/desk/events/{slug}/"
-        draw = events.facts(stage).draws[0].id
+        draw = events.facts(stage).draws[0].public_id
         pages = [cockpit, f"{cockpit}stages/1/rounds/1/", f"{cockpit}stages/1/rounds/1/change/"]
-        for address in [*pages, f"/tables/{table.id}/", f"/tables/{table.id}/result/", f"/draws/{draw}/"]:
+        for address in [*pages, f"/tables/{table.public_id}/", f"/tables/{table.public_id}/result/", f"/draws/{draw}/"]:
             with CaptureQueriesContext(connection) as queries:
                 page(desk, address)
             asked.append((slug, len(queries)))
@@ -254,8 +254,8 @@ def test_a_ladder_is_played_by_challenges(desk: Client, season: Season) -> None:
     assert "still sit at a table" in busy
     assert "2 different players" in desk.post(address, {"player_1": last, "player_2": last}).content.decode()
     table = events.facts(stage).tables[0]
-    assert "Why this table?" not in page(desk, f"/tables/{table.id}/")
-    events.finish(table.id, [last, first])
+    assert "Why this table?" not in page(desk, f"/tables/{table.public_id}/")
+    events.finish(table.public_id, [last, first])
     facts = events.facts(stage)
     assert ladder_of(facts, facts.groups[0].pk).order[:2] == (last, first)
     assert "Enter a challenge" in page(desk)

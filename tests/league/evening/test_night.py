@@ -26,7 +26,7 @@ def test_a_night_of_three_rounds_meets_nobody_twice(season: Season) -> None:
     for number in (1, 2, 3):
         events.play(events.drawn(stage))
         for table in events.facts(stage).tables:
-            if table.round == number:
+            if table.round_number == number:
                 pairs = {frozenset((a, b)) for a in table.entries for b in table.entries if a < b}
                 assert not pairs & met
                 met |= pairs

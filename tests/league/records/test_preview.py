@@ -96,7 +96,7 @@ def ends(work: Any, season: Season, content: bytes, **options: bool) -> tuple[li
     report = work(
         stream=io.BytesIO(content),
         season=season,
-        ended=lambda end: seen.append((end.line, end.id, end.outcome, end.error, end.new_players)),
+        ended=lambda end: seen.append((end.line, end.record_id, end.outcome, end.error, end.new_players)),
         **options,
     )
     return seen, report

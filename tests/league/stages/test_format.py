@@ -41,7 +41,7 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
         last, first = Entry.objects.filter(participations__stage=stage).order_by("-participations__seed")[:2]
         ids = [last.public_id, first.public_id]
         table_challenge(stage=stage, players=ids, actor=events.ACTOR)
-        events.finish(events.facts(stage).tables[0].id, ids)
+        events.finish(events.facts(stage).tables[0].public_id, ids)
     else:
         events.play(events.drawn(stage))
         assert StageRound.objects.get().status == StageRound.Status.PUBLISHED

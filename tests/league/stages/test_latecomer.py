@@ -49,7 +49,7 @@ def test_however_many_come_late_the_next_round_is_drawn(season: Season, wanted: 
     second = events.drawn(stage)
     assert second.status == StageRound.Status.PUBLISHED
     facts = events.facts(stage)
-    seated = sum(len(table.entries) for table in facts.tables if table.round == 2)
+    seated = sum(len(table.entries) for table in facts.tables if table.round_number == 2)
     byes = sum(round == 2 for group in facts.groups for round, _ in facts.byes(group.pk))
     fitting = [n for n in range(late + 1) if not isinstance(tables_of_group(stage, count + n), Illegal)]
     assert seated + byes == count + max(fitting)

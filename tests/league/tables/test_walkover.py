@@ -124,7 +124,7 @@ def test_of_a_knock_out_s_larger_table_no_more_may_stay_than_go_on(season: Seaso
     events.play(table.stage_round)
     second = events.drawn(stage)
     facts = events.facts(stage)
-    (final,) = [facts.ids(row) for row in facts.tables if row.round == second.number]
+    (final,) = [facts.ids(row) for row in facts.tables if row.round_number == second.number]
     assert set(stayed(table, gone)) < set(final)
 
 

@@ -64,7 +64,7 @@ def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpRe
     ties = division_plan(season_divisions, {})
     open_ties = ties.open if isinstance(ties, DivisionPlan) else ()
     names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
-    divisions = {division.id: division.name for division in season_divisions}
+    divisions = {division.public_id: division.name for division in season_divisions}
     form = CloseForm(season, open_ties, divisions, names, request.POST or None)
     next_seasons: list[Season] = []
     if (

@@ -50,7 +50,7 @@ def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
     facts = stage_facts(stage_row)
     if not stage_row.format_rules.ladder or not facts.groups:
         raise Http404
-    names = {member.id: member.name for member in facts.members.values()}
+    names = {member.entry_id: member.name for member in facts.members.values()}
     order = ladder_of(facts, facts.groups[0].pk).order
     standing = [(entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)]
     form = ChallengeForm(standing, stage_row.sizes[0], posted(request))

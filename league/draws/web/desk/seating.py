@@ -49,7 +49,7 @@ class ChangeForm(forms.Form):
     def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str) -> None:
         super().__init__(data, initial={"known": draws_seen})
         people = [
-            (_table_label(row), [(facts.members[entry].id, facts.members[entry].name) for entry in row.entries])
+            (_table_label(row), [(facts.members[entry].entry_id, facts.members[entry].name) for entry in row.entries])
             for row in rows
         ]
         self.names = {entry_id: name for _, members in people for entry_id, name in members}
@@ -127,9 +127,9 @@ def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, sta
     """Choose a change, see what it costs, confirm it. Who comes after another organiser is told so."""
     stage_round = round_for(request, club_slug, event_slug, stage, number)
     facts = stage_facts(stage_round.stage)
-    rows = [table for table in facts.tables if table.round == stage_round.number]
-    draws = [draw for draw in facts.draws if draw.round == stage_round.number]
-    form = ChangeForm(facts, rows, posted(request), ",".join(draw.id for draw in draws))
+    rows = [table for table in facts.tables if table.round_number == stage_round.number]
+    draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
+    form = ChangeForm(facts, rows, posted(request), ",".join(draw.public_id for draw in draws))
     preview: list[CostChange] | None = None
     if request.method == "POST" and form.is_valid():
         after = moved([list(facts.ids(row)) for row in rows], form.cleaned_data["who"], form.cleaned_data["where"])

@@ -80,12 +80,12 @@ def check_in_step_page(request: HttpRequest, club_slug: str, event_slug: str, st
     count = missing(event).count()
     if step not in ("all", "no-show"):
         raise Http404
-    confirmation = _all(request, event, count) if step == "all" else _no_show(request, event, count)
+    confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
     crumbs = event_crumbs(event, (gettext("Check-in"), check_in_url(event)))
     return take(request, event.club, confirmation, section="events", back=check_in_url(event), crumbs=crumbs)
 
 
-def _all(request: HttpRequest, event: Event, count: int) -> Confirmation:
+def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:
     words = ngettext("%(count)d more is checked in.", "%(count)d more are checked in.", count)
     return Confirmation(
         title=gettext("Check everybody in"),

@@ -27,7 +27,7 @@ def round_take_back_page(
     stage_round = round_for(request, club_slug, event_slug, stage, number)
     facts = stage_facts(stage_round.stage)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
-    games = sum(len(table.games) for table in facts.tables if table.round >= stage_round.number)
+    games = sum(len(table.games) for table in facts.tables if table.round_number >= stage_round.number)
     step = Confirmation(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
         effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],

@@ -208,13 +208,13 @@ def results(state: Cockpit, button: str) -> NextStep:
     left = state.left_tables
     to_play = [table for table in state.open_tables if table not in left]
     if to_play:
-        url, button = reverse("table-result", args=[to_play[0].id]), gettext("Enter a result")
+        url, button = reverse("table-result", args=[to_play[0].public_id]), gettext("Enter a result")
     else:
-        url, button = reverse("table-walkover", args=[left[0].id]), gettext("Give it without play")
+        url, button = reverse("table-walkover", args=[left[0].public_id]), gettext("Give it without play")
     return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
 
 
 def _left(table: StageTable) -> Blocked:
     """A table at which too few are left to play."""
     words = gettext("Somebody has left table %(place)s, and too few are there to play it.") % {"place": table.place}
-    return Blocked(words, reverse("table-walkover", args=[table.id]), gettext("Give it without play"))
+    return Blocked(words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play"))

@@ -51,7 +51,7 @@ def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
         "form": form,
         "running": event.status == Event.Status.RUNNING,
         "take_back": _way_back(row),
-        "first": row.rounds[0].round.number if row.rounds else 0,
+        "first": row.rounds[0].stage_round.number if row.rounds else 0,
         "here": "events",
         "crumbs": stage_crumbs(stage_row),
     }
@@ -63,6 +63,6 @@ def _way_back(row: StageOtherwise) -> str:
     stage = row.stage
     if row.made:
         return reverse("desk-stage-set-back", args=[stage.event.club.slug, stage.event.slug, stage.number])
-    first = row.rounds[0].round
+    first = row.rounds[0].stage_round
     first.stage = stage
     return round_url(first, "desk-round-take-back")

@@ -1,4 +1,4 @@
-"""The seasons of a club, for its organisers: a new one, its settings, its link."""
+"""The seasons of a club, for its organisers: a new one, its settings, its link, the ranking of all time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.seasons.models import AllTime, Season, SeasonGame, Visibility
 from league.seasons.queries.access import season_for_organiser
 from league.seasons.queries.season import desk_seasons
-from league.seasons.services.season import season_change, season_check, season_create, season_link_renew
+from league.seasons.services.season import (
+    all_time_create,
+    season_change,
+    season_check,
+    season_create,
+    season_link_renew,
+)
 from league.seasons.web.desk.season_effects import season_effects
 from league.seasons.web.desk.season_form import SeasonSettingsForm
 
@@ -126,3 +132,24 @@ def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, s
     if season is None:
         return crumbs(club, seasons)
     return crumbs(club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug])))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def all_time_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Begin the ranking over all public seasons."""
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    back = reverse("desk-seasons", args=[club.slug])
+    step = Confirmation(
+        title=gettext("A ranking of all time"),
+        effects=[
+            gettext("It counts the games of all public seasons, past and to come, by placement."),
+            gettext("It stands beside the seasons, and stays."),
+        ],
+        button=gettext("Begin it"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
+        done=gettext("The ranking of all time has begun. Its table follows in a moment."),
+    )
+    way = crumbs(club, (gettext("Seasons"), back))
+    return take(request, club, step, section="seasons", back=back, crumbs=way)

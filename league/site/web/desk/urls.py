@@ -32,8 +32,14 @@ from league.hall.web.desk.timetable import (
 from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
 from league.rulings.web.desk.stage import otherwise_page
-from league.seasons.web.desk.season import season_link_page, season_list, season_new_page, season_settings_page
-from league.site.web.desk.club import all_time_page, club_settings_page
+from league.seasons.web.desk.club import club_settings_page
+from league.seasons.web.desk.season import (
+    all_time_page,
+    season_link_page,
+    season_list,
+    season_new_page,
+    season_settings_page,
+)
 from league.site.web.desk.overview import desk
 
 DESK = "clubs/<slug:club_slug>/desk"

@@ -108,7 +108,7 @@ def test_events_are_seen_by_whom_their_season_is_seen(
     other = asker(member_key(ClubFactory.create(slug="mond"), Role.ORGANISER)[0])
     table = events.facts(night.stage).tables[0]
     draw = Draw.objects.all()[0]
-    paths = [NIGHT, f"{NIGHT}entries/", STAGE, f"{STAGE}ranking/", f"{NIGHT}draws.jsonl", f"/tables/{table.id}/"]
+    paths = [NIGHT, f"{NIGHT}entries/", STAGE, f"{STAGE}ranking/", f"{NIGHT}draws.jsonl", f"/tables/{table.public_id}/"]
     for path in [*paths, f"/draws/{draw.public_id}/"]:
         assert score(path).status_code == 200, path
         assert code_of(look(path)) == (404, "not_found")
@@ -120,7 +120,7 @@ def test_events_are_seen_by_whom_their_season_is_seen(
 def test_a_key_of_another_club_opens_what_everybody_sees(night: StageRound) -> None:
     other = asker(member_key(ClubFactory.create(slug="mond"), Role.ORGANISER)[0])
     assert other(NIGHT).status_code == 200
-    assert other(f"/tables/{events.facts(night.stage).tables[0].id}/").status_code == 200
+    assert other(f"/tables/{events.facts(night.stage).tables[0].public_id}/").status_code == 200
 
 
 def test_nobody_reads_an_address_or_who_was_there(night: StageRound, score: Ask, look: Ask) -> None:
@@ -250,7 +250,7 @@ def queries(ask: Ask, path: str) -> int:
 
 def test_reading_costs_as_many_queries_however_many_play(night: StageRound, run: Ask) -> None:
     table = events.facts(night.stage).tables[0]
-    paths = [*READ, f"/tables/{table.id}/", f"/draws/{Draw.objects.all()[0].public_id}/"]
+    paths = [*READ, f"/tables/{table.public_id}/", f"/draws/{Draw.objects.all()[0].public_id}/"]
     few = {path: queries(run, path) for path in paths}
     assert max(few.values()) <= 20, few
     events.play(night)
@@ -265,7 +265,14 @@ def test_reading_costs_as_many_queries_however_many_play(night: StageRound, run:
 
 def test_an_answer_that_has_not_changed_is_not_sent_again(night: StageRound, look: Ask) -> None:
     table = events.facts(night.stage).tables[-1]
-    paths = [NIGHT, f"{NIGHT}entries/", STAGE, f"{STAGE}ranking/", f"{STAGE}rounds/2/tables/", f"/tables/{table.id}/"]
+    paths = [
+        NIGHT,
+        f"{NIGHT}entries/",
+        STAGE,
+        f"{STAGE}ranking/",
+        f"{STAGE}rounds/2/tables/",
+        f"/tables/{table.public_id}/",
+    ]
     tags = {path: look(path)["ETag"] for path in paths}
     for path, tag in tags.items():
         assert look(path, **{"If-None-Match": tag}).status_code == 304
@@ -278,9 +285,9 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(night: StageRound, loo
 
 def test_a_change_by_hand_is_told_with_its_reason(night: StageRound, look: Ask) -> None:
     facts = events.facts(night.stage)
-    tables = [list(facts.ids(table)) for table in facts.tables if table.round == 2]
+    tables = [list(facts.ids(table)) for table in facts.tables if table.round_number == 2]
     tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
-    known = [draw.id for draw in facts.draws]
+    known = [draw.public_id for draw in facts.draws]
     round_change(stage_round=night, tables=tables, draws_seen=known, actor=Actor(reason="They came by one car."))
     (address,) = got(look(f"{STAGE}rounds/2/"))["draws"]
     draw = got(look(address.removeprefix("/api/v1")))

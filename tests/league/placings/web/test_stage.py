@@ -67,9 +67,9 @@ def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(clien
 def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
     stage = running(season, 4, format=Format.LADDER, sizes=[2], rounds=None)
     first, _, third, _ = events.facts(stage).group_members(events.facts(stage).groups[0].pk)
-    table_challenge(stage=stage, players=[third.id, first.id], actor=events.ACTOR)
+    table_challenge(stage=stage, players=[third.entry_id, first.entry_id], actor=events.ACTOR)
     (table,) = events.facts(stage).tables
-    events.finish(table.id, [third.id, first.id])
+    events.finish(table.public_id, [third.entry_id, first.entry_id])
     html = page(client, "stage", 1)
     assert html.count(f"{third.name} finished ahead of {first.name} and moved up from place 3 to 1") == 2
     assert html.count("without having moved up") == 3
@@ -169,7 +169,7 @@ def test_a_bracket_shows_a_round_that_is_half_played(client: Client, season: Sea
     events.drawn(stage)
     facts = events.facts(stage)
     first = facts.tables[0]
-    events.finish(first.id, [facts.members[entry].id for entry in first.entries])
+    events.finish(first.public_id, [facts.members[entry].entry_id for entry in first.entries])
     assert page(client, "bracket", 1).count("goes on") == 1
     assert client.get(reverse("hall", args=["stern", "night-1"])).status_code == 200
 

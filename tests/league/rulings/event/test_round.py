@@ -45,7 +45,7 @@ def game_at(stage: Stage, number: int, table: int = 1) -> Game:
 
 def seated(stage: Stage, number: int) -> set[frozenset[str]]:
     facts = events.facts(stage)
-    return {frozenset(facts.ids(table)) for table in facts.tables if table.round == number}
+    return {frozenset(facts.ids(table)) for table in facts.tables if table.round_number == number}
 
 
 def order(stage: Stage) -> list[tuple[int, str, int]]:
@@ -83,7 +83,7 @@ def test_a_correction_taken_back_is_as_having_played_it_right(
     others = drawn_otherwise(events.facts(stage))
     assert preview.event is not None
     assert [row.number for each in preview.event.stages for row in each.in_names] == [2]
-    assert [row.round.number for row in others] == [2]
+    assert [row.stage_round.number for row in others] == [2]
     round_take_back(stage_round=second, actor=events.ACTOR)
     events.drawn(stage)
     right = seated(stage, 2)
@@ -97,14 +97,16 @@ def test_a_correction_taken_back_is_as_having_played_it_right(
     ranks = {
         table.number: dict(zip(table.entries, table.games[0].ranks or (), strict=True))
         for table in events.facts(stage).tables
-        if table.round == 1
+        if table.round_number == 1
     }
     round_take_back(stage_round=first, actor=events.ACTOR, with_results=True)
     events.drawn(stage)
     facts = events.facts(stage)
     for table in facts.tables:
         here = ranks[table.number]
-        events.finish(table.id, [facts.members[entry].id for entry in sorted(here, key=lambda entry: here[entry])])
+        events.finish(
+            table.public_id, [facts.members[entry].entry_id for entry in sorted(here, key=lambda entry: here[entry])]
+        )
     events.play(events.drawn(stage))
     assert seated(stage, 2) == right
     assert order(stage) == corrected

@@ -64,10 +64,10 @@ def play_round(drawn: StageRound, luck: str) -> None:
     """Each result follows from who sits at the table, so that whoever meets again comes in the same order."""
     facts = events.facts(drawn.stage)
     for table in facts.tables:
-        if table.round == drawn.number and not table.finished:
+        if table.round_number == drawn.number and not table.finished:
             ids = sorted(facts.ids(table))
             random.Random(f"{luck} {ids}").shuffle(ids)
-            events.finish(table.id, ids)
+            events.finish(table.public_id, ids)
 
 
 def play(night: Event, word: str, *, last: int | None = None) -> None:
@@ -107,8 +107,8 @@ def course(night: Event) -> list[Any]:
     """All that a reader sees of the event: who is where in each stage, who sat with whom, and how all came out."""
     found: list[Any] = []
     for facts in started_stages(night):
-        members = sorted((m.id, m.seed, m.carried, m.group) for m in facts.members.values())
-        tables = sorted((table.round, table.group, *sorted(facts.ids(table))) for table in facts.tables)
+        members = sorted((m.entry_id, m.seed, m.carried, m.group) for m in facts.members.values())
+        tables = sorted((table.round_number, table.group, *sorted(facts.ids(table))) for table in facts.tables)
         found.append((members, tables, stage_places(facts)))
     return [*found, event_places(started_stages(night))]
 
@@ -127,7 +127,7 @@ def test_corrected_taken_back_and_played_anew_is_as_played_right_the_first_time(
         if others[0].made:
             stage_set_back(stage=others[0].stage, actor=events.ACTOR)
         else:
-            course_take_back(stage_round=others[0].rounds[0].round, actor=events.ACTOR)
+            course_take_back(stage_round=others[0].rounds[0].stage_round, actor=events.ACTOR)
     play(night, word)
     corrected = course(night)
     assert event_rebuild(event_id=night.pk, actor=events.ACTOR).wrong == 0
@@ -144,8 +144,10 @@ def test_corrected_taken_back_and_played_anew_is_as_played_right_the_first_time(
         facts = events.facts(first)
         for table in facts.tables:
             ranks = seats.get(frozenset(table.entries))
-            if table.round == drawn.number and ranks:
-                events.finish(table.id, [facts.members[pk].id for pk in sorted(ranks, key=lambda pk: ranks[pk])])
+            if table.round_number == drawn.number and ranks:
+                events.finish(
+                    table.public_id, [facts.members[pk].entry_id for pk in sorted(ranks, key=lambda pk: ranks[pk])]
+                )
         play_round(drawn, word)
     play(night, word)
     assert course(night) == corrected
@@ -252,7 +254,7 @@ def test_a_correction_within_the_finished_stage_takes_the_later_one_back_too(
     game = Table.objects.filter(stage_round__stage=first, stage_round__number=1)[0].results.get().game
     correct(game, organiser)
     rows = [row for row in event_otherwise(started_stages(night)) if row.stage == first]
-    assert [differs.round.number for row in rows for differs in row.rounds] == [2]
+    assert [differs.stage_round.number for row in rows for differs in row.rounds] == [2]
     address = "/clubs/stern/desk/events/night-1/stages/1/rounds/2/take-back/"
     assert "Cup" in desk.get(address).content.decode()
     desk.post(address)
@@ -281,7 +283,7 @@ def test_a_first_round_that_was_drawn_by_points_that_counted_on_would_be_another
     for number, row in enumerate(Participant.objects.filter(stage=main)):
         Participant.objects.filter(stage=main, entry=row.entry_id).update(carried=840 * (number % 2))
     (other,) = event_otherwise(started_stages(night))
-    assert [differs.round.number for differs in other.rounds] == [1]
+    assert [differs.stage_round.number for differs in other.rounds] == [1]
     assert event_rebuild(event_id=night.pk, actor=events.ACTOR).wrong > 0
     assert event_otherwise(started_stages(night)) == []
 

@@ -7,19 +7,16 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from psycopg.errors import DeadlockDetected
-from pytest_django import DjangoAssertNumQueries as Queries
 
-from league.clubs.actions import PlayerAction
-from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
-from league.models import LogEntry, Player, Role, Season
+from league.models import Player, Role, Season
 from league.people.services.player import player_merge
 from league.seasons.models import RESERVED
 from league.site.services.erasure import player_erase
 from league.site.web.urls import pages
 from tests.factories.counted import counted_season
-from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.factories.league import MembershipFactory, PlayerFactory
 from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
@@ -90,57 +87,6 @@ def test_who_is_not_signed_in_is_asked_to(client: Client, anna: Player) -> None:
 def test_no_season_takes_the_place_of_these_pages() -> None:
     below = {str(page.pattern).split("/")[2] for page in pages if str(page.pattern).startswith("clubs/<slug:club>/")}
     assert {word for word in below if word and not set("<.") & set(word)} <= set(RESERVED)
-
-
-def test_the_list_finds_players_by_name_and_every_handle(organiser: Client, anna: Player) -> None:
-    player_rename(player=anna, actor=Actor(), name="Änni", handle="aenni")
-    found = reverse("club-players", args=[anna.club.slug])
-    html = shown(organiser, found)
-    assert html.index("annika") < html.index("ben") < html.index("Änni")
-    for word in ("änn", "ANNA", "aenni"):
-        assert address(anna) in shown(organiser, found, q=word)
-    assert "Nobody is called that" in shown(organiser, found, q="zoe")
-
-
-def test_rename(organiser: Client, anna: Player) -> None:
-    assert "The former handle still finds this player" in shown(organiser, address(anna, "player-rename"))
-    html = take(organiser, anna, "player-rename", name="Änni K.", handle="änni", reason="asked for it")
-    assert "The player is renamed." in html
-    assert "Änni K." in html
-    assert "a former one" in html
-    entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.reason, entry.actor is not None) == (PlayerAction.RENAMED, "asked for it", True)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ({"handle": "ben"}, "merge the two if they are one"),
-        ({"name": "x" * 65}, "Write at most 64 characters."),
-        ({"name": "an\u200bna"}, "There is a character in it that nobody can see."),
-        ({"name": ""}, "This field is required."),
-        ({"reason": "Anna asked for it", "name": "Änni"}, "leave the person’s name out of it"),
-    ],
-)
-def test_what_can_not_be_a_name_is_said_at_its_field(
-    organiser: Client, anna: Player, words: dict[str, str], said: str
-) -> None:
-    html = take(organiser, anna, "player-rename", **{"name": "Anna", "handle": "anna"} | words)
-    assert said in html[html.index('class="field wrong"') :]
-    anna.refresh_from_db()
-    assert (anna.name, anna.handle) == ("anna", "anna")
-
-
-def test_link_and_unlink(organiser: Client, anna: Player) -> None:
-    account = UserFactory.create(username="ak", email="ak@example.org")
-    assert "There is no such account." in take(organiser, anna, "player-link", account="zoe@example.org")
-    for word in ("AK@example.org", "ak"):
-        assert "The account is noted down." in take(organiser, anna, "player-link", account=word)
-        anna.refresh_from_db()
-        assert anna.user == account
-    take(organiser, anna, "player-link", account="")
-    anna.refresh_from_db()
-    assert anna.user is None
 
 
 def test_merge_says_what_will_happen_and_does_it_when_sent(organiser: Client, anna: Player, annika: Player) -> None:
@@ -226,19 +172,6 @@ def test_the_reason_for_an_erasure_tells_no_name(organiser: Client, anna: Player
     assert "leave the person’s name out of it" in html
     anna.refresh_from_db()
     assert anna.erased_at is None
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_few_queries_whatever_the_number_of_players(
-    organiser: Client, anna: Player, count: int, django_assert_max_num_queries: Queries
-) -> None:
-    for _ in range(count):
-        player_merge(kept_player=anna, merged=PlayerFactory.create(club=anna.club), actor=Actor())
-    players, desk = reverse("club-players", args=[anna.club.slug]), address(anna)
-    with django_assert_max_num_queries(9):
-        organiser.get(players)
-    with django_assert_max_num_queries(11):
-        organiser.get(desk)
 
 
 def test_what_can_be_done_is_a_link_away_from_the_club(client: Client, anna: Player) -> None:

@@ -1,0 +1,37 @@
+"""The settings of a club, for its organisers."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.queries.access import club_for_organiser
+from league.clubs.web.confirmation import done, sure
+from league.clubs.web.desk.club_form import ClubSettingsForm
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.seasons.services.club import club_settings_change
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Change what the club is called, where it is at home, and who finds it."""
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    form = ClubSettingsForm(club, request.POST or None)
+    context = {"here": "settings", "form": form, "crumbs": crumbs(club)}
+    if request.method == "POST" and form.is_valid():
+        if effects := sure(request, form.effects()):
+            back = reverse("desk-club", args=[club.slug])
+            return club_page(
+                request, club, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back}
+            )
+        if done(request, form, lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings())):
+            messages.success(request, gettext("The settings are saved."))
+            return redirect("desk-club", form.settings()["slug"])
+    return club_page(request, club, "league/seasons/desk/club.html", context)
