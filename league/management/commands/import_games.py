@@ -59,7 +59,7 @@ class Command(BaseCommand):
                     bad = imported.bad_json()
                     place = "".join(f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad)
                     bar.write(
-                        f"line {imported.line}: {bad['code']} ({imported.record_id or 'no id'}{place}): {bad['message']}",
+                        f"line {bad['line']}: {bad['code']} ({bad['id'] or 'no id'}{place}): {bad['message']}",
                         file=sys.stderr,
                     )
 
