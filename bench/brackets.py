@@ -56,7 +56,7 @@ def full_matching(given: DrawInput) -> None:
     graph.add_nodes_from(range(len(players)))
     graph.add_edges_from(
         [
-            (a, b, 10**9 - 10**7 * met[ordered(one.id, other.id)] - (one.score - other.score) ** 2)
+            (a, b, 10**9 - 10**7 * met[ordered(one.player_id, other.player_id)] - (one.score - other.score) ** 2)
             for a, one in enumerate(players)
             for b, other in enumerate(players[:a])
         ]

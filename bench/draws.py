@@ -42,16 +42,16 @@ def greedy(draw_input: DrawInput) -> tuple[TableIds, ...]:
     opponents = Counter(player_id for pair in met for player_id in pair)
     size = draw_input.sizes[0]
     tables: list[list[str]] = [[] for _ in range(len(draw_input.participants) // size)]
-    for player in sorted(draw_input.participants, key=lambda player: (opponents[player.id], -player.score)):
+    for player in sorted(draw_input.participants, key=lambda player: (opponents[player.player_id], -player.score)):
         open_tables = [table for table in tables if len(table) < size]
-        repeats = [sum(met[tuple(sorted((player.id, other)))] for other in table) for table in open_tables]
-        open_tables[repeats.index(min(repeats))].append(player.id)
+        repeats = [sum(met[tuple(sorted((player.player_id, other)))] for other in table) for table in open_tables]
+        open_tables[repeats.index(min(repeats))].append(player.player_id)
     return tuple([tuple(table) for table in tables])
 
 
 def cut(draw_input: DrawInput) -> tuple[TableIds, ...]:
     """The list in the order of the points, cut into tables."""
-    ids = [player.id for player in sorted(draw_input.participants, key=lambda player: -player.score)]
+    ids = [player.player_id for player in sorted(draw_input.participants, key=lambda player: -player.score)]
     return tuple([tuple(ids[i : i + draw_input.sizes[0]]) for i in range(0, len(ids), draw_input.sizes[0])])
 
 

@@ -9,21 +9,21 @@ from engine.messages import Message
 class Illegal:
     """One fault.
 
-    `code` is one of the error codes of the record format; `message` says it in English, and can be translated; `round`,
-    `turn` and `move` count from 0; `path` names the key of the record, as in `rounds[3].moves[2]`. What isn't known is
-    None.
+    `code` is one of the error codes of the record format; `message` says it in English, and can be translated.
+    `round_number`, `turn` and `move` count from 0; `path` names the key of the record, as in `rounds[3].moves[2]`. What
+    isn't known is None.
     """
 
     code: str
     message: Message
-    round: int | None = None
+    round_number: int | None = None
     turn: int | None = None
     move: int | None = None
     path: str | None = None
 
     def as_json(self) -> dict[str, str | int]:
         """The fault as a JSON object, without the keys that are None."""
-        place = {"round": self.round, "turn": self.turn, "move": self.move}
+        place = {"round": self.round_number, "turn": self.turn, "move": self.move}
         place_known = {key: number for key, number in place.items() if number is not None}
         path = {} if self.path is None else {"path": self.path}
         return {"code": self.code, **place_known, "message": self.message, **path}

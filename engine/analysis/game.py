@@ -42,7 +42,7 @@ class RoundAnalysis(NamedTuple):
 class Costly(NamedTuple):
     """A decision that cost something, and its round, from 0."""
 
-    round: int
+    round_number: int
     decision: Decision
 
 
@@ -50,7 +50,7 @@ class Costly(NamedTuple):
 class Analysis:
     """A game of Bluff seen through one light. `weight`: that of the bids, 0 for the plain light."""
 
-    id: str
+    record_id: str
     seats: tuple[str, ...]
     weight: float
     rounds: tuple[RoundAnalysis, ...]
@@ -76,7 +76,7 @@ class Analysis:
         luck = self.luck()
         cannot_tell: dict[str, Json] = {"decisions": list(DECISIONS_CANNOT_TELL), "luck": list(CANNOT_TELL)}
         return {
-            "id": self.id,
+            "id": self.record_id,
             "game": "bluff",
             "seats": list(self.seats),
             "weight": self.weight,
@@ -104,7 +104,7 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     for number, played in enumerate(play(record)):
         decided = decisions(game.rules, played, weight) if only in (None, number) else ()
         rounds.append(RoundAnalysis(played.record.level, decided, tuple(roll_luck(played)) if whole else ()))
-    return Analysis(record.id, record.seats, weight, tuple(rounds))
+    return Analysis(record.record_id, record.seats, weight, tuple(rounds))
 
 
 def options(record: Record, round_number: int, move: int, weight: float = PLAIN) -> list[Option]:

@@ -101,7 +101,7 @@ class TurnAnalysis:
 class KniffelAnalysis:
     """A game of Lügen-Kniffel, turn by turn."""
 
-    id: str
+    record_id: str
     seats: tuple[str, ...]
     turns: tuple[TurnAnalysis, ...]
 
@@ -116,7 +116,7 @@ class KniffelAnalysis:
             {"turn": turn, "seat": doubt.seat, "cost": round(doubt.cost, PLACES)} for turn, doubt in self.costliest()
         ]
         return {
-            "id": self.id,
+            "id": self.record_id,
             "game": "luegen-kniffel",
             "seats": list(self.seats),
             "turns": [turn.as_json() for turn in self.turns],
@@ -148,7 +148,7 @@ def analyse(record: Record) -> KniffelAnalysis:
         turns.append(
             TurnAnalysis(outcome.seat, announcement, len(turn.rolls) or None, chance, outcome.true, tuple(doubts))
         )
-    return KniffelAnalysis(record.id, record.seats, tuple(turns))
+    return KniffelAnalysis(record.record_id, record.seats, tuple(turns))
 
 
 def doubt(seat: int, sheet: Sheet, announcement: Announcement, chance: float, *, doubted: bool) -> Doubt:

@@ -56,7 +56,7 @@ def _as_json(rows: Sequence[StageRow]) -> Json:
     return [
         {
             "rank": row.rank,
-            "id": row.participant.id,
+            "id": row.participant.player_id,
             "name": row.participant.name,
             "points": written(row.points),
             "tie_breaks": {str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()},

@@ -125,10 +125,12 @@ def _game(
     record = content if isinstance(content, Illegal) else read(content)
     if isinstance(record, Illegal):
         return record
-    if record.id in places:
-        message = say("the game {id} stands at {place} already", id=quote(record.id), place=places[record.id])
+    if record.record_id in places:
+        message = say(
+            "the game {id} stands at {place} already", id=quote(record.record_id), place=places[record.record_id]
+        )
         return Illegal("conflict", message, path="id")
-    places[record.id] = place
+    places[record.record_id] = place
     verdict = check(record)
     return verdict.error or finished_game(record, verdict, scoring)
 

@@ -68,10 +68,10 @@ def run(arguments: Namespace) -> int:
 
     def answer(content: bytes | Illegal) -> Illegal | None:
         verified = Verification(None, error=content) if isinstance(content, Illegal) else verify_line(content, anchors)
-        if verified.ok and verified.id in ids_seen:
+        if verified.ok and verified.record_id in ids_seen:
             twice = Illegal("same_game_twice", say("a game with this id was there before"), path="id")
             verified = replace(verified, proved=(), error=twice)
-        ids_seen.add(verified.id)
+        ids_seen.add(verified.record_id)
         print(json.dumps(verified.as_json()))
         return verified.error
 

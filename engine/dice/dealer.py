@@ -31,7 +31,7 @@ class Dealer:
 
     def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
         """The faces of one roll or reroll. ValueError beyond the chain."""
-        return roll(key_of(self.secret, draw.round), self.game, self.seeds, draw, dice)
+        return roll(key_of(self.secret, draw.round_number), self.game, self.seeds, draw, dice)
 
     def proof(self, is_shown: Sequence[bool]) -> Proof:
         """The proof after as many rounds as `is_shown` has: for each, whether its dice are shown to all.

@@ -20,7 +20,7 @@ class RecordedRoll(NamedTuple):
 class Mismatch(NamedTuple):
     """The first place at which a proof and a game don't agree; `seat` and `draw` where it is a roll."""
 
-    round: int
+    round_number: int
     message: Message
     seat: int | None = None
     draw: int | None = None

@@ -19,7 +19,7 @@ class RollPlace(NamedTuple):
     All count from 0: draw 0 is the roll at the start, each later one the next reroll. Rulings B14 (R, S), K11 (K).
     """
 
-    round: int
+    round_number: int
     seat: int
     number: int
 

@@ -189,7 +189,7 @@ def write_header(record: Record) -> list[str]:
     """The tags of a record but its result and its outcome, one a line."""
     tags = {
         "game": record.game,
-        "id": write_text(record.id),
+        "id": write_text(record.record_id),
         "rules": ", ".join([f"{key} {_write_setting(value)}" for key, value in asdict(record.rules).items()]),
         "seats": ", ".join(map(write_text, record.seats)),
         "opener": write_text(record.seats[record.opener]),

@@ -40,7 +40,9 @@ def repeats_bound(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, i
     least = 0 if mix.byes else mix.tables[-1] - 1
     opponents_met = Counter(player_id for pair in met for player_id in pair)
     opponents = len(draw_input.participants) - 1
-    repeats = [max(0, rounds * least - (opponents - opponents_met[player.id])) for player in draw_input.participants]
+    repeats = [
+        max(0, rounds * least - (opponents - opponents_met[player.player_id])) for player in draw_input.participants
+    ]
     return -(-sum(repeats) // 2)
 
 

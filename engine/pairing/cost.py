@@ -58,7 +58,7 @@ def cost_of(
     `later`: the meetings again that the rounds to come can't avoid, as far as one knows. `met`: the input's `meetings`
     where one has them already.
     """
-    players = {player.id: player for player in draw_input.participants}
+    players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
     must = {ordered(pair.first, pair.second) for pair in draw_input.apart if pair.must}
     wish = {ordered(pair.first, pair.second) for pair in draw_input.apart if not pair.must} - must

@@ -36,7 +36,7 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
         else ()
     )
     met = meetings(draw_input)
-    players = {player.id: player for player in draw_input.participants}
+    players = {player.player_id: player for player in draw_input.participants}
     if design_round is not None:
         (tables, bye), later = design_round, 0
     else:

@@ -80,7 +80,7 @@ def write_answer(answer: Draw | Illegal) -> bytes:
 
 
 def _player_json(player: Participant) -> Object:
-    value: Object = {"id": player.id, "score": player.score}
+    value: Object = {"id": player.player_id, "score": player.score}
     for key, number in (("byes", player.byes), ("short", player.short)):
         if number:
             value[key] = number
@@ -116,7 +116,7 @@ def _sizes(value: Json) -> tuple[int, ...]:
 
 def _participants(value: Json) -> tuple[Participant, ...]:
     participants = [_participant(entry, f"players[{i}]") for i, entry in enumerate(items(value, "players", PLAYERS))]
-    _once([player.id for player in participants], lambda i: f"players[{i}].id")
+    _once([player.player_id for player in participants], lambda i: f"players[{i}].id")
     return tuple(participants)
 
 
@@ -124,7 +124,7 @@ def _participant(value: Json, path: str) -> Participant:
     parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats"))
     seats = items(parts.get("seats", []), f"{path}.seats", range(SIZES[-1] + 1))
     return Participant(
-        id=text(parts["id"], f"{path}.id"),
+        player_id=text(parts["id"], f"{path}.id"),
         score=whole(parts["score"], f"{path}.score", SCORES),
         byes=whole(parts.get("byes", 0), f"{path}.byes", COUNTS),
         short=whole(parts.get("short", 0), f"{path}.short", COUNTS),

@@ -17,7 +17,7 @@ class Participant:
     those in each seat, the first seat first; `floats` is what the last round did, None if it did neither.
     """
 
-    id: str
+    player_id: str
     score: int = 0
     byes: int = 0
     short: int = 0

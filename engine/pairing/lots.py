@@ -14,10 +14,10 @@ def settled(draw_input: DrawInput) -> DrawInput:
     Participants stand by lot, which `draw_input.seed` and the rest of the input decide; tables, pairs and those in them
     in alphabetical order. Its `seed` is 64 hexadecimal digits made of the whole input.
     """
-    present = {player.id for player in draw_input.participants}
+    present = {player.player_id for player in draw_input.participants}
     plain = replace(
         draw_input,
-        participants=tuple(sorted(draw_input.participants, key=lambda player: player.id)),
+        participants=tuple(sorted(draw_input.participants, key=lambda player: player.player_id)),
         played=tuple([_present(tables, present) for tables in draw_input.played]),
         apart=tuple(
             sorted(
@@ -31,7 +31,7 @@ def settled(draw_input: DrawInput) -> DrawInput:
         ),
     )
     seed = sha256(write_draw(plain)).hexdigest()
-    shuffled = sorted(plain.participants, key=lambda player: lot(seed, player.id))
+    shuffled = sorted(plain.participants, key=lambda player: lot(seed, player.player_id))
     return replace(plain, seed=seed, participants=tuple(shuffled))
 
 

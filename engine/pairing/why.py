@@ -14,7 +14,7 @@ def why(
 
     `met`: the input's meetings where one has them already.
     """
-    players = {player.id: player for player in draw_input.participants}
+    players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
     apart = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
     fewest = min([player.short for player in draw_input.participants], default=0)

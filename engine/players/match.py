@@ -72,7 +72,7 @@ def _play_one(entrants: Sequence[Entrant], seating: Sequence[int], seed: str, na
     assert rank is not None
     assert cntdice is not None
     record = Record(
-        id=name,
+        record_id=name,
         kind=BLUFF,
         rules=rules,
         seats=tuple([who.handle for who in seats]),

@@ -60,7 +60,7 @@ class Anchors:
         missing = [name for name in self.required if name not in proved]
         if missing:
             return Illegal("not_proved", say("the record doesn't prove: {missing}", missing=", ".join(missing)))
-        return self._wrong_commitment(record) or self._wrong_head(record.id, head)
+        return self._wrong_commitment(record) or self._wrong_head(record.record_id, head)
 
     def _wrong_commitment(self, record: Record) -> Illegal | None:
         if self.commitment is None:

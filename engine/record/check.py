@@ -30,21 +30,21 @@ def check(record: Record) -> Verdict:
     for i, unit in enumerate(record.rounds):
         result = kind.settle(game, unit, kind.path(i), i + 1 == len(record.rounds) and record.fault is None)
         if isinstance(result, Illegal):
-            return Verdict(record.id, kind, kind.at(i, result), results)
+            return Verdict(record.record_id, kind, kind.at(i, result), results)
         results.append(result)
     if record.fault is not None:
-        return Verdict(record.id, kind, _unread(record, record.fault, over=game.over), results)
+        return Verdict(record.record_id, kind, _unread(record, record.fault, over=game.over), results)
     ending = kind.ending(game)
     wrong = None if record.result is None else _result_mismatch(record.result, ending)
-    return Verdict(record.id, kind, wrong, results, UNKNOWN if wrong else ending)
+    return Verdict(record.record_id, kind, wrong, results, UNKNOWN if wrong else ending)
 
 
 def _check_outcome(record: Record, outcome: KnownEnd) -> Verdict:
     """The verdict on a game of which only the end is known."""
     ending = record.kind.known_end(record.rules, outcome)
     if isinstance(ending, Illegal):
-        return Verdict(record.id, record.kind, ending)
-    return Verdict(record.id, record.kind, ending=ending)
+        return Verdict(record.record_id, record.kind, ending)
+    return Verdict(record.record_id, record.kind, ending=ending)
 
 
 def _unread(record: Record, fault: Illegal, *, over: bool) -> Illegal:

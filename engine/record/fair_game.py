@@ -112,7 +112,7 @@ def _record(
     is_shown: Sequence[bool],
 ) -> Record:
     return Record(
-        id=dealer.game,
+        record_id=dealer.game,
         kind=kind,
         rules=rules,
         seats=tuple(seats),

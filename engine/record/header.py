@@ -54,7 +54,7 @@ def read_header(header: str, handles: Sequence[str]) -> Record:
 class Heading(NamedTuple):
     """A stored header that is good and canonical. `start`: the game before its first round, which nobody plays on."""
 
-    id: str
+    record_id: str
     kind: AnyKind
     start: Any
     before: str

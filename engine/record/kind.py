@@ -113,7 +113,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
 
     def at(self, number: int, illegal: Illegal) -> Illegal:
         """The fault with the number of its round, counted from 0."""
-        return replace(illegal, turn=number) if self.unit == "turn" else replace(illegal, round=number)
+        return replace(illegal, turn=number) if self.unit == "turn" else replace(illegal, round_number=number)
 
 
 AnyKind: TypeAlias = Kind[Any, Any, Any, Any]

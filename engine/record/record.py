@@ -62,7 +62,7 @@ class Record:
     checker judges none of the three.
     """
 
-    id: str
+    record_id: str
     kind: AnyKind
     rules: Any
     seats: tuple[str, ...]
@@ -196,7 +196,7 @@ def _record(value: Json) -> Record:
     if "seal" in parts:
         hexadecimal(parts["seal"], "seal")
     record = Record(
-        id=text(parts["id"], "id"),
+        record_id=text(parts["id"], "id"),
         kind=kind,
         rules=kind.read_rules(parts["rules"], "rules"),
         seats=(seats := _seats(parts["seats"], kind.seats)),

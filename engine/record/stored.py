@@ -66,7 +66,7 @@ def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) 
     quick = _replay_quickly(header, handles, bodies)
     if quick is not None:
         heading, bulk = quick
-        return Verdict(heading.id, heading.kind, ending=bulk.ending)
+        return Verdict(heading.record_id, heading.kind, ending=bulk.ending)
     try:
         return replace(check(unpack_record(header, handles, None, bodies)), rounds=())
     except ValueError as error:
@@ -87,7 +87,7 @@ def verify_stored(
         first = first_digest(heading.canonical(map(Name.sealed, names, handles)))
         # Each digest is made of the one before it as it is sealed: if all are equal, they are the chain.
         if [first, *next_digests(sealed, bulk.canonical)] == list(sealed):
-            return Verdict(heading.id, heading.kind, ending=bulk.ending)
+            return Verdict(heading.record_id, heading.kind, ending=bulk.ending)
     return _verify_unpacked(header, handles, names, bodies, sealed)
 
 
@@ -109,17 +109,19 @@ def _verify_unpacked(
     except ValueError as error:
         return Verdict(None, error=_no_record(error))
     if stored_header(empty) != header:
-        return Verdict(empty.id, empty.kind, Illegal("digest_mismatch", say("the header isn't in canonical form")))
+        return Verdict(
+            empty.record_id, empty.kind, Illegal("digest_mismatch", say("the header isn't in canonical form"))
+        )
     try:
         record = _with_bodies(empty, bodies)
         exact = pack_record(record) == list(bodies)
     except ValueError as error:
-        return Verdict(empty.id, empty.kind, _no_record(error))
+        return Verdict(empty.record_id, empty.kind, _no_record(error))
     if not exact:
-        return Verdict(empty.id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
+        return Verdict(empty.record_id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
     verdict = check(record)
     wrong = verdict.error or wrong_digest(record, digests(record), sealed)
-    return Verdict(record.id, record.kind, wrong, ending=verdict.ending)
+    return Verdict(record.record_id, record.kind, wrong, ending=verdict.ending)
 
 
 def _no_record(error: ValueError) -> Illegal:

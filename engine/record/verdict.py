@@ -16,12 +16,12 @@ UNKNOWN: Final = Ending()
 class Verdict:
     """The checker's answer about one game.
 
-    `id` and `kind` are None where they can't be read. `error` is the first fault, or None; then the game is ok.
+    `record_id` and `kind` are None where they can't be read. `error` is the first fault, or None; then the game is ok.
     `rounds`: what came of those before the fault, or of all (turns in a game that has turns). `ending` says nothing of
     a game with a fault.
     """
 
-    id: str | None
+    record_id: str | None
     kind: AnyKind | None = None
     error: Illegal | None = None
     rounds: Sequence[AnswerPart] = ()
@@ -49,7 +49,7 @@ class Verdict:
 
     def as_json(self) -> dict[str, Json]:
         """The answer as a JSON object, keys in the order of the record format."""
-        answer: dict[str, Json] = {"id": self.id, "ok": self.ok}
+        answer: dict[str, Json] = {"id": self.record_id, "ok": self.ok}
         units = self.kind.units if self.kind else "rounds"
         rounds: Json = [result.as_json() for result in self.rounds]
         if self.error is not None:

@@ -26,7 +26,7 @@ class Verification:
     brings no names or breaks a rule. `not_checked`: sentences on what couldn't be checked.
     """
 
-    id: str | None
+    record_id: str | None
     proved: tuple[str, ...] = ()
     error: Illegal | None = None
     seat: int | None = None
@@ -48,7 +48,11 @@ class Verification:
 
     def as_json(self) -> dict[str, Json]:
         """The answer of `python -m engine verify`."""
-        answer: dict[str, Json] = {"id": self.id, "ok": self.ok, "head": None if self.head is None else self.head.hex()}
+        answer: dict[str, Json] = {
+            "id": self.record_id,
+            "ok": self.ok,
+            "head": None if self.head is None else self.head.hex(),
+        }
         if self.error is None:
             return answer | {"proved": list(self.proved), "not_checked": list(self.not_checked)}
         place = {"seat": self.seat, "draw": self.draw}
@@ -80,12 +84,12 @@ def verify(record: Record) -> Verification:
     """Return what a record proves, apart from its line and from what anybody noted down."""
     kind, verdict = record.kind, check(record)
     if verdict.error is not None:
-        return Verification(record.id, error=verdict.error)
+        return Verification(record.record_id, error=verdict.error)
     chain = [] if record.names is None else digests(record)
-    verified = Verification(record.id, ("rules",), head=chain[-1] if chain else None)
+    verified = Verification(record.record_id, ("rules",), head=chain[-1] if chain else None)
     if record.proof is not None and record.proof.links is not None:
         roll = wrong_dice(record, verdict, record.proof)
-        wrong = roll and kind.at(roll.round, Illegal("proof_mismatch", roll.message, path="proof"))
+        wrong = roll and kind.at(roll.round_number, Illegal("proof_mismatch", roll.message, path="proof"))
         verified = verified.judged("dice", wrong, roll)
     if verified.ok and record.digests is not None:
         verified = verified.judged("digests", wrong_digest(record, chain, record.digests))
@@ -95,7 +99,7 @@ def verify(record: Record) -> Verification:
 def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | None:
     """The first place where the proof of a record that is ok by its verdict gives other dice."""
     rolls = list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
-    return first_mismatch(proof, record.id, rolls)
+    return first_mismatch(proof, record.record_id, rolls)
 
 
 def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:

@@ -19,7 +19,7 @@ def header_json(record: Record) -> dict[str, Json]:
     optional = ("season", "event", "table", "played_at")
     header: dict[str, Json] = {
         "v": VERSION,
-        "id": record.id,
+        "id": record.record_id,
         "game": record.game,
         "rules": rules_json(record),
         "seats": list(record.seats),

@@ -21,7 +21,7 @@ class DivisionLine(NamedTuple):
 class DivisionResult:
     """The final ranking of one division: players with their ranks, equal ones shared, in any order."""
 
-    id: str
+    division_id: str
     name: str
     rows: tuple[tuple[str, int], ...]
 
@@ -50,10 +50,10 @@ class TieAtLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """The moves between divisions. As long as `open` isn't empty, the season can't be closed."""
+    """The moves between divisions. As long as `open_ties` isn't empty, the season can't be closed."""
 
     moves: tuple[DivisionMove, ...]
-    open: tuple[TieAtLine, ...]
+    open_ties: tuple[TieAtLine, ...]
 
 
 def division_moves(
@@ -110,11 +110,11 @@ def _crossings(divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine
 def _crossing(before: DivisionResult, after: DivisionResult, rows: Sequence[tuple[str, int]], count: int) -> _Crossing:
     """Of rows from the line on, those who cross it."""
     if count == len(rows) or count == 0 or rows[count - 1][1] != rows[count][1]:
-        return _Crossing(before.id, after.id, tuple(rows[:count]), (), 0)
+        return _Crossing(before.division_id, after.division_id, tuple(rows[:count]), (), 0)
     rank = rows[count][1]
     clear = tuple([row for row in rows[:count] if row[1] != rank])
     tied = tuple([row for row in rows if row[1] == rank])
-    return _Crossing(before.id, after.id, clear, tied, count - len(clear))
+    return _Crossing(before.division_id, after.division_id, clear, tied, count - len(clear))
 
 
 def _plan_fault(divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]) -> Illegal | None:

@@ -56,7 +56,7 @@ class EventFinish:
 class EventResult:
     """One event of a season that is over. `number`: its place in the season, from 1; no two have the same."""
 
-    id: str
+    event_id: str
     number: int
     name: str
     finishes: tuple[EventFinish, ...]
@@ -134,7 +134,7 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
         else:
             points_brought = Fraction(rules.points_table[rank - 1] if rank <= len(rules.points_table) else 0)
         by = None if any(finish.player == player for finish in own) else own[0].player
-        points[player] = EventPoints(event.id, event.number, event.name, rank, points_brought, by)
+        points[player] = EventPoints(event.event_id, event.number, event.name, rank, points_brought, by)
     return points
 
 

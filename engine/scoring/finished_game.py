@@ -20,7 +20,7 @@ UNDATED: Final = datetime.max.replace(tzinfo=UTC)
 class FinishedGame(NamedTuple):
     """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in seat order."""
 
-    id: str
+    record_id: str
     played_at: datetime | None
     players: tuple[str, ...]
     rank: tuple[int, ...]
@@ -38,7 +38,7 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     if points is None:
         return _no_points(record, scoring)
     played_at = record.instant
-    return FinishedGame(record.id, played_at, record.seats, verdict.rank, points)
+    return FinishedGame(record.record_id, played_at, record.seats, verdict.rank, points)
 
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:
@@ -51,7 +51,7 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
     """By the instant they were played at, undated ones last; those of one instant in the natural order of their ids."""
-    return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.id)))
+    return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.record_id)))
 
 
 def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, DatedTally]:

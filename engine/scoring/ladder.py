@@ -10,7 +10,7 @@ from engine.messages import Message, say
 class LadderGame(NamedTuple):
     """One game between players of a ladder: a challenge of two, or a table of more; ranks in seat order."""
 
-    id: str
+    game_id: str
     players: tuple[str, ...]
     rank: tuple[int, ...]
 
@@ -56,7 +56,9 @@ def _played(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
         beaten = [standing.index(rival) for rival in ranked if ranked[rival] > ranked[player]]
         before, after = standing.index(player), min(beaten, default=len(standing))
         if after < before:
-            yield LadderMove(game.id, player, before + 1, after + 1, standing[after], tuple(standing[after:before]))
+            yield LadderMove(
+                game.game_id, player, before + 1, after + 1, standing[after], tuple(standing[after:before])
+            )
             standing.insert(after, standing.pop(before))
 
 

@@ -102,7 +102,7 @@ def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
 
 
 def _fault(illegal: Illegal) -> Fault:
-    number = illegal.turn if illegal.round is None else illegal.round
+    number = illegal.turn if illegal.round_number is None else illegal.round_number
     return Fault(
         code=illegal.code,
         message=illegal.message,

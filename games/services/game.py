@@ -74,7 +74,7 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     A correction can bring back what an earlier revision said: only the newest one is asked for its content then.
     Raises `Conflict` for other content under a known id.
     """
-    revisions = list(Game.objects.filter(source=source, external_id=record.id).order_by("-revision"))
+    revisions = list(Game.objects.filter(source=source, external_id=record.record_id).order_by("-revision"))
     for game in revisions[:1] if replaces else revisions:
         head = _same(game, record)
         if head is not None:
@@ -105,7 +105,7 @@ def _append(
     chain = digests(record)
     game = Game.objects.create(
         source=source,
-        external_id=record.id,
+        external_id=record.record_id,
         revision=replaces.revision + 1 if replaces else 1,
         replaces=replaces,
         reason=reason,

@@ -157,7 +157,7 @@ def _game(table: Table) -> bytes:
     _, rounds = play_game(players, RULES, Random(seed))
     begins = BEGINS + timedelta(minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number)
     record = Record(
-        id=f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}",
+        record_id=f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}",
         kind=BLUFF,
         rules=RULES,
         seats=tuple(handles),

@@ -80,7 +80,7 @@ class BracketPlace:
     the table that gave the place, which is another one where the third place is played for.
     """
 
-    id: str
+    player_id: str
     place: int
     out: str | None
     decided: str | None
@@ -111,9 +111,11 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
     over = _over(planned, orders)
     number = len(bracket_input.finished)
     tables = [
-        _table(bracket_input, orders, table, over) for table in planned.tables if table.round == number and not over
+        _table(bracket_input, orders, table, over)
+        for table in planned.tables
+        if table.round_number == number and not over
     ]
-    byes = [orders[bye.source.table][bye.source.place - 1] for bye in planned.byes if bye.round == number]
+    byes = [orders[bye.source.table][bye.source.place - 1] for bye in planned.byes if bye.round_number == number]
     return BracketRound(
         number,
         tuple([_to_play(bracket_input, table) for table in tables if table.state == "open"]),
@@ -171,7 +173,7 @@ def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
     orders: Orders = {None: bracket_input.participants}
     rounds: list[list[PlannedTable]] = [[] for _ in range(planned.rounds)]
     for table in planned.tables:
-        rounds[table.round].append(table)
+        rounds[table.round_number].append(table)
     for number, finished in enumerate(bracket_input.finished):
         if number >= planned.rounds or _over(planned, orders):
             return Illegal("bad_draw", say("the knock-out was over before"), path=f"finished[{number}]")
@@ -314,5 +316,5 @@ def _lowest_rank(planned: Plan, table: PlannedTable) -> int:
     """The rank that the first place of a table gives: 0 for those still in, more for whoever is further behind."""
     if table.side in ("final", "reset"):
         return 1 if table.side == "final" else 0
-    after = 0 if table.side == "third" else planned.rounds - table.round
+    after = 0 if table.side == "third" else planned.rounds - table.round_number
     return SIZES[-1] + 2 + after * (SIZES[-1] + 1)

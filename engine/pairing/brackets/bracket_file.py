@@ -63,7 +63,7 @@ def bracket_round_json(bracket_round: BracketRound) -> Object:
         "walkovers": [_walkover_json(table) for table in bracket_round.walkovers],
         "bye": list(bracket_round.byes),
         "over": bracket_round.over,
-        "places": [{"id": place.id, "place": place.place, "out": place.out} for place in bracket_round.places],
+        "places": [{"id": place.player_id, "place": place.place, "out": place.out} for place in bracket_round.places],
         "version": VERSION,
     }
 

@@ -41,15 +41,16 @@ Entrants: TypeAlias = list[Origin]
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """One table: the first `advance` go on from it; `stage` counts on its side from 1, `round` in the bracket from 0.
+    """One table: the first `advance` go on from it.
 
-    `sources`: the best seeded first. Those of the reset are the winner of the winners' side and that of the final.
+    `stage` counts on its side from 1, `round_number` in the bracket from 0. `sources`: the best seeded first; those of
+    the reset are the winner of the winners' side and that of the final.
     """
 
     label: str
     side: Side
     stage: int
-    round: int
+    round_number: int
     sources: tuple[Origin, ...]
     advance: int
 
@@ -60,7 +61,7 @@ class PlannedBye:
 
     side: Side
     stage: int
-    round: int
+    round_number: int
     source: Origin
 
 
@@ -213,9 +214,11 @@ class _Building:
             for stage in {stage_of[source.table] for source in sources if source.table}:
                 before_end[stage] = max(before_end[stage], before_end[i] + 1)
         last = max(before_end)
-        tables = [replace(table, round=last - before_end[i]) for i, stage in enumerate(self.stages) for table in stage]
-        byes = [replace(bye, round=last - before_end[i]) for i, bye in self.byes]
-        return Plan(tuple(sorted(tables, key=lambda table: table.round)), tuple(byes), last + 1)
+        tables = [
+            replace(table, round_number=last - before_end[i]) for i, stage in enumerate(self.stages) for table in stage
+        ]
+        byes = [replace(bye, round_number=last - before_end[i]) for i, bye in self.byes]
+        return Plan(tuple(sorted(tables, key=lambda table: table.round_number)), tuple(byes), last + 1)
 
 
 def snake(place: int, tables: int) -> int:

@@ -16,7 +16,7 @@ NAMES: Final[Mapping[str, Message]] = {
 
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
     """Tell how somebody came to the place; `names` by participant's id; `over`: whether the knock-out is."""
-    name = names.get(place.id, place.id)
+    name = names.get(place.player_id, place.player_id)
     if place.out is not None:
         return say("{name} went out ({table}): place {place}", name=name, table=_table(place.out), place=place.place)
     return say("{name} has won the knock-out", name=name) if over else say("{name} is still in it", name=name)
@@ -24,7 +24,10 @@ def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) 
 
 def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str, str]) -> Message:
     """Tell why of two neighbours in a knock-out the one is ahead of the other, or why both share the place."""
-    values = {"above": names.get(above.id, above.id), "below": names.get(below.id, below.id)}
+    values = {
+        "above": names.get(above.player_id, above.player_id),
+        "below": names.get(below.player_id, below.player_id),
+    }
     if above.out is None and below.out is None:
         return say("{above} and {below} are both still in it", **values)
     if above.place == below.place:

@@ -132,14 +132,14 @@ def next_round(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] |
     if block_design is None or (rounds > block_design.rounds and not block_design.complete):
         return None
     ids = sorted(
-        [player.id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
+        [player.player_id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
     )
     for i, played in enumerate(draw_input.played):
         if {frozenset(table) for table in played} != {frozenset(table) for table in _seated(block_design, ids, i)}:
             return None
     tables = _seated(block_design, ids, len(draw_input.played))
     seated = {player_id for table in tables for player_id in table}
-    byes = {player.id: player.byes for player in draw_input.participants}
+    byes = {player.player_id: player.byes for player in draw_input.participants}
     bye = tuple([player_id for player_id in ids if player_id not in seated])
     if not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in bye):
         return None
@@ -155,7 +155,7 @@ def rounds_left(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], ...]:
     if block_design is None or draw_input.apart or draw_input.rounds is None or draw_input.rounds > block_design.rounds:
         return ()
     ids = sorted(
-        [player.id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
+        [player.player_id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
     )
     tables_of = [_seated(block_design, ids, i) for i in range(block_design.rounds)]
     rounds = {frozenset(map(frozenset, tables)): tables for tables in tables_of}

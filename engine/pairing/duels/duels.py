@@ -77,15 +77,17 @@ def duels(draw_input: DrawInput) -> Duels:
         open_pairs = {pair for pair in costs if _open(field, pair)}
         pairs = best_kept_open(costs, open_pairs, later, draw_input.seed)
         later = _needed(open_pairs - set(pairs), field, later)
-    ids = [player.id if player else "" for player in field.players]
+    ids = [player.player_id if player else "" for player in field.players]
     tables = [ordered(ids[a], ids[b]) for a, b in pairs if field.players[b]]
     return Duels(tuple(sorted(tables)), tuple([ids[a] for a, b in pairs if not field.players[b]]), later)
 
 
 def _field(draw_input: DrawInput) -> _Field:
-    lots = {player.id: int.from_bytes(lot(draw_input.seed, player.id)) for player in draw_input.participants}
-    players = sorted(draw_input.participants, key=lambda player: (player.score, lots[player.id]))
-    place = {player.id: i for i, player in enumerate(players)}
+    lots = {
+        player.player_id: int.from_bytes(lot(draw_input.seed, player.player_id)) for player in draw_input.participants
+    }
+    players = sorted(draw_input.participants, key=lambda player: (player.score, lots[player.player_id]))
+    place = {player.player_id: i for i, player in enumerate(players)}
 
     def edges(pairs: Iterable[PairOfIds]) -> dict[Edge, PairOfIds]:
         """Pairs of those who are there, by their places."""
@@ -107,7 +109,7 @@ def _field(draw_input: DrawInput) -> _Field:
         must,
         wish,
         (*barred, *[0 for _ in nobody]),
-        (*[lots[player.id] % LOT for player in players], *[1 for _ in nobody]),
+        (*[lots[player.player_id] % LOT for player in players], *[1 for _ in nobody]),
         min([player.byes for player in players], default=0),
     )
 

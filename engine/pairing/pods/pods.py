@@ -61,7 +61,7 @@ def pods(
 
 def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:
     """The tables of an array by their ids, with what they cost in the later rounds of a plan, one in each row."""
-    ids = [player.id for player in draw_input.participants]
+    ids = [player.player_id for player in draw_input.participants]
     seated = [tuple([ids[player] for player in np.sort(table) if player < len(ids)]) for table in tables]
     again = 0
     if len(later):
@@ -139,7 +139,7 @@ def _known_plans(draw_input: DrawInput, designed: Sequence[Sequence[TableIds]]) 
 
     So no swap for the sake of seats leaves the design, even where it has more rounds than are planned.
     """
-    number = {player.id: number for number, player in enumerate(draw_input.participants)}
+    number = {player.player_id: number for number, player in enumerate(draw_input.participants)}
     rows = [[number[player_id] for table in tables for player_id in table] for tables in designed]
     return [np.array([row, *[further for further in rows if further is not row]]) for row in rows]
 

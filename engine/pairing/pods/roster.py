@@ -93,7 +93,7 @@ class Roster:
 def roster_of(draw_input: DrawInput, largest: int) -> Roster:
     """The roster of a settled input, for tables of at most that size."""
     players = draw_input.participants
-    index = {player.id: number for number, player in enumerate(players)}
+    index = {player.player_id: number for number, player in enumerate(players)}
     nobody = len(players)
     floats = {"up": 1, "down": -1, None: 0}
     turns = np.zeros((3, nobody + 1), np.int64)
@@ -129,7 +129,7 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
     """Return what is known of every two players of a settled input, for an annealing; `weight`: the energy of
     points."""
-    index = {player.id: number for number, player in enumerate(draw_input.participants)}
+    index = {player.player_id: number for number, player in enumerate(draw_input.participants)}
     width = len(index) + 1
     met = np.zeros((width, width), np.int64)
     for tables in draw_input.played:

@@ -45,9 +45,9 @@ def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
     """
     book = scorebook(results)
     ranked = {
-        participant.id: participant
+        participant.player_id: participant
         for participant in results.participants
-        if not participant.withdrawn or participant.id in book.tables
+        if not participant.withdrawn or participant.player_id in book.tables
     }
     order = sorted(ranked, key=lambda player_id: (ranked[player_id].seeding or -NOWHERE, natural(player_id)))
     comparison = _Comparison(
@@ -137,4 +137,4 @@ def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
 def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
     """The scores by which the next round is drawn, by id: whole numbers as small as keep all proportions."""
     common = gcd(*[row.score for row in rows]) or 1
-    return {row.participant.id: row.score // common for row in rows}
+    return {row.participant.player_id: row.score // common for row in rows}

@@ -32,20 +32,20 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
 def _round(score: RoundScore, size: int) -> Message:
     points = counted(Fraction(score.score, PARTS))
     if not score.seats:
-        return say("round {round}: a bye, {points}", round=score.round, points=points)
+        return say("round {round}: a bye, {points}", round=score.round_number, points=points)
     if score.place is None:
-        return say("round {round}: not over yet", round=score.round)
+        return say("round {round}: not over yet", round=score.round_number)
     if score.seats == size:
         return say(
             "round {round}: place {place} of {seats}, {points}",
-            round=score.round,
+            round=score.round_number,
             place=score.place,
             seats=score.seats,
             points=points,
         )
     return say(
         "round {round}: place {place} of {seats}, counted as at a table of {size}: {points}",
-        round=score.round,
+        round=score.round_number,
         place=score.place,
         seats=score.seats,
         size=size,

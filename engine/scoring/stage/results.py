@@ -29,7 +29,7 @@ class StageParticipant:
     `carried`: points brought along from an earlier stage.
     """
 
-    id: str
+    player_id: str
     name: str
     seeding: int | None = None
     carried: Fraction = Fraction(0)
@@ -52,7 +52,7 @@ class TableResult:
     the game stays as it was played.
     """
 
-    round: int
+    round_number: int
     players: tuple[str, ...]
     games: tuple[GameResult, ...] = ()
 
@@ -61,7 +61,7 @@ class TableResult:
 class RoundBye:
     """Somebody for whom a round had no table."""
 
-    round: int
+    round_number: int
     player: str
 
 
@@ -82,16 +82,18 @@ def results_fault(results: StageResults) -> Illegal | None:
 
 def _faults(results: StageResults) -> Iterator[Illegal]:
     yield from _rules_faults(results.rules)
-    for i, player_id in _repeated([participant.id for participant in results.participants]):
+    for i, player_id in _repeated([participant.player_id for participant in results.participants]):
         yield _bad(f"participants[{i}].id", say("{player} takes part twice", player=player_id))
     for i, participant in enumerate(results.participants):
         yield from _points_faults(f"participants[{i}].carried", participant.carried)
     numbers: Counter[int] = Counter()
     for table in results.tables:
-        yield from _table_faults(results.rules, table, f"rounds[{table.round - 1}].tables[{numbers[table.round]}]")
-        numbers[table.round] += 1
-    places = [(table.round, player) for table in results.tables for player in table.players]
-    places += [(bye.round, bye.player) for bye in results.byes]
+        yield from _table_faults(
+            results.rules, table, f"rounds[{table.round_number - 1}].tables[{numbers[table.round_number]}]"
+        )
+        numbers[table.round_number] += 1
+    places = [(table.round_number, player) for table in results.tables for player in table.players]
+    places += [(bye.round_number, bye.player) for bye in results.byes]
     for _, (round_number, player) in _repeated(places):
         yield _bad(f"rounds[{round_number - 1}]", say("{player} has two places in the round", player=player))
 

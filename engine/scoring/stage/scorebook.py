@@ -16,7 +16,7 @@ class RoundScore(NamedTuple):
     `place`: at the table, None for a bye and for a table that isn't over. `seats`: those of the table, 0 for a bye.
     """
 
-    round: int
+    round_number: int
     score: int
     place: int | None
     seats: int
@@ -57,19 +57,19 @@ class Scorebook:
 
 def scorebook(results: StageResults) -> Scorebook:
     """The scorebook of a stage without fault."""
-    records: dict[str, list[RoundScore]] = {participant.id: [] for participant in results.participants}
+    records: dict[str, list[RoundScore]] = {participant.player_id: [] for participant in results.participants}
     tables: defaultdict[str, list[tuple[ScoredTable, int]]] = defaultdict(list)
-    for table in sorted(results.tables, key=lambda table: table.round):
+    for table in sorted(results.tables, key=lambda table: table.round_number):
         scored = _scored(results.rules, table)
         places = scored.places or (None,) * len(table.players)
         for seat, player in enumerate(table.players):
-            score = RoundScore(table.round, scored.scores[seat], places[seat], len(table.players))
+            score = RoundScore(table.round_number, scored.scores[seat], places[seat], len(table.players))
             records.setdefault(player, []).append(score)
             if table.games:
                 tables[player].append((scored, seat))
     for bye in results.byes:
-        records.setdefault(bye.player, []).append(RoundScore(bye.round, bye_score(results.rules), None, 0))
-    rounds = max((score.round for record in records.values() for score in record), default=0)
+        records.setdefault(bye.player, []).append(RoundScore(bye.round_number, bye_score(results.rules), None, 0))
+    rounds = max((score.round_number for record in records.values() for score in record), default=0)
     won = {player: sum([score.score for score in record]) for player, record in records.items()}
     ordered = {player: tuple(sorted(record)) for player, record in records.items()}
     middle = middle_score(results.rules)
@@ -78,13 +78,13 @@ def scorebook(results: StageResults) -> Scorebook:
         rounds,
         won,
         {
-            player_id: won[player_id] + (rounds - (record[-1].round if record else 0)) * middle
+            player_id: won[player_id] + (rounds - (record[-1].round_number if record else 0)) * middle
             for player_id, record in ordered.items()
         },
         ordered,
         {player: tuple(entries) for player, entries in tables.items()},
-        {participant.id: participant.seeding for participant in results.participants},
-        {participant.id: participant.name for participant in results.participants},
+        {participant.player_id: participant.seeding for participant in results.participants},
+        {participant.player_id: participant.name for participant in results.participants},
     )
 
 

@@ -40,9 +40,11 @@ def lot_text(figure: Figure) -> str:
 
 def head_to_head(above: str, below: str, separation: Separation) -> Message:
     if len(separation.met) == 1:
-        return say("they met in round {round}, and {above} finished ahead", round=separation.met[0].round, above=above)
+        return say(
+            "they met in round {round}, and {above} finished ahead", round=separation.met[0].round_number, above=above
+        )
     if separation.met:
-        rounds = listed([str(meeting.round) for meeting in separation.met])
+        rounds = listed([str(meeting.round_number) for meeting in separation.met])
         return say("they met in rounds {rounds}, and {above} finished ahead more often", rounds=rounds, above=above)
     return say(
         "{names} have all met; by 2 for a place ahead and 1 for a shared one {above} has {more}, {below} {less}",

@@ -143,7 +143,9 @@ def _points(value: Json, path: str) -> Fraction:
 def write_stage(results: StageResults) -> str:
     """The stage file of a stage, as one line of JSON: the same for the same stage, whatever the order of its parts."""
     rules = results.rules
-    rounds = max([*(table.round for table in results.tables), *(bye.round for bye in results.byes)], default=0)
+    rounds = max(
+        [*(table.round_number for table in results.tables), *(bye.round_number for bye in results.byes)], default=0
+    )
     value: Object = {
         "v": VERSION,
         "scoring": rules.scoring.value,
@@ -153,7 +155,7 @@ def write_stage(results: StageResults) -> str:
         "games": rules.games,
         "participants": [
             _participant_json(participant)
-            for participant in sorted(results.participants, key=lambda participant: participant.id)
+            for participant in sorted(results.participants, key=lambda participant: participant.player_id)
         ],
         "rounds": [_round_json(results, number) for number in range(1, rounds + 1)],
     }
@@ -163,7 +165,7 @@ def write_stage(results: StageResults) -> str:
 
 
 def _participant_json(participant: StageParticipant) -> Object:
-    value: Object = {"id": participant.id, "name": participant.name}
+    value: Object = {"id": participant.player_id, "name": participant.name}
     if participant.seeding is not None:
         value["seeding"] = participant.seeding
     if participant.carried:
@@ -174,13 +176,15 @@ def _participant_json(participant: StageParticipant) -> Object:
 
 
 def _round_json(results: StageResults, number: int) -> Object:
-    tables = sorted([table for table in results.tables if table.round == number], key=lambda table: table.players)
+    tables = sorted(
+        [table for table in results.tables if table.round_number == number], key=lambda table: table.players
+    )
     value: Object = {
         "tables": [
             {"players": list(table.players), "games": [_game_json(game) for game in table.games]} for table in tables
         ]
     }
-    byes = sorted([bye.player for bye in results.byes if bye.round == number])
+    byes = sorted([bye.player for bye in results.byes if bye.round_number == number])
     return value | ({"byes": list[Json](byes)} if byes else {})
 
 

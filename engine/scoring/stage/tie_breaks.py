@@ -51,7 +51,7 @@ def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
 class Meeting(NamedTuple):
     """A round in which two sat at one table: 2 if the one finished ahead, 1 for a shared place, 0 behind."""
 
-    round: int
+    round_number: int
     result: int
 
 
@@ -61,7 +61,7 @@ def meetings(book: Scorebook, first: str, second: str) -> tuple[Meeting, ...]:
     for scored, seat in book.tables.get(first, ()):
         if second in scored.table.players:
             ours, its = scored.places[seat], scored.places[scored.table.players.index(second)]
-            common.append(Meeting(scored.table.round, 1 + (ours < its) - (ours > its)))
+            common.append(Meeting(scored.table.round_number, 1 + (ours < its) - (ours > its)))
     return tuple(common)
 
 
@@ -112,7 +112,7 @@ def last_table(book: Scorebook, player: str) -> Figure:
     House rule, made for a last round that is a final table.
     """
     record = book.records[player]
-    place = record[-1].place if record and record[-1].round == book.rounds else None
+    place = record[-1].place if record and record[-1].round_number == book.rounds else None
     return NOWHERE if place is None else -place
 
 

@@ -16,7 +16,7 @@ COLUMNS: Final = ("public_id", "handle", "name")
 class PlayerSerializer(Serializer):
     """A player, by id, handle and name. Records name players by their handle."""
 
-    id = serializers.CharField()
+    id_ = serializers.CharField()
     handle = serializers.CharField()
     name = serializers.CharField()
     url = serializers.CharField()

@@ -37,7 +37,7 @@ NEXT: Final = {
 class DivisionPlayerSerializer(Serializer):
     """A player of a division, with the rank there."""
 
-    id = serializers.CharField()
+    id_ = serializers.CharField()
     name = serializers.CharField()
     url = serializers.CharField()
     rank = serializers.IntegerField()
@@ -51,7 +51,7 @@ class DivisionPlayerSerializer(Serializer):
 class DivisionSerializer(ModelSerializer[Division]):
     """A division of a season. `up` and `down`: how many move when the season is closed."""
 
-    id = serializers.CharField(source="public_id", read_only=True)
+    id_ = serializers.CharField(source="public_id", read_only=True)
     players = DivisionPlayerSerializer(many=True, read_only=True)
 
     class Meta:
@@ -107,7 +107,7 @@ class ClosePreviewSerializer(Serializer):
     """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
 
     moves = MoveSerializer(many=True)
-    open = TieSerializer(many=True)
+    open_ = TieSerializer(many=True)
     fault = serializers.CharField(allow_null=True)
 
 
@@ -162,7 +162,7 @@ class SeasonClose(SeasonView, WriteView):
         """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
         plan = division_plan(divisions_of(season), {})
         if isinstance(plan, DivisionPlan):
-            return {"moves": plan.moves, "open": plan.open, "fault": None}
+            return {"moves": plan.moves, "open": plan.open_ties, "fault": None}
         return {"moves": [], "open": [], "fault": plan.message}
 
     @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT)

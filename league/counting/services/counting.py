@@ -145,6 +145,6 @@ def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))
-    if plan.open:
+    if plan.open_ties:
         raise ValidationError(gettext("Some share the rank at a line: choose who of them moves."))
     return plan

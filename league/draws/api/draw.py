@@ -34,10 +34,10 @@ class DrawSerializer(ModelSerializer[Draw]):
     """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
     them are those of entries."""
 
-    round = serializers.IntegerField(source="stage_round.number")
+    round_ = serializers.IntegerField(source="stage_round.number")
     round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
     group = serializers.IntegerField(source="group.number")
-    input = serializers.SerializerMethodField(
+    input_ = serializers.SerializerMethodField(
         help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
     )
     answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
@@ -46,19 +46,8 @@ class DrawSerializer(ModelSerializer[Draw]):
     class Meta:
         model = Draw
         fields = [
-            *(
-                "id",
-                "round",
-                "round_url",
-                "group",
-                "revision",
-                "by_hand",
-                "reason",
-                "made_at",
-                "input",
-                "answer",
-                "url",
-            ),
+            *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
+            "url",
         ]
         extra_kwargs = {
             "revision": {"help_text": "1, and one more with every change by hand."},

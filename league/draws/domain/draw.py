@@ -93,7 +93,7 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
         seed=stage.seed,
         participants=tuple(
             Participant(
-                id=member.entry_id,
+                player_id=member.entry_id,
                 score=scores.get(member.entry_id, 0),
                 byes=byes[member.entry_id],
                 short=sum(member.entry in table.entries and len(table.entries) < sizes[0] for table in tables),
@@ -133,7 +133,7 @@ def _floats(facts: StageFacts, group: int) -> dict[str, Floating | None]:
         if row.group == group and row.round_number == last:
             before = read_draw(row.input_text)
             if isinstance(before, DrawInput):
-                players = {player.id: player for player in before.participants}
+                players = {player.player_id: player for player in before.participants}
                 tables = [facts.ids(table) for table in facts.group_tables(group) if table.round_number == last]
                 return {
                     entry_id: what

@@ -45,7 +45,7 @@ class Cockpit:
     """An event with all that its organisers decide on.
 
     `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs, `latest` is its newest
-    round, also one that could not be drawn. `next` and `undo` are the ways on and back; None where there is none.
+    round, also one that could not be drawn. `next_step` and `undo` are the ways on and back; None where there is none.
     """
 
     event: Event
@@ -54,7 +54,7 @@ class Cockpit:
     stage: Stage | None
     facts: StageFacts | None
     latest: StageRound | None
-    next: EventStep | None
+    next_step: EventStep | None
     undo: EventStep | None
 
     @property

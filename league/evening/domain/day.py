@@ -44,7 +44,7 @@ class MyTable:
 class MyDay(NamedTuple):
     """The table that comes next (None: there is none), and all others of the day, the latest first."""
 
-    next: MyTable | None
+    next_table: MyTable | None
     others: tuple[MyTable, ...]
 
 

@@ -26,7 +26,7 @@ def cockpit(event: Event) -> Cockpit:
         stage=stage,
         facts=facts,
         latest=latest,
-        next=next_step(event, stages, stage, facts, latest),
+        next_step=next_step(event, stages, stage, facts, latest),
         undo=undo_step(event, stages, stage, facts),
     )
 

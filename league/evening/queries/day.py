@@ -48,7 +48,7 @@ def my_day(user: User) -> MyDay:
 
 def next_table(user: User) -> MyTable | None:
     """The table that comes next for an account; None without one."""
-    return my_day(user).next
+    return my_day(user).next_table
 
 
 def next_table_of(entry: Entry) -> MyTable | None:

@@ -24,7 +24,14 @@ R = TypeVar("R", bound=Any)
 
 
 class Serializer(serializers.Serializer[Any]):
-    """A noun of the API. Its answers hold every member; a body may hold those that aren't read-only, and no others."""
+    """A noun of the API. Its answers hold every member; a body may hold those that aren't read-only, and no others.
+
+    A member that is called as a builtin is declared with an underscore behind its name: `round_`.
+    """
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields, by the names of their members."""
+        return {name.rstrip("_"): field for name, field in super().get_fields().items()}
 
     def to_internal_value(self, data: Any) -> Any:
         """The members of a body, read. Raises `ValidationError`, also for unknown ones, however deep they stand."""

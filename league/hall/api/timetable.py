@@ -99,7 +99,7 @@ class TimedSerializer(Serializer):
     there, until its round is drawn and may be seen."""
 
     stage_url = serializers.SerializerMethodField()
-    round = serializers.IntegerField(source="key.round_number")
+    round_ = serializers.IntegerField(source="key.round_number")
     number = serializers.IntegerField(source="key.number")
     slot = serializers.CharField(source="slot.public_id", help_text="The id of the time.")
     starts_at = serializers.DateTimeField(source="slot.starts_at")
@@ -136,7 +136,7 @@ class TimetableStatusBody(ReasonBody):
 class MoveBody(Body):
     """A table, by its round and its number there, and when and where it is to be played."""
 
-    round = serializers.IntegerField(min_value=1, max_value=1000)
+    round_ = serializers.IntegerField(min_value=1, max_value=1000)
     number = serializers.IntegerField(min_value=1, max_value=10_000)
     slot = serializers.CharField(max_length=LENGTH, help_text="The id of a time.")
     place = serializers.CharField(max_length=LENGTH, help_text="The id of a place.")

@@ -40,9 +40,9 @@ class Command(BaseCommand):
         club_row = Club.objects.filter(slug=club).first()
         if club_row is None:
             raise CommandError(f"There is no club {club}.")
-        newest = Game.objects.filter(source=club_row.source, external_id=record.id).order_by("-revision").first()
+        newest = Game.objects.filter(source=club_row.source, external_id=record.record_id).order_by("-revision").first()
         if newest is None:
-            raise CommandError(f"The club has no game {record.id}: import it.")
+            raise CommandError(f"The club has no game {record.record_id}: import it.")
         try:
             corrected = game_correct(game=newest, line=line, reason=reason)
         except NoCorrection as refused:

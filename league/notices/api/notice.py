@@ -26,7 +26,7 @@ MOST: Final = 200
 class NoticeSerializer(Serializer):
     """A notice, in English, from a `ReadNotice`."""
 
-    id = serializers.CharField(source="notice.public_id")
+    id_ = serializers.CharField(source="notice.public_id")
     occasion = serializers.ChoiceField(Notice.Occasion.choices, source="notice.occasion")
     event = LinkField(event_link, "notice.club.slug", "notice.event.slug", help_text="The address of the event.")
     title = serializers.CharField(source="text.title")

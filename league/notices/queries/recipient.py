@@ -151,7 +151,7 @@ def stage_finished(news: Announced) -> Recipients:
     for group in facts.groups:
         rows = group_ranking(facts, group.pk)
         for row in rows:
-            places[row.participant.id] = {"rank": row.rank, "count": len(rows), "group": group.name}
+            places[row.participant.player_id] = {"rank": row.rank, "count": len(rows), "group": group.name}
     if stage.by_place:
         placed = stage_places(facts)
         for one in placed:

@@ -40,7 +40,7 @@ class PlayerSeasonSerializer(Serializer):
 class PlayerFiguresSerializer(Serializer):
     """A player with the figures of all seasons that you may see, the latest first."""
 
-    id = serializers.CharField(source="player.public_id")
+    id_ = serializers.CharField(source="player.public_id")
     handle = serializers.CharField(source="player.handle")
     name = serializers.CharField(source="player.name")
     url = LinkField(player_link, "player.public_id")

@@ -40,7 +40,7 @@ class BracketTableSerializer(Serializer):
     label = serializers.CharField()  # type: ignore[assignment]
     side = serializers.CharField()
     state = serializers.CharField()
-    round = serializers.SerializerMethodField(help_text="From 1.")
+    round_ = serializers.SerializerMethodField(help_text="From 1.")
     table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
     x = CoordinateField()
     y = CoordinateField()

@@ -125,8 +125,8 @@ def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
     for lower in (False, True):
         side = [table for table in tables if (table.planned.side == "losers") is lower]
         start = lowest + 2 * GAP if lower else 0.0
-        for table in sorted(side, key=lambda table: table.planned.round):
-            column = table.planned.round
+        for table in sorted(side, key=lambda table: table.planned.round_number):
+            column = table.planned.round_number
             height = _height(table)
             from_here = [
                 places[source.table][1]
@@ -174,7 +174,7 @@ def _card(
         lines.append(CardLine(top + HEAD + LINE * (number + 0.68), member, _from(source), came, on))
     row = tables_by_label.get(planned.label)
     url_id = row.public_id if row else None
-    return Card(planned.label, planned.side, table.state, planned.round, url_id, x, top, height, tuple(lines))
+    return Card(planned.label, planned.side, table.state, planned.round_number, url_id, x, top, height, tuple(lines))
 
 
 def _from(source: Origin) -> str:

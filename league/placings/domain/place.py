@@ -31,10 +31,10 @@ def stage_places(facts: StageFacts) -> list[Placed]:
     ranks: dict[str, int] = {}
     for group in facts.groups:
         for row in group_ranking(facts, group.pk):
-            ranks[row.participant.id] = row.rank
-            scores[row.participant.id] = row.score - members[row.participant.id].carried
+            ranks[row.participant.player_id] = row.rank
+            scores[row.participant.player_id] = row.score - members[row.participant.player_id].carried
         if facts.stage.knock_out:
-            ranks = {place.id: place.place for place in knocked_out(facts, group.pk)[0]} or ranks
+            ranks = {place.player_id: place.place for place in knocked_out(facts, group.pk)[0]} or ranks
         if facts.stage.format_rules.ladder:
             order = ladder_of(facts, group.pk).order
             behind = dict.fromkeys(ranks, len(order) + 1)  # who has withdrawn
@@ -88,7 +88,9 @@ def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int,
     stage_end = with_gone(before, withdrawn)
     ids = {member.entry_id: member.entry for member in stage_end.members.values()}
     return {
-        ids[row.participant.id]: row.score for group in stage_end.groups for row in group_ranking(stage_end, group.pk)
+        ids[row.participant.player_id]: row.score
+        for group in stage_end.groups
+        for row in group_ranking(stage_end, group.pk)
     }
 
 

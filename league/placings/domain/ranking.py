@@ -83,7 +83,7 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
 
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
-    rows = [ShownRow(row, members[row.participant.id], None) for row in group_ranking(facts, group)]
+    rows = [ShownRow(row, members[row.participant.player_id], None) for row in group_ranking(facts, group)]
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     places, over = knocked_out(facts, group) if facts.stage.knock_out else ((), False)
@@ -101,7 +101,7 @@ def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, o
     names = {row.member.entry_id: row.member.name for row in rows}
     for above, place in zip([None, *places], places, strict=False):
         behind = partial(between_places, above, place, names) if above else None
-        yield by_id[place.id].at(place.place, behind, partial(explain_place, place, names, over=over))
+        yield by_id[place.player_id].at(place.place, behind, partial(explain_place, place, names, over=over))
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:

@@ -25,7 +25,7 @@ def entrants_from(stage: Stage, before: StageFacts, withdrawn: Collection[int]) 
     ids = {member.entry_id: member.entry for member in before.members.values()}
     rows: list[tuple[int, int, StageRow]] = []
     for group in before.groups:
-        group_rows = [row for row in group_ranking(before, group.pk) if ids[row.participant.id] not in withdrawn]
+        group_rows = [row for row in group_ranking(before, group.pk) if ids[row.participant.player_id] not in withdrawn]
         rows += [(place, group.number, row) for place, row in enumerate(group_rows[: stage.takes])]
     ordered = sorted(rows, key=lambda row: row[:2])
-    return [(ids[row.participant.id], row.score if stage.carry else 0) for _, _, row in ordered]
+    return [(ids[row.participant.player_id], row.score if stage.carry else 0) for _, _, row in ordered]

@@ -55,7 +55,7 @@ class ResultSerializer(Serializer):
     """The outcome of one record."""
 
     line = serializers.IntegerField()
-    id = serializers.CharField(source="record_id", allow_null=True)
+    id_ = serializers.CharField(source="record_id", allow_null=True)
     outcome = serializers.ChoiceField(["created", "unchanged", "bad"])
     game = LinkField(
         game_link, "game.public_id", allow_null=True, help_text="The address of the game it became, or was before."

@@ -73,7 +73,7 @@ class GameSerializer(RowSerializer):
     """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table` and `played_at` may
     be unknown."""
 
-    id = serializers.CharField(source="game__public_id")
+    id_ = serializers.CharField(source="game__public_id")
     record_id = serializers.CharField(source="game__external_id", help_text="The id in its record, unique in the club.")
     revision = serializers.IntegerField(source="game__revision", help_text="1, and one more with every correction.")
     game = serializers.ChoiceField(Kind.choices, source="game__kind")

@@ -234,7 +234,7 @@ def record_import(
     """
     record, verdict, error = read_for(season, line)
     if record is None or error is not None:
-        return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
+        return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
     try:
         if journal is None:
             with club_journal(season.club_id, _actor(entered_by)) as own:
@@ -247,9 +247,9 @@ def record_import(
             del journal.entries[noted:]
             raise
     except Conflict as conflict:
-        return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
+        return Imported(line_number, record.record_id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
     except NoTable as refused:
-        return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
+        return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
 
 
 UNSALTED: Final = (Name(salt=bytes(16)),) * 8
@@ -271,27 +271,29 @@ class Preview:
         """Return what would become of one record; the answer is that of `record_import`."""
         record, _, error = read_for(self.season, line)
         if record is None or error is not None:
-            return Imported(line_number, record.id if record else None, Outcome.BAD, error=error)
+            return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
         try:
             stored_game = game_known(record=record, source=self.season.club.source)
             content = digests(replace(record, names=UNSALTED[: len(record.seats)]))[-1]
-            if stored_game or self.seen.get(record.id) == content:
+            if stored_game or self.seen.get(record.record_id) == content:
                 return Imported(
-                    line_number, record.id, Outcome.UNCHANGED, game=stored_game.game if stored_game else None
+                    line_number, record.record_id, Outcome.UNCHANGED, game=stored_game.game if stored_game else None
                 )
-            if record.id in self.seen:
-                return Imported(line_number, record.id, Outcome.BAD, error=conflict_error(record))
+            if record.record_id in self.seen:
+                return Imported(line_number, record.record_id, Outcome.BAD, error=conflict_error(record))
             missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
         except Conflict as conflict:
-            return Imported(line_number, record.id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
+            return Imported(
+                line_number, record.record_id, Outcome.BAD, game=conflict.game, error=conflict_error(record)
+            )
         except NoTable as refused:
-            return Imported(line_number, record.id, Outcome.BAD, error=refused.illegal)
-        self.seen[record.id] = content
+            return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
+        self.seen[record.record_id] = content
         keys = folded(missing) if missing else []
         newcomers = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
         self.new_players.update(keys)
         self.lookalikes += self.known.among(newcomers)
-        return Imported(line_number, record.id, Outcome.CREATED, new_players=newcomers)
+        return Imported(line_number, record.record_id, Outcome.CREATED, new_players=newcomers)
 
 
 def _import(
@@ -305,7 +307,7 @@ def _import(
     """Take the game into the season."""
     result = record_take(journal, season, record, verdict, create_players=create_players)
     outcome = Outcome.CREATED if result.created else Outcome.UNCHANGED
-    return Imported(line_number, record.id, outcome, game=result.game, new_players=result.new_players)
+    return Imported(line_number, record.record_id, outcome, game=result.game, new_players=result.new_players)
 
 
 def _actor(account: User | None) -> Actor:

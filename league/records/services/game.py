@@ -78,7 +78,8 @@ def conflict_error(record: Record) -> Illegal:
     return Illegal(
         "conflict",
         say(
-            "{id} was recorded before, with other content; a correction has to name the game it replaces", id=record.id
+            "{id} was recorded before, with other content; a correction has to name the game it replaces",
+            id=record.record_id,
         ),
     )
 

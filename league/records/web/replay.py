@@ -116,7 +116,7 @@ def _game(record: Record) -> Game:
     """The head of the page: a game that is never saved."""
     return Game(
         kind=record.game,
-        external_id=record.id,
+        external_id=record.record_id,
         event=record.event or "",
         table=record.table or "",
         played_at=record.instant,

@@ -21,7 +21,7 @@ from league.tables.queries.stage import stage_facts
 class RoundOtherwiseSerializer(Serializer):
     """A round of a group with the tables that would be others now, and those in their place: ids of entries."""
 
-    round = serializers.IntegerField(source="stage_round.number")
+    round_ = serializers.IntegerField(source="stage_round.number")
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     now = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
 

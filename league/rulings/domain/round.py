@@ -88,7 +88,7 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     before = read_draw(draw.input_text)
     assert isinstance(before, DrawInput)
     input_today = draw_input(past, draw.group, ())
-    playing = {participant.id for participant in input_today.participants}
+    playing = {participant.player_id for participant in input_today.participants}
     apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
     input_today = replace(input_today, apart=apart, sizes=before.sizes, rounds=before.rounds)
     text = write_draw(input_today).decode()

@@ -113,7 +113,7 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
             handles=record.seats,
             players=players,
             ending=verdict.ending,
-            place=(record.instant or UNTIMED, natural(record.id)),
+            place=(record.instant or UNTIMED, natural(record.record_id)),
         )
         for ranking_id in rankings_of(season)
     ]
@@ -127,8 +127,8 @@ def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
     record, verdict, error = read_for(season, line)
     if record is None or error is not None:
         raise NoCorrection(error or Illegal("bad_record", say("this is no record")))
-    if record.id != game.external_id:
-        message = say("this is the record of {id}, not {wanted}", id=record.id, wanted=game.external_id)
+    if record.record_id != game.external_id:
+        message = say("this is the record of {id}, not {wanted}", id=record.record_id, wanted=game.external_id)
         raise NoCorrection(Illegal("wrong_id", message, path="id"))
     return season, record, verdict
 

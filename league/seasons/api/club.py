@@ -20,7 +20,7 @@ from league.seasons.queries.listing import club_rows
 class ClubSerializer(RowSerializer):
     """A club, from a row of `club_rows`. Its name is public; its seasons each say who may see them."""
 
-    id = serializers.CharField(source="public_id")
+    id_ = serializers.CharField(source="public_id")
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()

@@ -20,7 +20,7 @@ from league.seasons.queries.board import Board
 class HeadSerializer(Serializer):
     """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
 
-    id = serializers.CharField()
+    id_ = serializers.CharField()
     record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
     head = serializers.CharField()
     url = serializers.CharField()

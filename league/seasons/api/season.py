@@ -20,7 +20,7 @@ from league.seasons.queries.listing import season_rows
 class SeasonSerializer(RankingSerializer):
     """A season, with the ranking that is its table, from a row of `season_rows`."""
 
-    id = serializers.CharField(source="public_id")
+    id_ = serializers.CharField(source="public_id")
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_on = serializers.DateField()

@@ -73,14 +73,14 @@ class WalkoverSerializer(Serializer):
 class TablePlayedSerializer(Serializer):
     """A table and what came of it. `seats` are in order: the first one opens."""
 
-    id = serializers.CharField(source="table.public_id")
+    id_ = serializers.CharField(source="table.public_id")
     number = serializers.IntegerField(source="table.number")
     label = serializers.CharField(  # type: ignore[assignment]
         source="table.label", help_text="What it is called in a bracket; else empty."
     )
     place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
-    round = serializers.IntegerField(source="table.round_number")
+    round_ = serializers.IntegerField(source="table.round_number")
     round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round_number")
     group = serializers.IntegerField()
     finished = serializers.BooleanField(source="table.finished")

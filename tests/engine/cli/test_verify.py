@@ -81,7 +81,7 @@ def games(tmp_path: Path, *records: Record) -> str:
 def heads(tmp_path: Path, *records: Record) -> str:
     """The list as the service publishes it, with a comment."""
     file = tmp_path / "heads.txt"
-    lines = [f"{digests(record)[-1].hex()} {record.id}\n" for record in records]
+    lines = [f"{digests(record)[-1].hex()} {record.record_id}\n" for record in records]
     file.write_text("".join(["# heads\n", "\n", *lines]), encoding="utf-8")
     return str(file)
 
@@ -108,7 +108,7 @@ def test_a_head_and_a_commitment_anchor_the_one_game(tmp_path: Path, capsys: pyt
     assert answer["not_checked"] == []
     for option, code in (("--head", "head_mismatch"), ("--commitment", "commitment_mismatch")):
         assert main(["verify", file, option, "00" * 32]) == 1
-        assert codes(capsys) == [(FIRST.id, code)]
+        assert codes(capsys) == [(FIRST.record_id, code)]
 
 
 def test_a_list_of_heads_finds_games_changed_put_in_and_left_out(
@@ -119,13 +119,13 @@ def test_a_list_of_heads_finds_games_changed_put_in_and_left_out(
     output = capsys.readouterr()
     found = [json.loads(line) for line in output.out.splitlines()]
     assert [(answer["id"], answer.get("error", {}).get("code")) for answer in found] == [
-        (FIRST.id, None),
-        (SECOND.id, "head_mismatch"),
-        (bluff().id, "game_missing"),
+        (FIRST.record_id, None),
+        (SECOND.record_id, "head_mismatch"),
+        (bluff().record_id, "game_missing"),
     ]
-    assert f"--heads: game_missing: there is a head of the game {bluff().id}, but no record" in output.err
+    assert f"--heads: game_missing: there is a head of the game {bluff().record_id}, but no record" in output.err
     assert main(["verify", games(tmp_path, FIRST, SECOND), "--heads", heads(tmp_path, FIRST)]) == 1
-    assert codes(capsys) == [(FIRST.id, None), (SECOND.id, "head_missing")]
+    assert codes(capsys) == [(FIRST.record_id, None), (SECOND.record_id, "head_missing")]
     assert main(["verify", games(tmp_path, SECOND, FIRST), "--heads", heads(tmp_path, FIRST, SECOND)]) == 0
 
 
@@ -134,7 +134,7 @@ def test_a_proof_that_is_required_and_not_given_is_an_error(tmp_path: Path, caps
     assert main(["verify", file, "--require", "rules,digests,seal"]) == 0
     capsys.readouterr()
     assert main(["verify", file, "--require", "rules,dice,digests,seal"]) == 1
-    assert codes(capsys) == [(FIRST.id, None), (SECOND.id, "not_proved")]
+    assert codes(capsys) == [(FIRST.record_id, None), (SECOND.record_id, "not_proved")]
 
 
 def test_a_game_that_is_there_twice_is_reported_in_whichever_file(
@@ -143,8 +143,8 @@ def test_a_game_that_is_there_twice_is_reported_in_whichever_file(
     file = games(tmp_path, FIRST, SECOND)
     assert main(["verify", file, file]) == 1
     found = codes(capsys)
-    assert found[:2] == [(FIRST.id, None), (SECOND.id, None)]
-    assert found[2:] == [(FIRST.id, "same_game_twice"), (SECOND.id, "same_game_twice")]
+    assert found[:2] == [(FIRST.record_id, None), (SECOND.record_id, None)]
+    assert found[2:] == [(FIRST.record_id, "same_game_twice"), (SECOND.record_id, "same_game_twice")]
 
 
 @pytest.mark.parametrize(

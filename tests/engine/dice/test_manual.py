@@ -54,7 +54,7 @@ def test_the_known_answers_of_rolls() -> None:
     for number, seat, draw, dice, faces in rows:
         place = RollPlace(int(number), int(seat), int(draw))
         assert "".join(map(str, DEALER.roll(place, int(dice)))) == faces
-        key = make_chain(SECRET)[place.round].key
+        key = make_chain(SECRET)[place.round_number].key
         assert "".join(map(str, roll(key, "evening-7", DEALER.seeds, *place, int(dice)))) == faces
 
 

@@ -73,11 +73,11 @@ def test_the_first_roll_that_is_false_is_named() -> None:
 @pytest.mark.parametrize("throw", [RecordedRoll(1, 0, (5, 5, 4, 4, 3)), RecordedRoll(0, 1, (5, 5, 4, 4, 3))])
 def test_dice_of_another_seat_or_draw_are_false(throw: RecordedRoll) -> None:
     wrong = mismatch(rounds=with_round(1, [throw]))
-    assert (wrong.round, wrong.seat, wrong.draw) == (1, throw.seat, throw.number)
+    assert (wrong.round_number, wrong.seat, wrong.draw) == (1, throw.seat, throw.number)
 
 
 def test_dice_of_another_game_or_other_seeds_are_false() -> None:
-    assert mismatch(game="evening-8").round == 0
+    assert mismatch(game="evening-8").round_number == 0
     assert mismatch(replace(PROOF, seeds=(b"", b"\xc0\xff\xef"))).seat == 0
 
 
@@ -88,14 +88,14 @@ def test_dice_whose_key_stays_secret_are_not_proved() -> None:
 
 def test_a_round_that_does_not_tell_its_dice_is_not_proved() -> None:
     wrong = mismatch(rounds=with_round(1, None))
-    assert (wrong.round, wrong.seat, wrong.draw) == (1, None, None)
+    assert (wrong.round_number, wrong.seat, wrong.draw) == (1, None, None)
     assert "doesn't tell" in wrong.message
 
 
 def test_every_round_has_its_link_and_every_link_its_round() -> None:
     assert mismatch(DEALER.proof([True, True])) == Mismatch(2, say("no link is revealed for it"))
-    assert mismatch(DEALER.proof([True, True, False, False])).round == 3
-    assert mismatch(replace(PROOF, links=None)).round == 0
+    assert mismatch(DEALER.proof([True, True, False, False])).round_number == 3
+    assert mismatch(replace(PROOF, links=None)).round_number == 0
 
 
 def test_a_link_that_does_not_hash_back_is_named() -> None:

@@ -112,7 +112,7 @@ def records(draw: st.DrawFn) -> Record:
         rounds = draw(st.lists(turns(len(seats)), max_size=5))
     outcome = draw(st.builds(KnownEnd, ranks(len(seats)), each) | st.none())
     return Record(
-        id=draw(texts),
+        record_id=draw(texts),
         kind=BLUFF if bluff else KNIFFEL,
         rules=rules,
         seats=tuple(seats),

@@ -28,7 +28,7 @@ def test_the_games_are_in_normal_form_and_by_the_rules() -> None:
 def test_the_records_tell_the_same_games() -> None:
     records = [json.loads(block) for block in blocks("json")]
     assert len(records) == 3
-    games = {record.id: json.loads(write(record)) for text in blocks("cups") for record in parse(text).records}
+    games = {record.record_id: json.loads(write(record)) for text in blocks("cups") for record in parse(text).records}
     for record in records:
         assert games[record["id"]] == record
 

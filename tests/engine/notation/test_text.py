@@ -98,7 +98,7 @@ def test_a_game_as_a_scorer_types_it() -> None:
     assert typed.error is None
     assert typed.correction == Correction("evening 6", "The count was 8; not 9.")
     assert typed.record == Record(
-        id="evening 7",
+        record_id="evening 7",
         kind=BLUFF,
         rules=Ruleset(exact="challenger", reroll=True),
         seats=("Anna B.", 'Bea, the "Cup"', "cem"),

@@ -57,7 +57,7 @@ def test_wishes_and_musts_are_two_criteria() -> None:
 
 def test_somebody_floats_alone_above_or_below_all_others_at_a_table() -> None:
     assert [float_of(score, [3, 5]) for score in (1, 3, 5, 6)] == ["up", None, None, "down"]
-    players = {player.id: player for player in PLAYERS}
+    players = {player.player_id: player for player in PLAYERS}
     assert floats_at(("a", "b", "c"), players) == {"a": "down", "b": None, "c": None}
     assert cost(("a", "b"), ("c", "d")).floats == 1
 

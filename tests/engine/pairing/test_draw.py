@@ -55,7 +55,7 @@ def test_everybody_has_exactly_one_place(given: DrawInput) -> None:
         assert answer.code in {"too_few", "no_such_sizes"}
         return
     seated = [id for table in answer.tables for id in table]
-    assert sorted([*seated, *answer.bye]) == sorted(player.id for player in given.participants)
+    assert sorted([*seated, *answer.bye]) == sorted(player.player_id for player in given.participants)
     assert {len(table) for table in answer.tables} <= set(given.sizes)
     assert len(answer.why) == len(answer.tables)
     mix = size_mix(len(given.participants), given.sizes, bye=given.bye)
@@ -73,7 +73,7 @@ def test_the_order_in_which_the_input_is_written_changes_nothing(given: DrawInpu
 @FEW
 @given(draw_inputs())
 def test_those_who_have_withdrawn_change_nothing(given: DrawInput) -> None:
-    there = {player.id for player in given.participants}
+    there = {player.player_id for player in given.participants}
     without = replace(
         given,
         played=tuple(
@@ -153,7 +153,7 @@ def test_pairs_are_as_good_where_a_table_of_three_would_do_as_well(given: DrawIn
 def test_who_sat_out_before_does_not_begin_a_round_robin_so() -> None:
     players = [Participant(f"p{i}") for i in range(5)]
     for i in range(5):
-        sat_out = [replace(player, byes=int(player.id == f"p{i}")) for player in players]
+        sat_out = [replace(player, byes=int(player.player_id == f"p{i}")) for player in players]
         answer = drawn(DrawInput((2,), "a", tuple(sat_out), bye=True))
         assert answer.bye != (f"p{i}",)
 

@@ -33,7 +33,7 @@ def test_nobody_meets_twice_where_the_planned_rounds_allow_it(number: int, size:
 @pytest.mark.parametrize("number", [17, 22, 23, 27])
 def test_nobody_sits_short_twice_before_everybody_did_once(number: int) -> None:
     played = tournament(number, (4, 3), 3, 1)
-    short: Counter[str] = Counter({player.id: 0 for player in played.players})
+    short: Counter[str] = Counter({player.player_id: 0 for player in played.players})
     for answer in played.draws:
         short.update(id for table in answer.tables if len(table) == 3 for id in table)
         assert max(short.values()) - min(short.values()) <= 1
@@ -53,7 +53,7 @@ def test_in_a_large_field_nobody_meets_twice_and_first_turns_and_seats_are_fair(
     played = tournament(1000, (4,), 10, 1, planned=False)
     assert played.repeats == 0
     turns = Counter((id, seat) for drawn in played.draws[:8] for table in drawn.tables for seat, id in enumerate(table))
-    counts = [[turns[player.id, seat] for seat in range(4)] for player in played.players]
+    counts = [[turns[player.player_id, seat] for seat in range(4)] for player in played.players]
     assert {count for seats in counts for count in seats} <= {1, 2, 3}
     assert sum(seats[0] == 2 for seats in counts) >= 965
     assert sum(seats == [2, 2, 2, 2] for seats in counts) >= 920

@@ -51,7 +51,7 @@ def tournament(
 
 def after(players: tuple[Participant, ...], drawn: Draw, wanted: int, chance: Random) -> tuple[Participant, ...]:
     """The players after a round: each place at a table brings other points."""
-    changed = {player.id: player for player in players}
+    changed = {player.player_id: player for player in players}
     for id in drawn.bye:
         changed[id] = replace(changed[id], byes=changed[id].byes + 1)
     for table in drawn.tables:

@@ -65,7 +65,7 @@ def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
 def test_ids_differ_between_games_and_between_matches() -> None:
     matches = [match("odds belief", 3), match("odds belief", 3, seed=2), match("odds random", 3)]
     matches.append(match("odds belief", 3, rules=Ruleset(dice=4)))
-    assert len({played.record.id for games in matches for played in games}) == 12
+    assert len({played.record.record_id for games in matches for played in games}) == 12
 
 
 def test_everybody_opens_equally_often_and_sits_next_to_everybody() -> None:

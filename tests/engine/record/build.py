@@ -46,7 +46,7 @@ def fault(written: Any) -> str:
     """The place and code of the fault that the checker finds: `round move code path`."""
     error = verdict(written).error
     assert error is not None, "the game is ok"
-    place = [str(number) for number in (error.round, error.move) if number is not None]
+    place = [str(number) for number in (error.round_number, error.move) if number is not None]
     return " ".join([*place, error.code, error.path or ""]).strip()
 
 

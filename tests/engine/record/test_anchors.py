@@ -55,7 +55,7 @@ def test_a_commitment_that_was_noted_down_is_that_of_the_proof() -> None:
 
 
 def test_a_list_of_heads_has_every_game() -> None:
-    heads = {bluff().id: HEAD}
+    heads = {bluff().record_id: HEAD}
     assert fault(bluff(), heads=heads) is None
     assert fault(replace(bluff(), table="7"), heads=heads) == "head_mismatch"
     assert fault(bluff(2), heads=heads) == "head_missing"
@@ -101,7 +101,7 @@ def test_another_line_is_named(lines: list[str], wrong: str) -> None:
 def test_everything_noted_down_and_told_leaves_nothing_unchecked() -> None:
     assert PROOF is not None
     assert unchecked(bluff(), head=HEAD, commitment=PROOF.commitment) == []
-    assert unchecked(bluff(), heads={bluff().id: HEAD}, commitment=PROOF.commitment) == []
+    assert unchecked(bluff(), heads={bluff().record_id: HEAD}, commitment=PROOF.commitment) == []
 
 
 def test_without_a_head_nothing_says_which_game_was_played() -> None:

@@ -33,7 +33,7 @@ def same_as_read(game: Record) -> None:
     """The heading is the record's, if there is one."""
     heading = read_heading(stored_header(game), game.seats)
     assert heading is not None
-    assert (heading.id, heading.kind) == (game.id, game.kind)
+    assert (heading.record_id, heading.kind) == (game.record_id, game.kind)
     assert heading.kind.ending(heading.start) == game.kind.ending(game.start())
     assert heading.canonical(commitments(game)) == canonical_header(game)
 

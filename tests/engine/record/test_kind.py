@@ -151,7 +151,7 @@ def test_a_new_kind_is_checked() -> None:
     for turns, code, turn in faults:
         error = check(pile(*turns)).error
         assert error is not None
-        assert (error.code, error.turn, error.round) == (code, turn, None)
+        assert (error.code, error.turn, error.round_number) == (code, turn, None)
     assert check_line(json.dumps(GAME)).as_json()["turns"] == []
 
 

@@ -49,7 +49,7 @@ def test_a_game_has_no_more_moves(moves: list[int]) -> None:
     record = read(endless(rounds))
     assert isinstance(record, Record)
     assert record.fault is not None
-    assert (record.fault.code, record.fault.round) == ("too_many_moves", len(moves) - 1)
+    assert (record.fault.code, record.fault.round_number) == ("too_many_moves", len(moves) - 1)
     good = read(endless([{"moves": ["1x1"] * number, "count": 1} for number in [*moves[:-1], moves[-1] - 1]]))
     assert isinstance(good, Record)
     assert good.fault is None

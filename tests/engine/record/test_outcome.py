@@ -149,7 +149,7 @@ def test_a_digest_of_another_outcome_is_found() -> None:
     keys["outcome"]["points"][0] = 10
     error = verify_line(json.dumps(keys).encode()).error
     assert error is not None
-    assert (error.code, error.path, error.round) == ("digest_mismatch", "digests[1]", None)
+    assert (error.code, error.path, error.round_number) == ("digest_mismatch", "digests[1]", None)
 
 
 @pytest.mark.parametrize(

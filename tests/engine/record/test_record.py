@@ -22,7 +22,7 @@ def code(line: bytes | str) -> str:
 def test_a_header_is_read_with_the_defaults_of_its_rules() -> None:
     written = game(opener=2) | {"season": "s", "event": "e", "table": "T 1", "played_at": "2026-01-01T00:00:00Z"}
     assert record(written) == Record(
-        id="g",
+        record_id="g",
         kind=BLUFF,
         rules=Ruleset(exact="all", reroll=False, dice=5, scoring="placement"),
         seats=("anna", "bea", "cem"),
@@ -73,7 +73,7 @@ def test_what_is_no_json(line: bytes | str) -> None:
 @pytest.mark.parametrize("line", [b"null", b"[]", b'"text"', b"1", b"1e999", b"true"])
 def test_json_that_is_no_object_is_no_record(line: bytes) -> None:
     assert code(line) == "bad_record"
-    assert check_line(line).id is None
+    assert check_line(line).record_id is None
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_json_that_is_no_object_is_no_record(line: bytes) -> None:
 def test_faults_of_the_header(change: dict[str, Any], wrong: str) -> None:
     written = game() | change
     assert fault(written) == wrong
-    assert verdict(written).id == (None if "id" in change else "g")
+    assert verdict(written).record_id == (None if "id" in change else "g")
 
 
 @pytest.mark.parametrize("key", ["v", "id", "game", "rules", "seats", "opener", "rounds"])

@@ -27,7 +27,7 @@ def test_all_180_games_of_the_season_are_ok_and_end_as_they_say() -> None:
     for listed in games:
         answer = verdict(listed)
         assert answer.ok, answer.error
-        assert (answer.id, answer.over) == (listed["id"], True)
+        assert (answer.record_id, answer.over) == (listed["id"], True)
         result = listed.pop("result")
         assert verdict(listed).as_json()["rank"] == result["rank"]
         assert verdict(listed).as_json()["points"] == result["points"]
@@ -77,7 +77,7 @@ def test_a_round_more_than_the_game_has_is_found(seed: int) -> None:
     simulated["rounds"].append(simulated["rounds"][0])
     error = verdict(simulated).error
     assert error is not None
-    assert (error.code, error.round) == ("game_over", len(simulated["rounds"]) - 1)
+    assert (error.code, error.round_number) == ("game_over", len(simulated["rounds"]) - 1)
 
 
 @pytest.mark.parametrize("level", ["count", "losses"])

@@ -37,13 +37,13 @@ def stored(game: Record) -> Stored:
 def fault(game: Stored, **change: object) -> tuple[str, int | None]:
     error = verify_stored(*game._replace(**change)).error  # type: ignore[arg-type]
     assert error is not None
-    return error.code, error.round if error.turn is None else error.turn
+    return error.code, error.round_number if error.turn is None else error.turn
 
 
 def same_as_checked(game: Record) -> None:
     found, expected = verify_stored(*stored(game)), check(game)
     assert found.ok
-    assert (found.id, found.kind) == (game.id, game.kind)
+    assert (found.record_id, found.kind) == (game.record_id, game.kind)
     assert (found.over, found.rank, found.points) == (expected.over, expected.rank, expected.points)
     assert found.ending.cntdice == expected.ending.cntdice
     header, handles, _, bodies, _ = stored(game)

@@ -58,7 +58,7 @@ def test_an_export_proves_everything(seed: int) -> None:
     head = digests(record)[-1].hex()
     unchecked = list(verified.not_checked)
     assert verified.as_json() == {
-        "id": record.id,
+        "id": record.record_id,
         "ok": True,
         "head": head,
         "proved": list(ALL),
@@ -225,7 +225,7 @@ def test_with_a_proof_every_round_of_bluff_is_dealt() -> None:
     unproved = record(game(bids("4x2", count=5)))
     error = verify(replace(unproved, proof=proof)).error
     assert error is not None
-    assert (error.code, error.round) == ("proof_mismatch", 0)
+    assert (error.code, error.round_number) == ("proof_mismatch", 0)
 
 
 def test_who_forfeits_rolls_no_dice_and_uses_up_a_link() -> None:

@@ -47,15 +47,15 @@ def test_the_last_go_down_and_the_first_go_up() -> None:
 
 def test_a_tie_that_is_not_at_the_line_decides_nothing() -> None:
     made = plan(division("1", "ab cd"), MIDDLE, lines=[DivisionLine(up=1, down=2)])
-    assert made.open == ()
+    assert made.open_ties == ()
     assert [move.player for move in made.moves] == ["c", "d", "e"]
 
 
 def test_a_tie_at_the_line_is_named_and_moves_nobody_of_it() -> None:
     made = plan(division("1", "a bcd z"), MIDDLE, lines=[DivisionLine(up=0, down=3)])
     assert made.moves == (DivisionMove("z", 5, "1", "2"),)
-    assert made.open == (TieAtLine("1", "2", 2, ("b", "c", "d"), 2),)
-    assert str(explain_tie(made.open[0], {"1": "division 1", "2": "division 2"}, {"b": "Ben"})) == (
+    assert made.open_ties == (TieAtLine("1", "2", 2, ("b", "c", "d"), 2),)
+    assert str(explain_tie(made.open_ties[0], {"1": "division 1", "2": "division 2"}, {"b": "Ben"})) == (
         "Ben, c and d share rank 2 in division 1; the organiser decides who goes to division 2 (places: 2)"
     )
 
@@ -64,7 +64,7 @@ def test_the_organiser_decides_a_tie_at_the_line() -> None:
     tied = division("1", "a bcd z")
     made = plan(tied, MIDDLE, lines=[DivisionLine(up=0, down=3)], chosen={"b": "2", "d": "2"})
     assert [move.player for move in made.moves] == ["z", "b", "d"]
-    assert made.open == ()
+    assert made.open_ties == ()
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_organiser_decides_a_tie_at_the_line() -> None:
 def test_a_decision_of_too_many_or_too_few_leaves_the_tie_open(chosen: dict[str, str]) -> None:
     made = plan(division("1", "a bcd z"), MIDDLE, lines=[DivisionLine(up=0, down=3)], chosen=chosen)
     assert [move.player for move in made.moves] == ["z"]
-    assert len(made.open) == 1
+    assert len(made.open_ties) == 1
 
 
 def test_where_all_share_the_rank_each_is_sent_to_one_side_at_most() -> None:
@@ -137,9 +137,9 @@ def test_nobody_moves_twice_and_the_order_of_rows_changes_nothing(
     ]
     lines = [DivisionLine(up, down)] * (len(results) - 1)
     made = division_moves(results, lines)
-    turned = [DivisionResult(one.id, one.name, one.rows[::-1]) for one in results]
+    turned = [DivisionResult(one.division_id, one.name, one.rows[::-1]) for one in results]
     assert made == division_moves(turned, lines)
     assert isinstance(made, DivisionPlan)
     movers = [move.player for move in made.moves]
     assert len(movers) == len(set(movers))
-    assert len(movers) + sum(tie.places for tie in made.open) == (up + down) * len(lines)
+    assert len(movers) + sum(tie.places for tie in made.open_ties) == (up + down) * len(lines)

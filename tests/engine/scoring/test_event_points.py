@@ -174,7 +174,7 @@ def test_the_order_of_events_and_finishes_changes_nothing(
     rules: EventRules, season: list[EventResult], random: Random
 ) -> None:
     shuffled = [
-        EventResult(one.id, one.number, one.name, tuple(random.sample(one.finishes, len(one.finishes))))
+        EventResult(one.event_id, one.number, one.name, tuple(random.sample(one.finishes, len(one.finishes))))
         for one in random.sample(season, len(season))
     ]
     assert season_by_events(rules, shuffled) == season_by_events(rules, season)

@@ -69,7 +69,7 @@ def test_games_are_in_order_of_their_instants_undated_ones_last_then_of_their_id
         at("2026-09-03T21:00:00+02:00", "Z"),
         at(None, "B"),
     ]
-    assert "".join(played.id for played in in_order_of_play(reversed(games))) == "bZcBa"
+    assert "".join(played.record_id for played in in_order_of_play(reversed(games))) == "bZcBa"
 
 
 def test_tallies_are_by_handle_with_the_days_of_the_zone() -> None:

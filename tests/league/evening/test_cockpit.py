@@ -317,7 +317,7 @@ def test_a_table_that_is_open_again_before_a_round_that_failed_is_what_comes_nex
     entry_return(entry=Entry.objects.get(pk=given.entries[0]), actor=events.ACTOR)
     walkover_undo(table=Table.objects.get(pk=given.pk), actor=events.ACTOR)
     state = cockpit(Event.objects.select_related("club", "season__club").get(pk=night.pk))
-    assert (state.next, state.undo) == (EventStep.RESULTS, EventStep.TAKE_BACK)
+    assert (state.next_step, state.undo) == (EventStep.RESULTS, EventStep.TAKE_BACK)
     assert [table.pk for table in state.open_tables] == [given.pk]
     page = desk.get("/clubs/stern/desk/events/night-1/").content.decode()
     assert "Results of round 1" in page

@@ -135,7 +135,7 @@ def test_the_order_in_which_results_come_in_changes_nothing(season: Season) -> N
             table_outcome_enter(table=table, ranks=in_seat_order(table), actor=events.ACTOR)
         facts = events.facts(stage)
         rows = group_ranking(facts, facts.groups[0].pk)
-        points.append([(row.rank, row.participant.id, row.score) for row in rows])
+        points.append([(row.rank, row.participant.player_id, row.score) for row in rows])
         round_take_back(stage_round=tables[0].stage_round, actor=events.ACTOR, with_results=True)
         events.drawn(stage)
         tables = [table_of(stage, number) for number in (1, 2, 3)]

@@ -51,7 +51,9 @@ def leave(table: Table, *seats: int) -> list[Entry]:
 
 def scores(stage: Stage) -> dict[str, int]:
     facts = events.facts(stage)
-    return {row.participant.id: row.score // 840 for group in facts.groups for row in group_ranking(facts, group.pk)}
+    return {
+        row.participant.player_id: row.score // 840 for group in facts.groups for row in group_ranking(facts, group.pk)
+    }
 
 
 def stayed(table: Table, gone: list[Entry]) -> list[str]:
@@ -69,7 +71,7 @@ def test_in_duels_who_stays_has_a_bye_and_it_counts_like_any_other(season: Seaso
     assert scores(stage) == {seat.entry.public_id: 0 for seat in TableSeat.objects.exclude(entry=gone[0])} | {winner: 2}
     events.play(table.stage_round)
     facts = events.facts(stage)
-    assert {it.id: it.byes for it in draw_input(facts, facts.groups[0].pk, ()).participants}[winner] == 1
+    assert {it.player_id: it.byes for it in draw_input(facts, facts.groups[0].pk, ()).participants}[winner] == 1
     events.drawn(stage)
     facts = events.facts(stage)
     assert [id for round, id in facts.byes(facts.groups[0].pk)] != [winner], "another one sits out next"
@@ -83,7 +85,7 @@ def test_at_a_larger_table_who_is_left_alone_has_half_of_a_win(season: Season, s
     gone = leave(table, *range(1, table.seats.count()))
     walkover_give(table=table, actor=WHY)
     facts = events.facts(stage)
-    rows = {row.participant.id: row.points for row in group_ranking(facts, facts.groups[0].pk)}
+    rows = {row.participant.player_id: row.points for row in group_ranking(facts, facts.groups[0].pk)}
     assert rows[stayed(table, gone)[0]] == points
 
 

@@ -62,7 +62,7 @@ def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpRe
     season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     season_divisions = divisions_of(season)
     ties = division_plan(season_divisions, {})
-    open_ties = ties.open if isinstance(ties, DivisionPlan) else ()
+    open_ties = ties.open_ties if isinstance(ties, DivisionPlan) else ()
     names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
     divisions = {division.public_id: division.name for division in season_divisions}
     form = CloseForm(season, open_ties, divisions, names, request.POST or None)

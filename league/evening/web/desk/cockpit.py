@@ -45,7 +45,7 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "cockpit": state,
         "phases": phases(state),
         "next": panel_of(state),
-        "waiting": state.next == EventStep.WAIT,
+        "waiting": state.next_step == EventStep.WAIT,
         "undo": undo_link(state),
         "here": "events",
         "crumbs": event_crumbs(event),
@@ -73,7 +73,7 @@ def phases(state: Cockpit) -> list[Phase]:
     closing: PhaseState = "next"
     if event.status == Event.Status.FINISHED:
         closing = "done"
-    elif state.next == EventStep.FINISH:
+    elif state.next_step == EventStep.FINISH:
         closing = "now"
     return [*steps, Phase(gettext("End"), closing)]
 

@@ -108,8 +108,8 @@ def _played(state: Cockpit) -> StageRound:
 
 def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
     """A step whose button does it at once."""
-    assert state.next is not None
-    return NextStep(button, text, step_url(state.event, state.next), button, send=True, blocked=blocked)
+    assert state.next_step is not None
+    return NextStep(button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked)
 
 
 def _too_few(state: Cockpit) -> list[Blocked]:

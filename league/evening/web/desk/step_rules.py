@@ -182,8 +182,8 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
 
 def panel_of(state: Cockpit) -> NextStep | None:
     """The words of the step that comes next at an event; None where nothing does."""
-    if state.next is None:
+    if state.next_step is None:
         return None
-    rules = EVENT_STEPS[state.next]
+    rules = EVENT_STEPS[state.next_step]
     assert rules.panel is not None, f"{rules.name} comes next, and has no words for the cockpit"
     return rules.panel(state, str(rules.button))

@@ -64,7 +64,7 @@ def test_two_of_four_go_on() -> None:
     assert tables(pods) == {"final": {"p8", "p1", "p2", "p7"}}
     over = drawn(after(pods, "p7 p1 p2 p8"))
     assert over.over
-    assert [(place.id, place.place, place.out) for place in over.places] == [
+    assert [(place.player_id, place.place, place.out) for place in over.places] == [
         ("p7", 1, None),
         ("p1", 2, "final"),
         ("p2", 3, "final"),
@@ -80,14 +80,14 @@ def test_the_losers_before_the_final_play_for_the_third_place() -> None:
     cup = by_seeding(knockout(4, third=True))
     assert tables(cup) == {"third": {"p3", "p4"}, "final": {"p1", "p2"}}
     places = drawn(after(cup, "p4 p3", "p2 p1")).places
-    assert [(place.id, place.place) for place in places] == [("p2", 1), ("p1", 2), ("p4", 3), ("p3", 4)]
+    assert [(place.player_id, place.place) for place in places] == [("p2", 1), ("p1", 2), ("p4", 3), ("p3", 4)]
     assert [place.decided for place in places] == [None, "final", "third", "third"]
     assert [place.out for place in places[2:]] == ["W1.1", "W1.2"]
 
 
 def test_without_that_table_they_share_it() -> None:
     places = drawn(by_seeding(by_seeding(knockout(4)))).places
-    assert [(place.id, place.place) for place in places] == [("p1", 1), ("p2", 2), ("p3", 3), ("p4", 3)]
+    assert [(place.player_id, place.place) for place in places] == [("p1", 1), ("p2", 2), ("p3", 3), ("p4", 3)]
 
 
 def test_who_loses_once_plays_on_in_double_elimination() -> None:
@@ -99,7 +99,7 @@ def test_who_loses_once_plays_on_in_double_elimination() -> None:
     assert tables(cup) == {"final": {"p1", "p2"}}
     over = drawn(after(cup, "p1 p2"))
     assert over.over
-    assert [place.id for place in over.places] == ["p1", "p2", "p4", "p3"]
+    assert [place.player_id for place in over.places] == ["p1", "p2", "p4", "p3"]
 
 
 def test_a_final_won_from_the_losers_side_is_played_again() -> None:
@@ -108,7 +108,7 @@ def test_a_final_won_from_the_losers_side_is_played_again() -> None:
     assert {place.place for place in drawn(cup).places} == {1}
     over = drawn(after(cup, "p1 p2"))
     assert over.over
-    assert [(place.id, place.out) for place in over.places] == [("p1", None), ("p2", "reset")]
+    assert [(place.player_id, place.out) for place in over.places] == [("p1", None), ("p2", "reset")]
 
 
 def test_the_reset_of_a_table_is_a_duel() -> None:
@@ -118,7 +118,7 @@ def test_the_reset_of_a_table_is_a_duel() -> None:
     cup = after(cup, "p3 p2 p1 p4")
     assert tables(cup) == {"reset": {"p1", "p3"}}
     over = drawn(after(cup, "p3 p1"))
-    assert [place.id for place in over.places] == ["p3", "p1", "p2", "p4"]
+    assert [place.player_id for place in over.places] == ["p3", "p1", "p2", "p4"]
 
 
 def test_an_absent_one_never_goes_on_before_somebody_present() -> None:
@@ -136,7 +136,7 @@ def test_a_table_is_played_without_its_absent() -> None:
     assert [(table.label, table.ids) for table in answer.walkovers] == [("W1.2", ("p6", "p7", "p2", "p3"))]
     final = after(pods, "p8 p5 p4", "p6 p7 p2 p3")
     assert tables(final) == {"final": {"p5", "p6", "p7", "p8"}}
-    assert [place.out for place in drawn(final).places if place.id == "p1"] == ["W1.1"]
+    assert [place.out for place in drawn(final).places if place.player_id == "p1"] == ["W1.1"]
 
 
 def test_who_withdraws_later_changes_nothing_before() -> None:
@@ -144,7 +144,7 @@ def test_who_withdraws_later_changes_nothing_before() -> None:
     gone = replace(cup, absent=frozenset({"p1", "p3"}))
     assert [table.ids for table in drawn(gone).walkovers] == [("p2", "p1")]
     over = drawn(after(gone, "p2 p1"))
-    assert (over.over, over.places[0].id) == (True, "p2")
+    assert (over.over, over.places[0].player_id) == (True, "p2")
 
 
 def test_seats_are_drawn_by_lot() -> None:
@@ -216,10 +216,12 @@ def test_a_knockout_played_through_ends_with_one_winner(cup: BracketInput, chanc
         for table in answer.tables:
             order = next(order for order in cup.finished[-1] if set(order) == set(table.ids))
             lost.update(order[advance[table.label] :])
-    assert [place.id for place in answer.places if place.place == 1] == [answer.places[0].id]
-    assert all(1 <= lost[place.id] <= allowed for place in answer.places[1:])
-    assert lost[answer.places[0].id] < allowed
-    assert {place.id for place in answer.places if place.out} == set(cup.participants) - {answer.places[0].id}
+    assert [place.player_id for place in answer.places if place.place == 1] == [answer.places[0].player_id]
+    assert all(1 <= lost[place.player_id] <= allowed for place in answer.places[1:])
+    assert lost[answer.places[0].player_id] < allowed
+    assert {place.player_id for place in answer.places if place.out} == set(cup.participants) - {
+        answer.places[0].player_id
+    }
 
 
 @given(knockouts(), chances, st.data())

@@ -19,7 +19,7 @@ def sizes(planned: Plan) -> list[list[int]]:
     """The sizes of the tables, stage by stage, of a single elimination."""
     rounds: list[list[int]] = [[] for _ in range(planned.rounds)]
     for table in planned.tables:
-        rounds[table.round].append(len(table.sources))
+        rounds[table.round_number].append(len(table.sources))
     return rounds
 
 
@@ -70,7 +70,7 @@ def test_rounds_of_a_double_elimination(number: int, rounds: int) -> None:
 
 def test_who_falls_is_played_with_at_once() -> None:
     planned = plan(16, 2, 1, "double")
-    played = {(table.side, table.stage): table.round for table in planned.tables}
+    played = {(table.side, table.stage): table.round_number for table in planned.tables}
     assert [played["winners", stage] for stage in (1, 2, 3, 4)] == [0, 1, 3, 5]
     assert [played["losers", stage] for stage in (1, 2, 3, 4, 5, 6)] == [1, 2, 3, 4, 5, 6]
     assert (played["final", 1], played["reset", 1]) == (7, 8)
@@ -120,7 +120,7 @@ def test_every_plan_is_whole(shape: tuple[int, int], number: int, kind: Kind) ->
         if table.side in ("winners", "losers"):
             assert len(table.sources) > table.advance
         for source in table.sources:
-            assert source.table is None or known[source.table].round < table.round
+            assert source.table is None or known[source.table].round_number < table.round_number
             if table.side != "reset":
                 uses[source] += 1
     assert set(uses.values()) == {1}

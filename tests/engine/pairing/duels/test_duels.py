@@ -40,7 +40,7 @@ def best_by_all_pairs(input: DrawInput) -> tuple[int, int, int, int, int]:
     graph.add_nodes_from(range(len(players) + len(players) % 2))
     for a, one in enumerate(players):
         for b, other in enumerate(players[:a]):
-            pair = ordered(one.id, other.id)
+            pair = ordered(one.player_id, other.player_id)
             cost = ((pair in must) * base + met[pair]) * base + (pair in wish)
             graph.add_edge(a, b, base**5 - cost * base - (one.score - other.score) ** 2)
         if len(players) % 2:
@@ -60,7 +60,7 @@ def cost(input: DrawInput) -> tuple[int, int, int, int, int]:
     drawn = duels(input)
     found = cost_of(input, drawn.tables, drawn.bye)
     lowest = min(player.score for player in input.participants)
-    alone = sum((player.score - lowest) ** 2 for player in input.participants if player.id in drawn.bye)
+    alone = sum((player.score - lowest) ** 2 for player in input.participants if player.player_id in drawn.bye)
     duel_spread = cost_of(input, drawn.tables).spread
     return found.byes, found.must, found.repeats, found.apart, duel_spread + alone
 
@@ -94,14 +94,14 @@ def test_a_wish_to_stay_apart_is_before_the_spread() -> None:
 def test_the_lowest_of_those_whose_turn_it_is_sits_out() -> None:
     input = scored(9, 4, 4, 2, 2)
     assert duels(input).bye in (("d",), ("e",))
-    had = [replace(player, byes=int(player.id in "de")) for player in input.participants]
+    had = [replace(player, byes=int(player.player_id in "de")) for player in input.participants]
     drawn = duels(replace(input, participants=tuple(had)))
     assert drawn.bye in (("b",), ("c",))
 
 
 def test_nobody_floats_down_twice_running_where_another_can() -> None:
     input = scored(2, 2, 2, 1)
-    floated = [replace(player, floats="down" if player.id in "ab" else None) for player in input.participants]
+    floated = [replace(player, floats="down" if player.player_id in "ab" else None) for player in input.participants]
     assert duels(replace(input, participants=tuple(floated))).tables == (("a", "b"), ("c", "d"))
 
 
@@ -120,7 +120,7 @@ def test_the_lot_decides_what_is_left() -> None:
 def test_everybody_meets_one_or_sits_out(input: DrawInput) -> None:
     drawn = duels(input)
     seated = [*drawn.bye, *[id for table in drawn.tables for id in table]]
-    assert sorted(seated) == sorted(player.id for player in input.participants)
+    assert sorted(seated) == sorted(player.player_id for player in input.participants)
     assert len(drawn.bye) == len(input.participants) % 2
 
 

@@ -73,7 +73,7 @@ def test_only_floats_first_turns_and_seats_change_and_for_the_better(seed: int) 
         )
         for i in range(31)
     ]
-    line = chance.sample([player.id for player in players], 31)
+    line = chance.sample([player.player_id for player in players], 31)
     given = DrawInput((4, 3), "x", tuple(players), played=(tuple([tuple(line[i : i + 4]) for i in range(0, 31, 4)]),))
     tables = np.append(np.array(sorted(range(31), key=lambda i: players[i].score)), 31).reshape(8, 4)
     kind = np.array([0] * 7 + [1])

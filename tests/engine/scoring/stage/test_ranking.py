@@ -18,7 +18,7 @@ HEAD_TO_HEAD = rules(StageTieBreak.HEAD_TO_HEAD, scoring=StageScoring.WIN_DRAW_L
 
 
 def standing(rows: Sequence[StageRow]) -> list[tuple[int, str]]:
-    return [(row.rank, row.participant.id) for row in rows]
+    return [(row.rank, row.participant.player_id) for row in rows]
 
 
 def test_more_points_are_better_and_equal_ones_share_the_rank() -> None:
@@ -36,7 +36,9 @@ def test_points_carried_over_and_byes_count() -> None:
 def test_the_points_of_a_short_table_are_exact() -> None:
     short = TableResult(1, ("a", "b", "c"), (game(1, 2, 3, cntdice=(15, 8, 5)),))
     rows = stage_ranking(
-        stage(rules(scoring=StageScoring.CNTDICE), short, replace(short, round=2), replace(short, round=3))
+        stage(
+            rules(scoring=StageScoring.CNTDICE), short, replace(short, round_number=2), replace(short, round_number=3)
+        )
     )
     assert [row.points for row in rows] == [60, 32, 20]
 
@@ -72,7 +74,9 @@ def test_a_circle_of_three_stays_tied_by_head_to_head() -> None:
 
 def test_who_withdrew_keeps_the_rank_of_the_points() -> None:
     played = stage(rules(), table(1, "abcd"))
-    left = replace(played, participants=tuple([replace(one, withdrawn=one.id == "a") for one in played.participants]))
+    left = replace(
+        played, participants=tuple([replace(one, withdrawn=one.player_id == "a") for one in played.participants])
+    )
     assert standing(stage_ranking(left)) == standing(stage_ranking(played))
 
 
@@ -84,7 +88,7 @@ def test_who_withdrew_before_playing_is_not_ranked() -> None:
 
 def test_a_guest_is_not_ranked_but_the_game_stays_as_it_was_played() -> None:
     played = stage(rules(), table(1, "abcd"))
-    without = replace(played, participants=tuple([one for one in played.participants if one.id != "a"]))
+    without = replace(played, participants=tuple([one for one in played.participants if one.player_id != "a"]))
     rows = stage_ranking(without)
     assert standing(rows) == [(1, "b"), (2, "c"), (3, "d")]
     assert [row.points for row in rows] == [2, 1, 0]
@@ -112,8 +116,8 @@ def test_any_such_stage_is_without_fault_and_ranks_everybody_once(played: StageR
     assert results_fault(played) is None
     rows = stage_ranking(played)
     at_tables = {player for table in played.tables if table.games for player in table.players}
-    wanted = {one.id for one in played.participants if not one.withdrawn or one.id in at_tables}
-    assert sorted(row.participant.id for row in rows) == sorted(wanted)
+    wanted = {one.player_id for one in played.participants if not one.withdrawn or one.player_id in at_tables}
+    assert sorted(row.participant.player_id for row in rows) == sorted(wanted)
 
 
 @given(stages(), st.randoms(use_true_random=False))
@@ -162,11 +166,13 @@ def test_a_correction_is_the_same_as_having_played_it_right_the_first_time(
 @given(stages())
 def test_removing_who_withdrew_without_playing_changes_nothing(played: StageResults) -> None:
     seated = {player for table in played.tables for player in table.players}
-    stay = [one for one in played.participants if not one.withdrawn or one.id in seated]
-    ids = {one.id for one in stay}
+    stay = [one for one in played.participants if not one.withdrawn or one.player_id in seated]
+    ids = {one.player_id for one in stay}
     smaller = replace(played, participants=tuple(stay), byes=tuple([bye for bye in played.byes if bye.player in ids]))
-    rounds = max([0, *(table.round for table in smaller.tables), *(bye.round for bye in smaller.byes)])
-    assume(rounds == max([0, *(table.round for table in played.tables), *(bye.round for bye in played.byes)]))
+    rounds = max([0, *(table.round_number for table in smaller.tables), *(bye.round_number for bye in smaller.byes)])
+    assume(
+        rounds == max([0, *(table.round_number for table in played.tables), *(bye.round_number for bye in played.byes)])
+    )
     assert stage_ranking(smaller) == stage_ranking(played)
 
 

@@ -179,8 +179,10 @@ def test_every_two_neighbours_have_a_sentence_that_is_true(played: StageResults)
             assert above.rank < below.rank
             assert separation.above > separation.below  # type: ignore[operator]
             for meeting in separation.met:
-                tables = [one for one in played.tables if one.round == meeting.round]
-                assert any({above.participant.id, below.participant.id} <= set(one.players) for one in tables)
+                tables = [one for one in played.tables if one.round_number == meeting.round_number]
+                assert any(
+                    {above.participant.player_id, below.participant.player_id} <= set(one.players) for one in tables
+                )
 
 
 @given(stages())

@@ -137,7 +137,7 @@ def test_figures_are_those_that_the_definitions_give_when_worked_out_by_hand(pla
     one_game = [replace(one, games=one.games[:1]) for one in played.tables]
     placed = replace(played, rules=replace(rules(size=played.rules.size)), tables=tuple(one_game))
     book, size = scorebook(placed), played.rules.size
-    rounds = max([0, *(one.round for one in one_game), *(bye.round for bye in placed.byes)])
+    rounds = max([0, *(one.round_number for one in one_game), *(bye.round_number for bye in placed.byes)])
     bye = Fraction(size - 1) if size == 2 else Fraction(size - 1, 2)
 
     def won(player: str) -> Fraction:
@@ -149,10 +149,10 @@ def test_figures_are_those_that_the_definitions_give_when_worked_out_by_hand(pla
         return sum(brought, Fraction(0))
 
     def left_after(player: str) -> int:
-        seen = [one.round for one in one_game if player in one.players]
-        return max([0, *seen, *(given.round for given in placed.byes if given.player == player)])
+        seen = [one.round_number for one in one_game if player in one.players]
+        return max([0, *seen, *(given.round_number for given in placed.byes if given.player == player)])
 
-    for player in {one.id for one in placed.participants}:
+    for player in {one.player_id for one in placed.participants}:
         own = [one for one in one_game if one.games and player in one.players]
         expected = (rounds - len(own)) * min(won(player), Fraction(rounds * (size - 1), 2))
         for one in own:

@@ -102,4 +102,4 @@ def test_the_export_says_of_a_forged_game_what_it_is_and_goes_on(
         "error": {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id},
     }
     verified = [verify_line(line) for line in lines]
-    assert [(one.id, one.ok) for one in verified] == [("game-1", True), ("game-2", False), ("game-3", True)]
+    assert [(one.record_id, one.ok) for one in verified] == [("game-1", True), ("game-2", False), ("game-3", True)]

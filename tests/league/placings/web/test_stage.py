@@ -196,8 +196,8 @@ def test_anybody_computes_the_ranking_again_from_the_file(client: Client, season
     results = read_stage(file)
     assert isinstance(results, StageResults)
     facts = events.facts(stage)
-    here = [(row.participant.id, row.rank, row.points) for row in group_ranking(facts, facts.groups[0].pk)]
-    assert [(row.participant.id, row.rank, row.points) for row in stage_ranking(results)] == here
+    here = [(row.participant.player_id, row.rank, row.points) for row in group_ranking(facts, facts.groups[0].pk)]
+    assert [(row.participant.player_id, row.rank, row.points) for row in stage_ranking(results)] == here
     assert json.loads(file)["v"] == 1
 
 

@@ -193,7 +193,7 @@ def test_a_move_that_there_is_not_shows_the_round(client: Client, move: str) -> 
 def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     game = random_game()
     decision = analyse(game_record(game)).costliest()[0]
-    place = f"?round={decision.round + 1}&move={decision.decision.move + 1}"
+    place = f"?round={decision.round_number + 1}&move={decision.decision.move + 1}"
     text = said(stage(shown(client, game, place)))
     made, best = decision.decision.made, decision.decision.best
     assert best

@@ -50,7 +50,7 @@ def seated(stage: Stage, number: int) -> set[frozenset[str]]:
 
 def order(stage: Stage) -> list[tuple[int, str, int]]:
     facts = events.facts(stage)
-    return [(row.rank, row.participant.id, row.score) for row in group_ranking(facts, facts.groups[0].pk)]
+    return [(row.rank, row.participant.player_id, row.score) for row in group_ranking(facts, facts.groups[0].pk)]
 
 
 @pytest.mark.parametrize("settings", [{}, DUELS, {**DUELS, "format": Format.DOUBLE}])
