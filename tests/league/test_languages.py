@@ -77,7 +77,8 @@ def test_who_reads_a_whole_language_sees_the_share_in_the_list_of_languages_alon
 
 
 def test_without_words_for_it_the_share_is_told_once(esperanto: polib.POFile, client: Client) -> None:
-    esperanto.find(NOTE).msgstr = ""
+    (note,) = [entry for entry in esperanto if entry.msgid == NOTE]
+    note.msgstr = ""
     esperanto.save_as_mofile(str(catalogue_file(ESPERANTO).with_suffix(".mo")))
     html = client.get(reverse("docs"), headers={"accept-language": ESPERANTO}).content.decode()
     assert html.count("of these pages") == 1
