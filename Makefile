@@ -6,7 +6,8 @@ RUN := $(PYTHON_OF) -W ignore::RuntimeWarning manage.py
 
 LOCK := .venv/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url
-CATALOGUES := --locale de --locale nl --ignore .venv --ignore node_modules --ignore var --ignore static-root
+CATALOGUES := $(patsubst league/locale/%,--locale %,$(wildcard league/locale/*)) \
+	--ignore .venv --ignore node_modules --ignore var --ignore static-root
 
 CHECKS := types-checked style-checked imports-checked migrations-checked templates-checked image-checked
 
@@ -58,7 +59,7 @@ format: .venv/.dev  ## Format the code, and mend what ruff can mend
 	.venv/bin/ruff check --fix-only .
 	.venv/bin/ruff format .
 
-messages: .venv/.base  ## Bring the German and Dutch catalogues up to date, and compile them (needs gettext)
+messages: .venv/.base  ## Bring the catalogues of all languages up to date, and compile them (needs gettext)
 	@for tool in xgettext msgmerge msgfmt; do command -v $$tool >/dev/null || { \
 		echo "$$tool of GNU gettext is missing; on Debian: apt-get install gettext"; exit 1; }; done
 	$(RUN) makemessages $(CATALOGUES) --no-location --no-obsolete --ignore tests --ignore bench

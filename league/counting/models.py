@@ -32,9 +32,7 @@ class EventCounting(models.Model):
     best = models.PositiveSmallIntegerField(
         _("best events"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
     )
-    points_table = ArrayField(
-        models.PositiveSmallIntegerField(), verbose_name=_("points by rank"), null=True, blank=True
-    )
+    points_table = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.per}"

@@ -40,12 +40,12 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
-    status = models.CharField(_("status"), max_length=16, choices=Status.choices)
-    guest = models.BooleanField(_("guest"), default=False)
+    status = models.CharField(max_length=16, choices=Status.choices)
+    guest = models.BooleanField(default=False)
     substitutes = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -70,7 +70,7 @@ class Apart(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="apart", db_index=False)
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
-    must = models.BooleanField(_("never"), default=False)
+    must = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -93,8 +93,8 @@ class EntryByMail(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="by_mail", db_index=False)
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="by_mail")
-    name = models.CharField(_("display name"), max_length=64)
-    email = models.EmailField(_("email address"))
+    name = models.CharField(max_length=64)
+    email = models.EmailField()
     mailbox = models.EmailField(editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     asked_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -20,8 +20,8 @@ class EventMessage(models.Model):
 
     public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="event_messages")
-    subject = models.CharField(_("subject"), max_length=120, validators=[all_seen])
-    text = models.TextField(_("text"), max_length=2000)
+    subject = models.CharField(max_length=120, validators=[all_seen])
+    text = models.TextField(max_length=2000)
     sent_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )
@@ -100,17 +100,17 @@ class NoticeSending(models.Model):
     class Channel(models.TextChoices):
         """The way in which it is sent."""
 
-        MAIL = "mail", _("mail")
-        PUSH = "push", _("device")
+        MAIL = "mail"
+        PUSH = "push"
 
     class State(models.TextChoices):
         """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a letter."""
 
-        WAITING = "waiting", _("waiting")
-        SENT = "sent", _("sent")
-        FAILED = "failed", _("given up")
-        UNWANTED = "unwanted", _("not wanted")
-        GONE = "gone", _("the device is gone")
+        WAITING = "waiting"
+        SENT = "sent"
+        FAILED = "failed"
+        UNWANTED = "unwanted"
+        GONE = "gone"
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="sendings")
     channel = models.CharField(max_length=8, choices=Channel.choices)

@@ -63,16 +63,14 @@ class Stage(models.Model):
     public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80, validators=[all_seen])
-    format = models.CharField(_("format"), max_length=16, choices=Format.choices)
+    name = models.CharField(max_length=80, validators=[all_seen])
+    format = models.CharField(max_length=16, choices=Format.choices)
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.PLANNED, editable=False)
-    sizes = ArrayField(models.PositiveSmallIntegerField(), verbose_name=_("table sizes"))
+    sizes = ArrayField(models.PositiveSmallIntegerField())
     rounds = models.PositiveSmallIntegerField(
-        _("rounds"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
     )
-    groups = models.PositiveSmallIntegerField(
-        _("groups"), default=1, validators=[MinValueValidator(1), MaxValueValidator(64)]
-    )
+    groups = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(64)])
     advance = models.PositiveSmallIntegerField(
         _("go on from a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
     )
@@ -84,9 +82,9 @@ class Stage(models.Model):
     games = models.PositiveSmallIntegerField(
         _("games a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
-    scoring = models.CharField(_("scoring"), max_length=16, choices=StageScoring.choices)
-    tie_breaks = ArrayField(models.CharField(max_length=32), verbose_name=_("tie-breaks"))
-    seeding = models.CharField(_("seeding"), max_length=16, choices=Seeding.choices, default=Seeding.LOTS)
+    scoring = models.CharField(max_length=16, choices=StageScoring.choices)
+    tie_breaks = ArrayField(models.CharField(max_length=32))
+    seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     gone = ArrayField(models.IntegerField(), default=list, editable=False)
     kept = models.CharField(max_length=64, blank=True, default="", editable=False)
@@ -121,7 +119,7 @@ class Group(models.Model):
     public_id = PublicIdField()
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=40, blank=True, default="")
+    name = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
         ordering = ["stage", "number"]

@@ -6,7 +6,6 @@ from typing import Final
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
 from league.clubs.models.club import Club, Role
@@ -23,8 +22,8 @@ class Invitation(models.Model):
 
     public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("email address"))
-    role = models.CharField(_("role"), max_length=16, choices=Role.choices)
+    email = models.EmailField()
+    role = models.CharField(max_length=16, choices=Role.choices)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -27,7 +27,7 @@ class Series(models.Model):
     public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = models.CharField(_("name"), max_length=120, validators=[all_seen])
-    rule = models.CharField(_("rule"), max_length=200)
+    rule = models.CharField(max_length=200)
     starts_at = models.CharField(_("first date"), max_length=19)
     without = ArrayField(models.DateField(), default=list)
 

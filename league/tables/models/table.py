@@ -48,7 +48,7 @@ class StageRound(models.Model):
     failure = models.JSONField(null=True, blank=True)
     starts_at = models.DateTimeField(_("begins"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(
-        _("minutes"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(LONGEST)]
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(LONGEST)]
     )
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_stopped_at = models.DateTimeField(null=True, blank=True)
@@ -84,7 +84,7 @@ class Table(models.Model):
     group = models.ForeignKey(Group, on_delete=models.PROTECT, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=40, blank=True, default="")
-    place = models.CharField(_("table"), max_length=40, blank=True, default="")
+    place = models.CharField(max_length=40, blank=True, default="")
     starts_at = models.DateTimeField(null=True, blank=True)
     finished = models.BooleanField(default=False)
 

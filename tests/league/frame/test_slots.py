@@ -198,7 +198,7 @@ def test_what_can_be_of_any_size_is_a_download() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "given"), [("", "en"), ("de", "de"), ("fr,nl-BE;q=0.8", "nl"), ("fr", "en"), ("\x00;q=x", "en")]
+    ("asked", "given"), [("", "en"), ("de", "de"), ("tlh,nl-BE;q=0.8", "nl"), ("tlh", "en"), ("\x00;q=x", "en")]
 )
 def test_the_language_is_the_first_of_ours(asked: str, given: str) -> None:
     assert language(asked) == given

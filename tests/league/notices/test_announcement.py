@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from django.conf import settings
 
 from league.log.actions import ACTIONS
 from league.models import Notice, NoticeTopic
 from league.notices.queries.announcement import NOTICES, SUBJECTS, NoticeRules
 from league.site.web.docs import page_file
+from tests.languages import languages_of
 
 
 def test_every_occasion_has_its_rules_and_every_topic_a_notice() -> None:
@@ -24,7 +24,7 @@ def test_a_notice_is_made_by_actions_that_tell_of_an_event(rules: NoticeRules) -
         assert action.value.partition(".")[0] in SUBJECTS, f"say in SUBJECTS how {action.value} leads to an event"
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", languages_of("notices"))
 def test_every_topic_stands_in_the_manual(language: str) -> None:
     rows = re.findall(r"^\| .+ \|$", page_file("notices", language).read_text(), re.MULTILINE)
     assert len(rows) == 1 + len(NoticeTopic), f"templates/docs/notices ({language}): a row for each topic"

@@ -3,19 +3,19 @@
 import re
 
 import pytest
-from django.conf import settings
 from django.utils import translation
 
 from engine.scoring.standings import Criterion
 from league.models import TieBreak
 from league.site.web.docs import page_file
+from tests.languages import languages_of
 
 
 def test_every_criterion_of_the_engine_has_a_label() -> None:
     assert TieBreak.values == list(Criterion)
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", languages_of("table"))
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_a_tie_break_stands_in_the_manual(tie_break: TieBreak, language: str) -> None:
     with translation.override(language):

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.utils import translation
 
 from league.draws.services.challenge import table_challenge
@@ -17,6 +16,7 @@ from league.stages.format import FORMATS, FormatRules
 from league.stages.services.stage import stage_create
 from league.stages.web.desk.stage_form import StageForm
 from tests.factories import events
+from tests.languages import languages_of
 
 each_format = pytest.mark.parametrize("rules", FORMATS.values(), ids=list(FORMATS))
 
@@ -56,7 +56,7 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
         stage_finish(stage=stage, actor=events.ACTOR)
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", languages_of("run-an-event"))
 @each_format
 def test_a_format_stands_in_the_manual(rules: FormatRules, language: str) -> None:
     page = page_file("run-an-event", language).read_text()

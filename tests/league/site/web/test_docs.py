@@ -29,6 +29,7 @@ from engine.scoring.stage.rules import StageScoring, StageTieBreak
 from league.records.services.file import BAD_GAMES_REPORTED
 from league.records.services.upload import ATTEMPTS
 from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
+from tests.languages import languages_of
 
 CODES = """
     bad_json bad_record unknown_key no_such_field not_a_raise no_bid no_challenge reroll_off must_show_one
@@ -73,7 +74,7 @@ def test_a_page_opens_without_a_database(client: Client, page: str) -> None:
 def test_the_index_lists_every_page_and_every_file_is_a_page(client: Client) -> None:
     html = client.get(reverse("docs")).content.decode()
     assert all(f'href="{reverse("doc", args=[page])}"' in html for page in PAGES)
-    assert set(FOLDER.iterdir()) == {page_file(page, language) for page in PAGES for language, _ in settings.LANGUAGES}
+    assert set(FOLDER.iterdir()) == {page_file(page, language) for page in PAGES for language in languages_of(page)}
 
 
 @pytest.mark.parametrize("page", ["nothing", "..", "rules.md"])
@@ -113,7 +114,7 @@ def test_every_code_of_checker_and_import_is_explained() -> None:
     assert [code for code in CODES + IMPORT_CODES if code not in ids("errors")] == []
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", sorted({*languages_of("api"), *languages_of("import"), *languages_of("record")}))
 def test_the_limits_are_those_of_the_code(language: str) -> None:
     figures = {
         page: set(re.findall(r"\d+", manual(page, language).html.split('id="limits"')[-1]))
@@ -216,7 +217,7 @@ def test_the_examples_of_the_record_are_true() -> None:
     assert check_line(ended.replace("\n", " ")).points == (10, 15, 6)
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", languages_of("stage"))
 def test_the_example_of_the_stage_file_is_ranked_as_the_page_says(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,7 +233,7 @@ def test_the_example_of_the_stage_file_is_ranked_as_the_page_says(
     assert str(LIMIT) in page_file("stage", language).read_text()
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", languages_of("draw"))
 def test_the_examples_of_the_draw_file_are_drawn_as_the_page_says(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,7 +245,7 @@ def test_the_examples_of_the_draw_file_are_drawn_as_the_page_says(
     assert printed == [json.loads(answer), json.loads(next_round)]
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("language", languages_of("draw"))
 def test_the_keys_and_limits_of_the_draw_file_are_those_of_the_code(language: str) -> None:
     page = page_file("draw", language).read_text()
     keys = {key for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
@@ -253,8 +254,7 @@ def test_the_keys_and_limits_of_the_draw_file_are_those_of_the_code(language: st
     assert {str(limit) for limit in (PLAYERS[-1], DRAWN_ROUNDS[-1], MOST)} <= set(re.findall(r"\d+", page))
 
 
-@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(("page", "language"), [(page, code) for page in PAGES for code in languages_of(page)])
 def test_a_ruling_is_a_link_to_its_anchor_wherever_the_manual_names_it(page: str, language: str) -> None:
     prose = re.sub(r"<(pre|code|h[1-6])\b.*?</\1>", "", manual(page, language).html, flags=re.DOTALL)
     links = re.findall(r'<a href="(?:/docs/rules)?#(\w+)">([BK]\d+)</a>', prose)
