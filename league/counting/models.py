@@ -28,9 +28,9 @@ class EventCounting(models.Model):
     """
 
     season = models.OneToOneField(Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting")
-    per = models.CharField(_("an event counts by"), max_length=8, choices=Per.choices, default=Per.EVENT)
+    per = models.CharField("an event counts by", max_length=8, choices=Per.choices, default=Per.EVENT)
     best = models.PositiveSmallIntegerField(
-        _("best events"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
+        "best events", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
     )
     points_table = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True)
 

@@ -72,15 +72,15 @@ class Stage(models.Model):
     )
     groups = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(64)])
     advance = models.PositiveSmallIntegerField(
-        _("go on from a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
+        "go on from a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
     )
-    third = models.BooleanField(_("a table for the third place"), default=False)
+    third = models.BooleanField("a table for the third place", default=False)
     takes = models.PositiveSmallIntegerField(
-        _("come from each group"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1000)]
+        "come from each group", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1000)]
     )
-    carry = models.BooleanField(_("points count on"), default=False)
+    carry = models.BooleanField("points count on", default=False)
     games = models.PositiveSmallIntegerField(
-        _("games a table"), default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
+        "games a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))

@@ -28,7 +28,7 @@ class Series(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     rule = models.CharField(max_length=200)
-    starts_at = models.CharField(_("first date"), max_length=19)
+    starts_at = models.CharField("first date", max_length=19)
     without = ArrayField(models.DateField(), default=list)
 
     def __str__(self) -> str:
