@@ -127,8 +127,10 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
 
 
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
-    """Return what is known of every two players of a settled input, for an annealing; `weight`: the energy of
-    points."""
+    """The matrices that an annealing works on: what a meeting of each two players costs, from a settled input.
+
+    `weight` is the energy of a difference in points.
+    """
     index = {player.player_id: number for number, player in enumerate(draw_input.participants)}
     width = len(index) + 1
     met = np.zeros((width, width), np.int64)

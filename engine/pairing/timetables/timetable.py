@@ -101,8 +101,8 @@ class _Search:
         return status
 
     def core(self, assumed: list[int]) -> list[int]:
-        """Of booleans that are assumed to be true, by their indices, some that can't be so together; none if they can,
-        or if it isn't known.
+        """Some of the assumed booleans, by their indices, that can't all be true; none if they can, or if the solver
+        doesn't know.
         """
         self.model.clear_assumptions()
         self.model.add_assumptions([self.model.get_bool_var_from_proto_index(index) for index in assumed])

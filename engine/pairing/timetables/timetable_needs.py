@@ -27,7 +27,7 @@ class Need:
 
 
 def needs(timetable_input: TimetableInput) -> list[Need]:
-    """All that a timetable must keep to, besides that each table has one time; in one order, whatever the input's."""
+    """All that a timetable must keep to, besides that each table has one time; always in the same order."""
     return [
         *_absences(timetable_input),
         *_one_at_a_time(timetable_input),

@@ -92,7 +92,7 @@ def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending |
 
 
 def _wanted(sending: NoticeSending) -> bool:
-    """True if its reader still wants it; else it ends."""
+    """True if the reader still wants the notice; otherwise its sending ends here."""
     notice = sending.notice
     if notice.user is None:
         wanted = notice.by_mail is not None and not notice.by_mail.silent

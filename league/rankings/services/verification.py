@@ -220,7 +220,7 @@ def _beliefs(ratings: Mapping[int, Belief]) -> dict[int, tuple[float, float]]:
 
 
 def _change(replayed: Replayed, game: RatedGame, seat: int, expected: Sequence[float]) -> Iterator[Difference]:
-    """Return what one game did to the rating of one seat."""
+    """The differences between what a game did to the rating of a seat and what is stored of it."""
     names = ("mu_before", "sigma_before", "mu", "sigma")
     for column, stored_value, expected_value in zip(
         names, replayed.held[game.game_id][seat][3:], expected, strict=True
