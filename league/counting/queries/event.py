@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final
 
+from league.counting.domain.derivation import EnteredGame, EventFacts, LogStep
 from league.entries.models import Entry
 from league.events.models import Event
-from league.hall.domain.timetable import Timed
 from league.hall.queries.timetable import places_published
 from league.log.models import LogEntry
 from league.rankings.domain.game import GameFacts
@@ -28,57 +27,6 @@ TELLING: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENG
 """What tells who takes part in a stage, and who sits at a table of a ladder."""
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
-
-
-class LogStep(NamedTuple):
-    """An entry of the log: what was done, and what it says."""
-
-    action: str
-    payload: dict[str, Any]
-
-
-class EnteredGame(NamedTuple):
-    """The newest revision of a game that was entered at a table, as its game `number`."""
-
-    table: int
-    number: int
-    game: int
-    game_id: str
-    external_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class EventFacts:
-    """All of an event that anything of it follows from.
-
-    `entries` come with their players; `draws` are the newest of each group's round, in the order of the groups, by the
-    round's row id; `steps` has what the log tells of a stage or a table, by its public id, in order. `walkovers` are
-    those that stand, by the table's row id; `places` is the published timetable. Tables' rows say which tables there
-    are; what else stands in them follows from facts.
-    """
-
-    event: Event
-    entries: tuple[Entry, ...]
-    stages: tuple[Stage, ...]
-    groups: tuple[Group, ...]
-    rounds: tuple[StageRound, ...]
-    tables: tuple[Table, ...]
-    draws: dict[int, list[Draw]]
-    steps: dict[str, list[LogStep]]
-    games: tuple[EnteredGame, ...]
-    walkovers: dict[int, WalkoverAt]
-    places: dict[tuple[int, int, int], Timed]
-
-    def groups_of(self, stage: Stage) -> list[Group]:
-        """The groups that a stage is played in."""
-        return [group for group in self.groups if group.stage_id == stage.pk and group.number <= stage.groups]
-
-    def sealed(self) -> Iterator[tuple[EnteredGame, GameFacts | None]]:
-        """The games with their sealed rounds, read in portions; None for one that no season has."""
-        for start in range(0, len(self.games), GAMES):
-            portion = self.games[start : start + GAMES]
-            games_by_id = {game.game_id: game for game in games_named([entered_game.game for entered_game in portion])}
-            yield from ((entered_game, games_by_id.get(entered_game.game)) for entered_game in portion)
 
 
 def event_facts(event: Event) -> EventFacts:
@@ -115,6 +63,14 @@ def event_facts(event: Event) -> EventFacts:
         walkovers=_walkovers(event),
         places=places_published(event.pk),
     )
+
+
+def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, GameFacts | None]]:
+    """Games with their sealed rounds, read in portions; None for one that no season has."""
+    for start in range(0, len(games), GAMES):
+        portion = games[start : start + GAMES]
+        games_by_id = {game.game_id: game for game in games_named([entered_game.game for entered_game in portion])}
+        yield from ((entered_game, games_by_id.get(entered_game.game)) for entered_game in portion)
 
 
 def _walkovers(event: Event) -> dict[int, WalkoverAt]:

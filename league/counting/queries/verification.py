@@ -6,17 +6,8 @@ from collections.abc import Iterator
 
 from games.domain.difference import Difference
 from games.models import Game
-from league.counting.queries.derivation import (
-    CACHES,
-    FINAL_RANK,
-    PARTICIPANT,
-    SEAT,
-    TABLE,
-    CachedRows,
-    Derived,
-    Key,
-    derived,
-)
+from league.counting.domain.derivation import CACHES, FINAL_RANK, PARTICIPANT, SEAT, TABLE, CachedRows, Derived, Key
+from league.counting.queries.derivation import derived
 from league.events.models import Event
 from league.tables.models import StageRound
 

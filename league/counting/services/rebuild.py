@@ -12,7 +12,8 @@ from typing import NamedTuple
 from django.db.models import Model
 
 from league.counting.actions import CountingAction
-from league.counting.queries.derivation import CACHES, TABLE, CachedRows, Derived, Key, derived
+from league.counting.domain.derivation import CACHES, TABLE, CachedRows, Derived, Key
+from league.counting.queries.derivation import derived
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.counting.queries.derivation import CACHES, TABLE
+from league.counting.domain.derivation import CACHES, TABLE
 from league.counting.services.rebuild import NotRebuilt, event_rebuild
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_change
