@@ -147,7 +147,7 @@ class Places(HallView):
         return place
 
 
-class Slots(HallView):
+class HallSlots(HallView):
     """The times of an event."""
 
     def get_object(self) -> Any:

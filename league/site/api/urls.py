@@ -20,7 +20,7 @@ from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.api.away import AwayTimes
 from league.hall.api.clock import ClockOfRound
-from league.hall.api.hall import Places, Slots
+from league.hall.api.hall import HallSlots, Places
 from league.hall.api.timetable import Timetables
 from league.notices.api.event_message import EventMessages
 from league.notices.api.notice import Notices
@@ -41,7 +41,7 @@ from league.seasons.api.season import Seasons
 from league.seasons.api.standing import Standings
 from league.site.api.index import Index, Nothing
 from league.site.api.schema import Schema, try_page
-from league.tables.api.table import TableGames, TableOutcomes, Tables
+from league.tables.api.table import EventTables, TableGames, TableOutcomes
 
 CLUB = "v1/clubs/<slug:club>/"
 SEASON = f"{CLUB}seasons/<slug:season>/"
@@ -106,9 +106,9 @@ api = [
     path(f"{EVENT}places/", Places.as_view({"get": "list_places", "post": "add_places"})),
     path(f"{EVENT}places/<public_id:place>/", Places.as_view({"get": "get_place", "patch": "change_place"})),
     path(f"{EVENT}places/<public_id:place>/status/", Places.as_view({"post": "drop_place"})),
-    path(f"{EVENT}slots/", Slots.as_view({"get": "list_slots", "post": "add_slots"})),
-    path(f"{EVENT}slots/<public_id:slot>/", Slots.as_view({"get": "get_slot"})),
-    path(f"{EVENT}slots/<public_id:slot>/status/", Slots.as_view({"post": "drop_slot"})),
+    path(f"{EVENT}slots/", HallSlots.as_view({"get": "list_slots", "post": "add_slots"})),
+    path(f"{EVENT}slots/<public_id:slot>/", HallSlots.as_view({"get": "get_slot"})),
+    path(f"{EVENT}slots/<public_id:slot>/status/", HallSlots.as_view({"post": "drop_slot"})),
     path(f"{EVENT}away/", AwayTimes.as_view({"get": "list_away"})),
     path(f"{EVENT}timetables/", Timetables.as_view({"get": "list_timetables", "post": "ask_timetable"})),
     path(TIMETABLE, Timetables.as_view({"get": "get_timetable"})),
@@ -130,10 +130,10 @@ api = [
     path(f"{ROUND}status/", Rounds.as_view({"post": "move_round"})),
     path(f"{ROUND}seating/", Rounds.as_view({"post": "seat_round"})),
     path(f"{ROUND}clock/", ClockOfRound.as_view({"get": "get_round_clock", "post": "set_round_clock"})),
-    path(TABLE, Tables.as_view({"get": "get_table"})),
+    path(TABLE, EventTables.as_view({"get": "get_table"})),
     path(f"{TABLE}games/", TableGames.as_view({"post": "enter_table_game"})),
     path(f"{TABLE}outcome/", TableOutcomes.as_view({"post": "enter_table_outcome"})),
-    path(f"{TABLE}walkover/", Tables.as_view({"post": "give_table"})),
+    path(f"{TABLE}walkover/", EventTables.as_view({"post": "give_table"})),
     path("v1/draws/<public_id:draw>/", Draws.as_view({"get": "get_draw"})),
     re_path(r"", Nothing.as_view()),
 ]

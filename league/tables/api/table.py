@@ -135,7 +135,7 @@ class WalkoverBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
-class Tables(TableView, WriteView):
+class EventTables(TableView, WriteView):
     """The tables of published rounds."""
 
     @reads("A table", TableSerializer)

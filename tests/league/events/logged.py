@@ -91,5 +91,6 @@ READS: Final = (
     "events.event.event_settings",
     "events.series.later_events",
     "events.series.series_dates",
+    "events.series.rule_taken",
     "events.series.settings_on",
 )

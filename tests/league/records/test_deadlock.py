@@ -129,7 +129,7 @@ def test_the_api_begins_anew_once_and_then_says_so(
             raise OperationalError from DeadlockDetected()
         return report
 
-    monkeypatch.setattr("league.records.api.file.file_import", broken_off)
+    monkeypatch.setattr("league.records.services.file.file_import", broken_off)
     answer = client.post(
         f"/api/v1/clubs/{season.club.slug}/games/?season={season.slug}&all_or_nothing=true",
         GAMES,
