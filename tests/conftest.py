@@ -4,6 +4,7 @@ The owner makes, empties and drops the tests' database; the tests themselves run
 """
 
 from collections.abc import Iterator
+from itertools import chain, groupby
 from unittest.mock import patch
 
 import hypothesis
@@ -22,6 +23,24 @@ hypothesis.settings.load_profile("cups-up")
 
 # Passwords of tests are nobody's: a hash that is quick to try is quick to make.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let every process begin with some of the browsers' modules: browsers mostly wait, and what others compute fills
+    the time. Each process gets a part of the list, in its order."""
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    modules = groupby(items, key=lambda item: item.path)
+    parts: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    others: list[pytest.Item] = []
+    for number, (path, tests) in enumerate(modules):
+        (parts[number % processes] if path.parent.name == "browser" else others).extend(tests)
+    share = len(items) / processes
+    for number, part in enumerate(parts, 1):
+        room = round(number * share) - round((number - 1) * share) - len(part)
+        part += others[: max(0, room)]
+        del others[: max(0, room)]
+    items[:] = [*chain.from_iterable(parts), *others]
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
@@ -134,7 +135,10 @@ AXE = Axe()
 
 def faults(page: Page, *only: str) -> str:
     """What axe finds on a page, by all its rules or only some, as a report; empty where it finds nothing."""
-    found = AXE.run(page, options={"resultTypes": ["violations"], **({"runOnly": only} if only else {})})
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
+    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    found = AxeResults(page.evaluate("options => axe.run(options)", options))
     return found.generate_report() if found.violations_count else ""
 
 

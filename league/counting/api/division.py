@@ -56,7 +56,7 @@ class DivisionSerializer(ModelSerializer[Division]):
 
     class Meta:
         model = Division
-        fields = ("id", "name", "up", "down", "players")
+        fields = ("id_", "name", "up", "down", "players")
         extra_kwargs: ClassVar = {name: {"default": 0} for name in ("up", "down")}
 
 
