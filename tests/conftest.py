@@ -4,7 +4,7 @@ The owner makes, empties and drops the tests' database; the tests themselves run
 """
 
 from collections.abc import Iterator
-from itertools import chain, groupby
+from itertools import groupby
 from unittest.mock import patch
 
 import hypothesis
@@ -27,20 +27,24 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let every process begin with some of the browsers' modules: browsers mostly wait, and what others compute fills
-    the time. Each process gets a part of the list, in its order."""
+    """Give every process some of the browsers' modules, early: browsers mostly wait, and what others compute fills the
+    time. The first begins with them, and makes the demo that the others find made when they come to theirs.
+
+    Each process gets a part of the list, in its order.
+    """
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
-    modules = groupby(items, key=lambda item: item.path)
-    parts: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    browsers: list[list[pytest.Item]] = [[] for _ in range(processes)]
     others: list[pytest.Item] = []
-    for number, (path, tests) in enumerate(modules):
-        (parts[number % processes] if path.parent.name == "browser" else others).extend(tests)
-    share = len(items) / processes
-    for number, part in enumerate(parts, 1):
-        room = round(number * share) - round((number - 1) * share) - len(part)
-        part += others[: max(0, room)]
-        del others[: max(0, room)]
-    items[:] = [*chain.from_iterable(parts), *others]
+    for number, (path, tests) in enumerate(groupby(items, key=lambda item: item.path)):
+        (browsers[number % processes] if path.parent.name == "browser" else others).extend(tests)
+    share = len(items) // processes
+    parts = []
+    for number, tests in enumerate(browsers):
+        room = max(0, share - len(tests))
+        before = room // 5 if number else 0
+        parts += [*others[:before], *tests, *others[before:room]]
+        del others[:room]
+    items[:] = [*parts, *others]
 
 
 @pytest.fixture(scope="session")
