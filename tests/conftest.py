@@ -35,8 +35,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     browsers: list[list[pytest.Item]] = [[] for _ in range(processes)]
     others: list[pytest.Item] = []
-    for number, (path, tests) in enumerate(groupby(items, key=lambda item: item.path)):
-        (browsers[number % processes] if path.parent.name == "browser" else others).extend(tests)
+    for number, (path, module) in enumerate(groupby(items, key=lambda item: item.path)):
+        (browsers[number % processes] if path.parent.name == "browser" else others).extend(module)
     share = len(items) // processes
     parts = []
     for number, tests in enumerate(browsers):
