@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from engine.scoring.divisions import DivisionPlan
 from games.models.public_id import LENGTH
+from league.clubs.models import Club
 from league.counting.domain.division import division_plan
 from league.counting.models import Division
 from league.counting.queries.counting import divisions_of
@@ -129,6 +131,12 @@ class SeasonCloseSerializer(NextSeasonSerializer):
 
 class Divisions(BoardView, WriteView):
     """The divisions of seasons."""
+
+    @cached_property
+    def club(self) -> Club:
+        """The season's club. Raises `Season.DoesNotExist`, also for the ranking of all time, which has no divisions."""
+        self.get_object()
+        return self.board.club
 
     def get_object(self) -> Season:
         """The season. Raises `Season.DoesNotExist`."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.response import Response
 
 from engine.messages import Message
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
@@ -141,16 +142,16 @@ class Rounds(RoundView, EventWriteView):
         return stage_round
 
     @reads("A round's tables", TableSerializer(many=True))
-    def list_tables(self, stage_round: StageRound) -> list[TableOfStage]:
+    def list_tables(self, stage_round: StageRound) -> Response:
         """The tables of a round: who sits there, why, and what came of it."""
-        if stage_round.status == Status.FAILED:
-            return []
         facts = self.facts()
-        return [
+        tables = [
             TableOfStage(table, self.stage, group.number, part.draw.public_id if part.draw else None)
             for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
             for table in part.tables
+            if stage_round.status != Status.FAILED
         ]
+        return self.paged(tables, TableSerializer, facts=facts)
 
     @changes("Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED)
     def move_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
@@ -159,6 +160,7 @@ class Rounds(RoundView, EventWriteView):
             round_publish(stage_round=stage_round, actor=actor)
         else:
             round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"])
+        stage_round.stage = self.stage  # the service has read the round anew
         return stage_round
 
     @changes("Change a draw by hand", SeatingBody, RoundSerializer, example=SEATING)

@@ -44,6 +44,10 @@ class ApartPairs(EntryView):
 
     for_organisers = True
 
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Nothing: a pair is told to organisers as it is."""
+        return {}
+
     @reads("Who is kept apart", ApartSerializer(many=True))
     def list_apart(self, event: Event) -> QuerySet[Apart]:
         """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 
 from engine.record.handle import handle_fault
 from games.models.public_id import LENGTH
@@ -138,6 +140,11 @@ class CheckInBody(NamedEntriesBody):
 class EntryView(EventWriteView):
     """A view of entries."""
 
+    @cached_property
+    def scores(self) -> bool:
+        """Tell whether the viewer enters the club's results: whoever may change something here does."""
+        return self.request.method not in SAFE_METHODS or super().scores
+
     def get_serializer_context(self) -> dict[str, Any]:
         """Whether the reader enters results."""
         return {"scores": self.scores}
@@ -150,10 +157,10 @@ class EntryView(EventWriteView):
         """The entry, or the event. Raises `Entry.DoesNotExist`."""
         return self.visible_entries().get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
 
-    def named_entries(self, ids: Sequence[str], member: str = "entries") -> list[Entry]:
-        """The entries that a member of the body names by their ids. Raises a problem 400 for one that isn't there."""
+    def named_entries(self, ids: Sequence[str]) -> list[Entry]:
+        """The entries that the body names by their ids. Raises a problem 400 for one that isn't there."""
         entries = entry_rows(self.event).filter(public_id__in=ids)
-        return list(dict.fromkeys(named(entries, ids, f"/{member}", "The event has no such entry.", "no_such_entry")))
+        return list(dict.fromkeys(named(entries, ids, "/entries", "The event has no such entry.", "no_such_entry")))
 
     def stored(self, entries: Sequence[Entry]) -> dict[str, Any]:
         """The entries as they are stored now."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.models import Player, User
@@ -69,6 +70,11 @@ class OwnEntries(EventWriteView):
         """The account that asks, whatever it may do in the club."""
         return self.known_account(self.club)
 
+    @cached_property
+    def entry(self) -> Entry:
+        """The own entry, for answers that change nothing. Raises `Entry.DoesNotExist`."""
+        return self._own()
+
     def get_serializer_context(self) -> dict[str, Any]:
         """Everything is told of the own entry."""
         return {"scores": True}
@@ -76,12 +82,12 @@ class OwnEntries(EventWriteView):
     def versions(self) -> Sequence[object] | None:
         """The versions of the event, and the entry."""
         self.writer()
-        return (*(super().versions() or ()), self._own().public_id)
+        return (*(super().versions() or ()), self.entry.public_id)
 
     @reads("The own entry", OwnEntrySerializer, problems=[401, 403, 404])
     def get_own_entry(self, event: Event) -> Entry:
         """The entry of the player that the key's account is in the club; a 404 if there is none."""
-        return self._own()
+        return entry_rows(event).get(pk=self.entry.pk)
 
     @changes("Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"})
     def change_own_entry(self, event: Event, body: dict[str, Any], actor: Actor) -> Entry:
@@ -102,15 +108,15 @@ class OwnEntries(EventWriteView):
             newcomer_enter(event=event, account=self.writer(), name=name or "")
         elif entry is None or entry.status not in ACTIVE:
             entry_add(event=event, player=player, actor=actor)
-        return self._own()
+        return entry_rows(event).get(pk=self._own().pk)
 
     def _player(self) -> Player | None:
         return own_player(self.viewer(self.club.slug), self.club.pk)
 
     def _own(self) -> Entry:
-        """The own entry as it is stored now. Raises `Entry.DoesNotExist`."""
+        """The own entry. Raises `Entry.DoesNotExist`."""
         player = self._player()
         entry = entry_of_player(self.event, player) if player else None
         if entry is None:
             raise Entry.DoesNotExist
-        return entry_rows(self.event).get(pk=entry.pk)
+        return entry

@@ -9,12 +9,11 @@ from rest_framework.response import Response
 
 from engine.scoring.stage.registry import TIE_BREAKS
 from league.clubs.api.player import PlayerSerializer
-from league.entries.api.entry import EntryView
 from league.evening.services.stage import DROPPED, stage_move
 from league.events.api.view import EventWriteView
 from league.events.models import Event
 from league.events.queries.event import event_versions
-from league.frame.api.body import ModelSerializer, Serializer
+from league.frame.api.body import ModelSerializer, Serializer, named
 from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import stage_link
 from league.frame.api.operation import reads
@@ -110,7 +109,7 @@ class Stages(EventWriteView):
         return stage_create(event=event, actor=actor, **body)
 
 
-class OneStage(StageView, EntryView):
+class OneStage(StageView, EventWriteView):
     """One stage, by its number in the event."""
 
     @reads("A stage", StageSerializer)
@@ -127,7 +126,9 @@ class OneStage(StageView, EntryView):
     @changes("Start, finish, or set back a stage", StageStatusBody, StageSerializer, example={"status": "running"})
     def move_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
         """Start a stage with those who are there, finish it, or undo either, as an organiser."""
-        order = self.named_entries(body.get("order", []), member="order")
+        ids = body.get("order", [])
+        entries = stage.event.entries.filter(public_id__in=ids)
+        order = named(entries, ids, "/order", "The event has no such entry.", "no_such_entry")
         with_results = body["with_results"]
         return stage_move(stage=stage, status=body["status"], order=order, with_results=with_results, actor=actor)
 

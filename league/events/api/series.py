@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.events.api.event import EventSerializer
@@ -106,6 +107,16 @@ class SeriesOfSeason(SeriesView):
 
     for_organisers = True
 
+    @cached_property
+    def series(self) -> Series:
+        """The series of the address, as it was before any change. Raises `Series.DoesNotExist`."""
+        return series_rows(self.season).get(public_id=self.kwargs["series"])
+
+    def versions(self) -> Sequence[object] | None:
+        """Those of the season, and the series if the address names one."""
+        series = self.series.public_id if "series" in self.kwargs else None
+        return (series, *(super().versions() or ()))
+
     def get_serializer_context(self) -> dict[str, Any]:
         """The season."""
         return {"season": self.season}
@@ -125,7 +136,7 @@ class SeriesOfSeason(SeriesView):
     @reads("A series", SeriesSerializer)
     def get_series(self, season: Season) -> Series:
         """One series with its events; for organisers."""
-        return series_rows(season).get(public_id=self.kwargs["series"])
+        return self.series
 
     @changes("The dates that a series would have", SeriesCreateSerializer, SeriesDatesSerializer, example=EXAMPLE)
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

@@ -37,12 +37,12 @@ class EventView(SeenView):
         """The versions of all that is told of an event, and whether the key that asks is another club's."""
         return (*event_versions(self.event), self.is_foreign(self.club.slug))
 
-    @property
+    @cached_property
     def runs(self) -> bool:
         """Tell whether the viewer runs the club's events."""
         return self.viewer(self.club.slug).user.has_perm("league.manage_club", self.club)
 
-    @property
+    @cached_property
     def scores(self) -> bool:
         """Tell whether the viewer enters the club's results."""
         return self.viewer(self.club.slug).user.has_perm("league.enter_games", self.club)

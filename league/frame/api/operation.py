@@ -40,8 +40,10 @@ def reads(
     def operation(method: Callable[[Any, Any], Any]) -> Operation:
         @wraps(method)
         def get(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            target = view.get_object()  # before the ETag: for what isn't there, nothing is unchanged
+
             def response() -> HttpResponseBase:
-                content = method(view, view.get_object())
+                content = method(view, target)
                 if isinstance(content, HttpResponseBase):
                     return content
                 if is_list:

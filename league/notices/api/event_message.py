@@ -57,8 +57,8 @@ class EventMessages(EventWriteView):
     for_organisers = True
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """The number of those whom a message reaches."""
-        return {"reach": reached(self.event)}
+        """The number of those whom a new message reaches; lists don't tell it."""
+        return {"reach": reached(self.event)} if self.action == "send_message" else {}
 
     @reads("An event's messages", EventMessageSerializer(many=True))
     def list_messages(self, event: Event) -> list[EventMessage]:
