@@ -82,8 +82,9 @@ def ids(site: Site) -> dict[str, str]:
 
 
 def program() -> str | None:
-    """Where Chromium is; None if it isn't found."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """Where Chromium is, best its shell without windows, which does the same with less work; None if it isn't found."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="module")
