@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,21 +81,26 @@ def ids(site: Site) -> dict[str, str]:
     return public_ids
 
 
-def program() -> str | None:
-    """Where Chromium is, best its shell without windows, which does the same with less work; None if it isn't found."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+SHELL = ("chromium-headless-shell", *CHROMIUM)
+"""The names of Chromium; its shell without windows does the same with less work, but takes no push messages."""
+
+
+def program(names: Sequence[str] = SHELL) -> str | None:
+    """Where Chromium is; None if it isn't found."""
     return next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """Chromium. No longer than for a module: Playwright's event loop runs in this thread, and Django refuses to ask
     the database beside one, as other tests of this process do."""
-    if program() is None and not os.environ.get("CI"):
+    path = program(getattr(request.module, "PROGRAMS", SHELL))
+    if path is None and not os.environ.get("CI"):
         pytest.skip("there is no Chromium on this machine (Debian: apt-get install chromium)")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield chromium
         chromium.close()
 

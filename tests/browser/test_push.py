@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import PATIENCE, sign_in
+from tests.browser.conftest import CHROMIUM, PATIENCE, sign_in
 from tests.browser.service import Site
 
+PROGRAMS = CHROMIUM
 SERVICE = "https://fcm.googleapis.com/fcm/send/browser-test"
 PLAYED = """
 const keys = {
