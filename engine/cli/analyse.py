@@ -80,9 +80,9 @@ def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:
     yield from kind.words(analysis)
 
 
-def _head(game: Any) -> str:
+def _head(played: Record | game.Analysis | kniffel.KniffelAnalysis) -> str:
     """The id of a game, of its record or its analysis, and who sat there."""
-    return f"{game.id}: {', '.join(game.seats)}"
+    return f"{played.record_id}: {', '.join(played.seats)}"
 
 
 def _bluff(analysis: game.Analysis) -> Iterator[str]:

@@ -19,7 +19,7 @@ TEXTS = st.one_of(
 )
 SLUGS = st.from_regex(r"[A-Za-z0-9_-]{1,8}", fullmatch=True)
 KEYS = st.fixed_dictionaries(
-    {"id": TEXTS},
+    {"record_id": TEXTS},
     optional={
         "season": SLUGS,
         "event": SLUGS,
@@ -42,7 +42,7 @@ def same_as_read(game: Record) -> None:
 @settings(max_examples=200)
 def test_a_heading_is_that_of_the_record(keys: dict[str, Any], seed: int) -> None:
     game = replace(bluff(seed), **{"event": None, "table": None, "season": None, "played_at": None} | keys)
-    escaped = any(mark in keys["id"] + keys.get("table", "") for mark in '"\\')
+    escaped = any(mark in keys["record_id"] + keys.get("table", "") for mark in '"\\')
     if escaped:
         assert read_heading(stored_header(game), game.seats) is None
     else:
