@@ -15,6 +15,12 @@ register = template.Library()
 
 
 @register.simple_tag
+def share_behind(language: str) -> str:
+    """The share of the words that a language has, as it stands behind its name; nothing for one that has them all."""
+    share = share_of_language(language)
+    return f" {share}" if share else ""
+
+
 def share_of_language(language: str) -> str:
     """The share of the words that a language has, as `63%`; nothing for one that has them all."""
     share = partial_languages().get(language)
