@@ -91,6 +91,6 @@ class Fact(models.Model):
 @receiver(class_prepared)
 def seal(sender: type[models.Model], **kwargs: Any) -> None:
     """Put the seal before every model of facts; none has to remember it."""
-    if issubclass(sender, Fact):
+    if issubclass(sender, Fact) and not sender._meta.proxy:
         assert set(sender.unsealed) <= {field.name for field in sender._meta.concrete_fields}
         pgtrigger.register(Sealed(sender.unsealed))(sender)

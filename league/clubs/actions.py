@@ -11,6 +11,7 @@ class ClubAction(Action):
 
     CREATED = "club.created", _("club created")
     CHANGED = "club.changed", _("club changed")
+    STATED = "club.stated", _("stated by an upgrade")
 
 
 @register

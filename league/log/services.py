@@ -60,6 +60,12 @@ class Journal:
             self.head = LogHead.objects.select_for_update().get(club=self.club_id)
         return self.head
 
+    def write(self) -> None:
+        """Append what is noted so far, for what only happens once the log tells it; the end is locked from then on."""
+        if self.entries:
+            _append(self)
+            self.entries.clear()
+
 
 @contextmanager
 def club_journal(club_id: int, actor: Actor | None = None) -> Iterator[Journal]:
@@ -70,8 +76,7 @@ def club_journal(club_id: int, actor: Actor | None = None) -> Iterator[Journal]:
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
         yield journal
-        if journal.entries:
-            _append(journal)
+        journal.write()
 
 
 def _append(journal: Journal) -> None:
@@ -105,7 +110,8 @@ def _append(journal: Journal) -> None:
         row.digest = digest
         rows.append(row)
     LogEntry.objects.bulk_create(rows)
-    LogHead.objects.filter(pk=head.pk).update(position=position, digest=digest)
+    head.position, head.digest = position, digest
+    head.save(update_fields=["position", "digest"])
 
 
 def entry_of(row: LogEntry, account: str | None) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def connected_as(url: str) -> Iterator[None]:
 
 def facts() -> list[type[Fact]]:
     """All models whose rows are facts."""
-    return [model for model in apps.get_models() if issubclass(model, Fact)]
+    return [model for model in apps.get_models() if issubclass(model, Fact) and not model._meta.proxy]
 
 
 def rights(model: type[Model]) -> str:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+import pgtrigger
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchQueryField, SearchVectorField
@@ -13,11 +14,20 @@ from django.db import models
 from django.db.models.functions import Cast, Lower, Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Seat
+from games.models.fact import Fact, Guard
 from games.models.public_id import ALPHABET, LENGTH, PublicIdField
 from league.clubs.models.club import Club
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
+
+
+def pseudonym(player: str) -> str:
+    """The handle of an erased player, given by the public id."""
+    return f"player-{player}"
+
+
 FOLDED: Final = "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
 BETWEEN_WORDS: Final = "[-\u00a0 _.,;:/()\"'‘’“”]+"
 """What stands between the words of a name, as a pattern of Python and of PostgreSQL alike."""
@@ -77,6 +87,31 @@ def words_begin(text: str) -> Match | models.Q:
     return Match(Words("name", "handle"), Cast(models.Value(query), SearchQueryField()))
 
 
+ERASED_NOW: Final = """EXISTS (
+            SELECT FROM league_logentry entry
+            WHERE entry.club_id = player.club_id AND entry.subject = player.public_id AND entry.action = 'player.erased'
+                AND pg_xact_status(
+                    (pg_current_xact_id()::text::bigint >> 32 << 32 | entry.xmin::text::bigint)::text::xid8
+                ) = 'in progress'
+        )"""
+"""The condition that this very transaction has told the log of a player's erasure: an entry that can be read while
+what wrote it is in progress is our own."""
+
+
+class SameIdentity(Guard):
+    """A player's public id and club never change: the log, records and pseudonyms name players by them."""
+
+    name = "same_identity"
+    when = pgtrigger.Before
+    operation = pgtrigger.Update
+    func = """
+        IF (NEW.public_id, NEW.club_id) <> (OLD.public_id, OLD.club_id) THEN
+            RAISE EXCEPTION 'player % stays who it is', OLD.public_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
 class Player(models.Model):
     """A player of a club. The same person in another club is another player there; one account may be linked to both.
 
@@ -110,6 +145,7 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name"]
+        triggers = [SameIdentity()]
         indexes = [GinIndex(Words("name", "handle"), name="player_by_words", fastupdate=False)]
         constraints = [
             models.CheckConstraint(
@@ -130,20 +166,85 @@ class Player(models.Model):
     @property
     def pseudonym(self) -> str:
         """Return what stands for name and handle once the player is erased."""
-        return f"player-{self.public_id}"
+        return pseudonym(self.public_id)
 
 
-class Handle(models.Model):
-    """All that records call a player, now or once: a record with a former handle finds the same player."""
+class KeptHandle(Guard):
+    """A handle finds a player of its club for good. Its capitals can change; the word goes where the player is erased,
+    in the transaction that tells the log so."""
+
+    name = "kept_handle"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert | pgtrigger.Update
+    func = f"""
+        IF NOT EXISTS (SELECT FROM league_player WHERE id = NEW.player_id AND club_id = NEW.club_id) THEN
+            RAISE EXCEPTION 'a handle finds a player of its own club';
+        ELSIF TG_OP = 'UPDATE' AND lower(NEW.handle) IS DISTINCT FROM lower(OLD.handle) AND NOT (
+            NEW.handle IS NULL AND EXISTS (SELECT FROM league_player player WHERE id = NEW.player_id AND {ERASED_NOW})
+        ) THEN
+            RAISE EXCEPTION 'a handle can only be forgotten, with a player whom the log calls erased';
+        END IF;
+        RETURN NEW;
+    """  # noqa: S608
+
+
+class HandleQuerySet(models.QuerySet["Handle"]):
+    """Handles, from which words can be asked."""
+
+    def words(self) -> list[str]:
+        """The handles that aren't forgotten."""
+        return [word for word in self.values_list("handle", flat=True) if word is not None]
+
+
+class Handle(Fact):
+    """All that records call a player, now or once: a record with a former handle finds the same player.
+
+    Whom it finds changes by a merge alone. `handle` is None once it is forgotten.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="handles")
-    handle = models.CharField(_("handle"), max_length=64)
+    handle = models.CharField(_("handle"), max_length=64, null=True)  # noqa: DJ001 — unique, but for what is forgotten
     since = models.DateTimeField(db_default=Now(), editable=False)
+
+    unsealed = ("handle",)
+    objects = HandleQuerySet.as_manager()
 
     class Meta:
         ordering = ["-since", "-pk"]
         constraints = [models.UniqueConstraint("club", Lower("handle"), name="handle_once_per_club")]
+        triggers = [KeptHandle()]
 
     def __str__(self) -> str:
-        return self.handle
+        return self.handle or ""
+
+
+class ErasedSeat(Guard):
+    """A seat takes a pseudonym only for the player whom its handle finds, in the transaction that tells the log of that
+    player's erasure."""
+
+    name = "erased_seat"
+    when = pgtrigger.Before
+    operation = pgtrigger.Update
+    func = f"""
+        IF NOT EXISTS (
+            SELECT FROM games_game game
+            JOIN league_handle named
+                ON 'club:' || named.club_id = game.source AND lower(named.handle) = lower(OLD.handle)
+            JOIN league_player player ON player.id = named.player_id
+            WHERE game.id = OLD.game_id AND NEW.handle = 'player-' || player.public_id AND {ERASED_NOW}
+        ) THEN
+            RAISE EXCEPTION 'seat % of game % takes no pseudonym but that of its player, whom the log calls erased',
+                OLD.number, OLD.game_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
+class PlayerSeat(Seat):
+    """A seat of a game as a club sees it: somebody's. `games` knows no players; here is who may be forgotten in it."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = [ErasedSeat()]

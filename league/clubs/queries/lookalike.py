@@ -20,8 +20,7 @@ class Lookalikes:
     """The handles of a club, and those that become known meanwhile, to find out which new ones look like them."""
 
     def __init__(self, club_id: int) -> None:
-        handles = Handle.objects.filter(club=club_id).values_list("handle", flat=True)
-        self.known = {skeleton(handle): handle for handle in handles.iterator()}
+        self.known = {skeleton(handle): handle for handle in Handle.objects.filter(club=club_id).words()}
 
     def among(self, handles: Iterable[str]) -> Iterator[Lookalike]:
         """Those of the new handles that look like a known one, or mix alphabets; from now on all of them are known."""

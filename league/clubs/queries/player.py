@@ -46,7 +46,9 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
 
     `search`: a part of a name or of a handle, current or former.
     """
-    handles = Handle.objects.filter(Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))).order_by("handle")
+    handles = Handle.objects.filter(
+        Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk")), handle__isnull=False
+    ).order_by("handle")
     players = Player.objects.filter(club=club, merged_into=None).select_related("user")
     if search:
         players = players.filter(Q(name__icontains=search) | Exists(handles.filter(handle__icontains=search)))
@@ -56,8 +58,7 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
 def words_of(players: Iterable[Player]) -> set[str]:
     """Read what players are called, and what records call them or called them."""
     words = {player.pk: {player.name, player.handle} for player in players}
-    handles = Handle.objects.filter(player__in=words).values_list("handle", flat=True)
-    return set().union(*words.values(), handles)
+    return set().union(*words.values(), Handle.objects.filter(player__in=words).words())
 
 
 def games_together(player: Player, second_player: Player) -> list[str]:

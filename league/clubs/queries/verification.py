@@ -14,15 +14,19 @@ MERGES = (PlayerAction.MERGED, PlayerAction.PARTED)
 
 
 def player_differences(club_id: int) -> Iterator[Difference]:
-    """Players who aren't merged with whom the club's log says, or whose games don't count for the last on that way."""
+    """Players who aren't merged with whom the club's log says, or whose games don't count for the last on that way, and
+    those who are erased though the log doesn't say so, or the other way round."""
     same_as: dict[str, str | None] = {}
     entries = LogEntry.objects.filter(club=club_id, action__in=MERGES).order_by("position")
     for subject, payload in entries.values_list("subject", "payload"):
         same_as[subject] = json.loads(payload).get("into")
+    erased = set(LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED).values_list("subject", flat=True))
     players = Player.objects.filter(club=club_id).order_by("pk")
-    for player, stored_same, stored_kept in players.values_list(
-        "public_id", "same_as__public_id", "merged_into__public_id"
+    for player, erased_at, stored_same, stored_kept in players.values_list(
+        "public_id", "erased_at", "same_as__public_id", "merged_into__public_id"
     ):
+        if (erased_at is not None) != (player in erased):
+            yield Difference("player", player, "erased_at", erased_at is not None, player in erased)
         expected_same = same_as.get(player)
         if stored_same != expected_same:
             yield Difference("player", player, "same_as", stored_same, expected_same)

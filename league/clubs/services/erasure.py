@@ -8,32 +8,32 @@ from typing import Final
 from django.db import connection
 from django.db.models.functions import Now
 
+from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, IdempotencyKey, Player
+from league.log.services import Journal
 
 SEATS: Final = """
     UPDATE games_seat seat SET
         handle = 'player-' || player.public_id,
-        seal = sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8'))
+        seal = CASE length(seat.seal) WHEN 32 THEN seat.seal ELSE
+            sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8')) END
     FROM games_game game, league_handle named JOIN league_player player ON player.id = named.player_id
-    WHERE game.id = seat.game_id AND game.source = %(source)s AND length(seat.seal) = 16
+    WHERE game.id = seat.game_id AND game.source = %(source)s
         AND named.club_id = %(club)s AND lower(named.handle) = lower(seat.handle) AND player.id = ANY(%(players)s)
 """
-"""Leaves each seat a pseudonym, and for its salt the commitment that the header has sealed."""
-HANDLES: Final = """
-    DELETE FROM league_handle named WHERE player_id = ANY(%(players)s) AND NOT EXISTS (
-        SELECT FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
-        WHERE game.source = %(source)s AND lower(seat.handle) = lower(named.handle)
-    )
-"""
-"""Drops the handles that no seat has any more. One that came with a commitment for its salt is a pseudonym already."""
+"""Leaves each seat a pseudonym, and for its salt the commitment that the header has sealed, if it has a salt."""
 
 
-def players_forget(players: Sequence[Player]) -> None:
+def players_forget(journal: Journal, players: Sequence[Player]) -> None:
     """Leave a pseudonym for names and handles of players of one club, each an own one, and no account.
 
-    Records that were sent in find the same players under the pseudonyms. The API's stored answers to the club's
-    programs go: they may tell a handle, and asking again is safe without them.
+    The log tells it first: the database lets no name go without. Records that were sent in find the same players under
+    the pseudonyms. The API's stored answers to the club's programs go: they may tell a handle, and asking again is safe
+    without them.
     """
+    for player in players:
+        journal.add(PlayerAction.ERASED, player.public_id)
+    journal.write()
     club = players[0].club
     parameters: dict[str, int | str | list[int]] = {
         "club": club.pk,
@@ -42,7 +42,7 @@ def players_forget(players: Sequence[Player]) -> None:
     }
     with connection.cursor() as cursor:
         cursor.execute(SEATS, parameters)
-        cursor.execute(HANDLES, parameters)
+    Handle.objects.filter(player__in=players).update(handle=None)
     Handle.objects.bulk_create(Handle(club=club, player=player, handle=player.pseudonym) for player in players)
     for player in players:
         Player.objects.filter(pk=player.pk).update(

@@ -122,9 +122,8 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
 def _looks_known(club_id: int, word: str) -> bool:
     """True if a name looks like a handle, current or former, or a display name of the club."""
     like = skeleton(word)
-    handles = Handle.objects.filter(club=club_id).values_list("handle", flat=True)
     names = Player.objects.filter(club=club_id).values_list("name", flat=True)
-    return any(skeleton(taken_word) == like for taken_word in handles.union(names).iterator())
+    return any(skeleton(word) == like for word in (*Handle.objects.filter(club=club_id).words(), *names))
 
 
 def folded(handles: Sequence[str]) -> list[str]:

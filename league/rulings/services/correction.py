@@ -19,7 +19,7 @@ from league.clubs.services.player import NoTable, players_at_table, players_miss
 from league.log.services import Actor, club_journal
 from league.rankings.actions import GameAction
 from league.rankings.domain.game import UNTIMED
-from league.records.services.game import read_for, sealing_hold, season_game_add
+from league.records.services.game import read_for, sealed_payload, sealing_hold, season_game_add
 from league.rulings.queries.event import EventEffect, result_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect
 from league.seasons.models import Season, SeasonGame
@@ -80,7 +80,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
             if not sealed.created:
                 raise NoCorrection(UNCHANGED)
             players_at_table(journal, record.seats, create=True)
-            payload = {"replaces": game.public_id, "head": sealed.head.hex()}
+            payload = {"replaces": game.public_id, **sealed_payload(sealed, record)}
             season_game_add(journal, season, sealed.game, GameAction.CORRECTED, payload)
             results_follow(journal=journal, game=sealed.game, replaces=game)
     except Conflict as conflict:

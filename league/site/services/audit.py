@@ -12,13 +12,15 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models.functions import Now
+from django.db.models.functions import Length, Now
 
 from games.domain.difference import Difference
-from games.models import Game
+from games.models import Game, Seat
 from games.queries.game import game_head
 from games.queries.verification import game_differences
+from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.models import Club
+from league.clubs.models.player import pseudonym
 from league.clubs.queries.verification import player_differences
 from league.counting.queries.verification import event_differences
 from league.events.models import Event
@@ -54,6 +56,7 @@ def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Differenc
         yield from log_differences(club_id, club.public_id)
         yield from player_differences(club_id)
         yield from _logged_games(club)
+        yield from _forgotten_seats(club)
         ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))
         for start in range(0, len(ids), TOGETHER):
             yield from game_differences(ids[start : start + TOGETHER])
@@ -109,3 +112,27 @@ def _logged_games(club: Club) -> Iterator[Difference]:
                 yield Difference("game", game.public_id, column, stored_rows[column], expected)
     for public_id in games:
         yield Difference("game", public_id, "log entry", False, True)
+
+
+def _forgotten_seats(club: Club) -> Iterator[Difference]:
+    """Seats that have lost their salt while no entry of the log erases a player of this pseudonym.
+
+    Seats whose names came as commitments never had one: the entry of their game says so, or what the upgrade stated of
+    games before.
+    """
+    entries = LogEntry.objects.filter(club=club)
+    erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
+    pseudonyms = {pseudonym(player) for player in erased}
+    committed: dict[str, list[int]] = {}
+    for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
+        committed |= json.loads(payload).get("committed", {})
+    for game, payload in entries.filter(action__in=GAMES, payload__contains="committed").values_list(
+        "subject", "payload"
+    ):
+        committed[game] = json.loads(payload)["committed"]
+    seats = Seat.objects.alias(size=Length("seal")).filter(game__source=club.source, size=Seat.COMMITMENT)
+    for game, number, handle in seats.order_by("game", "number").values_list("game__public_id", "number", "handle"):
+        if handle not in pseudonyms and number not in committed.get(game, ()):
+            yield Difference(
+                "seat", f"{game} {number + 1}", "seal", "no salt", f"the salt of {handle}, who isn't erased"
+            )

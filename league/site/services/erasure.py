@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib.admin.models import LogEntry as AdminEntry
 
-from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
 from league.clubs.services.erasure import players_forget
@@ -37,13 +36,11 @@ def player_erase(*, player: Player, actor: Actor) -> bool:
         uploads_forget(journal, names)
         mail_entries_forget(players, names)
         notices_erase(club=player.club, players=players, named=names)
-        players_forget(players)
+        players_forget(journal, players)
         audits_forget(player.club_id, names)
         log_forget(player.club_id, subjects, names)
         for entry in AdminEntry.objects.all():
             if names.search(f"{entry.object_repr} {entry.change_message}"):
                 AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
-        for person in players:
-            journal.add(PlayerAction.ERASED, person.public_id)
     player.refresh_from_db()
     return True

@@ -53,7 +53,7 @@ def test_a_former_handle_can_be_taken_up_again(anna: Player) -> None:
     player_rename(player=anna, actor=Actor(), handle="ak")
     player_rename(player=anna, actor=Actor(), handle="Anna")
     assert anna.handle == "Anna"
-    assert sorted(anna.handles.values_list("handle", flat=True)) == ["Anna", "ak"]
+    assert sorted(anna.handles.all().words()) == ["Anna", "ak"]
 
 
 def test_the_same_name_again_is_no_change(anna: Player) -> None:

@@ -76,7 +76,7 @@ def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpRes
     """Show what a player is and was called, who else that is, and what can be done."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     kept_player, *merged = one_person(player)
-    handles = Handle.objects.filter(player__in=[kept_player, *merged]).select_related("player")
+    handles = Handle.objects.filter(player__in=[kept_player, *merged], handle__isnull=False).select_related("player")
     context = {
         "player": player,
         "kept": kept_player,
