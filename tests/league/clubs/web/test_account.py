@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -16,12 +15,6 @@ pytestmark = pytest.mark.django_db
 
 PASSWORD = "seven-cups-and-a-star"
 PAGES = ["account_login", "account_reset_password", "account_reset_password_done", "account_signup", "account_inactive"]
-
-
-@pytest.fixture(autouse=True)
-def _nobody_tried_before() -> None:
-    """Attempts are counted in the cache, which outlives a test."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from league.draws.services.round import round_draw
@@ -381,7 +380,6 @@ def test_who_meets_somebody_else_is_told_so(stage: Stage, run: Ask, monkeypatch:
 
 def test_changes_count_against_the_limit_of_entering(night: Event, run: Ask, settings: Any) -> None:
     settings.RATE_LIMITS = settings.RATES
-    cache.clear()
     changed = run(NIGHT, {"venue": "Elsewhere"}, method="PATCH")
     assert changed["RateLimit-Policy"].startswith('"enter"')
     assert run(NIGHT)["RateLimit-Policy"].startswith('"read"')
