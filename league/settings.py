@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "league.clubs.web.times.administration_times",
     "axes.middleware.AxesMiddleware",
     "league.frame.limits.LimitMiddleware",
+    "league.clubs.web.sign_in.SignInMiddleware",
     "league.frame.errors.ErrorMiddleware",
 ]
 
@@ -157,15 +158,18 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 # A new address takes the place of the old one once its owner has opened a link: nobody can claim another's.
 ACCOUNT_CHANGE_EMAIL = True
 # One account is axes' to lock for one address; this one stops whoever tries many accounts from one address, and
-# RATE_LIMITS whoever tries one account from many.
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip"}
+# league.clubs.web.sign_in slows whoever tries one account from many.
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip", "reset_password": "20/m/ip"}
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Cups Up] "
 LOGIN_URL = reverse_lazy("account_login")
 LOGIN_REDIRECT_URL = reverse_lazy("home")
 ACCOUNT_LOGOUT_REDIRECT_URL = reverse_lazy("home")
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "league.clubs.web.account.account_tried"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_WHITELIST_CALLABLE = "league.clubs.web.sign_in.is_known_browser"
+AXES_USERNAME_CALLABLE = "league.clubs.web.sign_in.account_tried"
 AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
@@ -223,7 +227,8 @@ IMPORT_SECONDS = QUEUES["imports"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
-# `account` counts what is tried with the name of one account, from whatever address.
+# `account` counts wrong passwords for one account, from whatever address, of which each address has its `first_tries`
+# and each browser that has signed in before its own.
 RATES = {
     "read": (600, 60),
     "enter": (120, 60),
@@ -235,6 +240,8 @@ RATES = {
     "sign_in": (30, 60),
     "subscribe": (30, 60),
     "account": (60, 3600),
+    "first_tries": (3, 3600),
+    "known_browser": (10, 900),
 }
 RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
 # The limit of each page that has one, by method and name. Views of the API name theirs.

@@ -24,6 +24,13 @@ class NotAsSealed(Exception):
     MESSAGE = "What is stored of this game isn't what was sealed, so it isn't given out."
 
 
+def committed_seats(record: Record) -> dict[str, list[int]]:
+    """Return what a log says of the names of a game: in `committed` the seats, counted from 0, whose names came as bare
+    commitments. No other seat ever has one but by an erasure. Empty where all have salts."""
+    numbers = [number for number, name in enumerate(record.names or ()) if name.commitment]
+    return {"committed": numbers} if numbers else {}
+
+
 def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
     """The record of what a game is stored as, seats and rounds in order. ValueError if it is none."""
     return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)

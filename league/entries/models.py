@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -84,7 +86,7 @@ class Apart(models.Model):
 
 class EntryByMail(models.Model):
     """Somebody without an account enters for an event by name and address; the link of a letter confirms it, and
-    leads back to the entry later. Only the digest of the link's token is stored.
+    leads back to the entry later. Only digests of its tokens are stored, of the latest letters.
 
     `mailbox` is the address as it is compared: one mailbox has one entry. `entry` is None until it is confirmed. The
     row goes `CONFIRMED_WITHIN` after the letter, or, confirmed, `KEPT_AFTER` the event. `silent`: wants no more letters
@@ -96,12 +98,13 @@ class EntryByMail(models.Model):
     name = models.CharField(max_length=64)
     email = models.EmailField()
     mailbox = models.EmailField(editable=False)
-    digest = models.CharField(max_length=64, unique=True, editable=False)
+    digests = ArrayField(models.CharField(max_length=64), editable=False)
     asked_at = models.DateTimeField(db_default=Now(), editable=False)
     silent = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "mailbox"], name="entry_by_mail_once")]
+        indexes = [GinIndex(fields=["digests"], name="entry_by_mail_of_link", fastupdate=False)]
 
     def __str__(self) -> str:
         return f"{self.pk} at {self.event_id}"

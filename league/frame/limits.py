@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.utils.module_loading import import_string
 
 from league.frame.address import client_network
 from league.frame.errors import too_many_requests
@@ -33,6 +32,11 @@ class Usage(NamedTuple):
         """True if this request is one too many."""
         return self.used > self.most
 
+    @property
+    def full(self) -> bool:
+        """True if the next request is one too many."""
+        return self.used >= self.most
+
     def headers(self) -> dict[str, str]:
         """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the IETF."""
         remaining = max(self.most - self.used, 0)
@@ -45,12 +49,21 @@ class Usage(NamedTuple):
 
 def limit_use(limit: str, who: str) -> Usage | None:
     """Count one request of somebody; None where there is no such limit."""
+    return _usage(limit, who, _count)
+
+
+def limit_state(limit: str, who: str) -> Usage | None:
+    """Tell how much of a limit somebody has used, and count nothing; None where there is no such limit."""
+    return _usage(limit, who, lambda key, seconds: cache.get(key, 0))
+
+
+def _usage(limit: str, who: str, used: Callable[[str, int], int]) -> Usage | None:
     if limit not in settings.RATE_LIMITS:
         return None
     most, seconds = settings.RATE_LIMITS[limit]
     window, passed = divmod(int(time()), seconds)
     key = f"limit:{limit}:{sha256(who.encode()).hexdigest()[:32]}:{window}"
-    return Usage(limit, most, seconds, _count(key, seconds), seconds - passed)
+    return Usage(limit, most, seconds, used(key, seconds), seconds - passed)
 
 
 def _count(key: str, seconds: int) -> int:
@@ -73,7 +86,6 @@ class LimitMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        self.account_tried = import_string(settings.AXES_USERNAME_CALLABLE)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
@@ -87,8 +99,5 @@ class LimitMiddleware:
         limit = settings.LIMITED_PAGES.get(f"{method} {name}")
         if limit is None:
             return None
-        usages = [limit_use(limit, who_asks(request))]
-        if limit == "sign_in":
-            usages.append(limit_use("account", self.account_tried(request, None)))
-        exceeded = next((usage for usage in usages if usage and usage.exceeded), None)
-        return None if exceeded is None else too_many_requests(request, exceeded.ends)
+        usage = limit_use(limit, who_asks(request))
+        return too_many_requests(request, usage.ends) if usage and usage.exceeded else None

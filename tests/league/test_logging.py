@@ -244,7 +244,7 @@ UNLOGGED: Final = {
     "clubs.subscription.subscription_drop": ACCOUNT,
     "clubs.subscription.subscription_save": ACCOUNT,
     "clubs.club.club_settings": READS,
-    "clubs.erasure.players_forget": ERASES,
+    "clubs.erasure.players_forget": PART,
     "clubs.idempotency.answer_once": OWN,
     "clubs.idempotency.keys_forget": OWN,
     "clubs.invitation.invitations_forget": "forgets what can't be accepted any more; that it was made stays logged",
@@ -378,7 +378,8 @@ def test_what_a_service_changes_stands_in_the_log(name: str) -> None:
 
 def test_every_action_of_the_log_is_some_services() -> None:
     logged = [*LOGGED.values(), *LOGGED_IN_HALLS.values()]
-    assert {action for _, actions in logged for action in actions} == set(ACTIONS.values())
+    by_a_migration = {ClubAction.STATED}
+    assert {action for _, actions in logged for action in actions} == set(ACTIONS.values()) - by_a_migration
 
 
 WRITES = re.compile(

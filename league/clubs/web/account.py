@@ -1,11 +1,12 @@
-"""The way in which accounts come to be and change their address, and which one a login tries."""
+"""The way in which accounts come to be and change their address."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.account.views import EmailView
+from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -14,7 +15,12 @@ from django.utils.translation import gettext
 
 from league.clubs.models import User
 from league.clubs.services.account import account_address_vouch
+from league.clubs.web.sign_in import is_known_browser
 from league.frame.address import client_address
+from league.frame.limits import limit_use
+from league.frame.origin import public_address
+
+ASKED_BY_ANYBODY: Final = ("account/email/password_reset_key", "account/email/unknown_account")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -27,6 +33,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that allauth's own limits count."""
         return client_address(request)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link of a letter to who forgot a password."""
+        return public_address(urlsplit(super().get_reset_password_from_key_url(key)).path)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: EmailConfirmation) -> str:
+        """The link of a letter to a new address."""
+        return public_address(urlsplit(super().get_email_confirmation_url(request, emailconfirmation)).path)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write a letter, which calls the service by its own name, whatever host a request has named.
+
+        Letters that anybody may ask for go to an address a few times a day; the links of those before still work. A
+        browser that has signed in to the account before gets its letter.
+        """
+        if template_prefix in ASKED_BY_ANYBODY:
+            usage = limit_use("letters", email.strip().lower())
+            if usage and usage.exceeded and not is_known_browser(self.request, {"email": email}):
+                return
+        super().send_mail(template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc})
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Let an account sign in with an address that its owner has confirmed; False if another account has it."""
@@ -49,12 +75,3 @@ class AccountPage(EmailView):  # type: ignore[misc]
         account_address_vouch(user=user)
         page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return page
-
-
-def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """The account that a login tries, by address or name: what is locked after too many wrong passwords.
-
-    The service's own form asks for `login` and hands it on as `email`; the administration has `username`.
-    """
-    fields: Mapping[str, str] = credentials or request.POST
-    return (fields.get("email") or fields.get("login") or fields.get("username") or "").strip().lower()

@@ -42,7 +42,7 @@ def entry_by_mail_for_bearer(token: str) -> EntryByMail:
     """
     entries = EntryByMail.objects.select_related("event__club", "event__season__ranking", "entry__player")
     good = entries.filter(Q(entry__isnull=False) | Q(asked_at__gt=timezone.now() - CONFIRMED_WITHIN))
-    by_mail = good.get(digest=digest_of(token))
+    by_mail = good.get(digests__contains=[digest_of(token)])
     if by_mail.entry is not None:
         by_mail.entry.event = by_mail.event
     return by_mail

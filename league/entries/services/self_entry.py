@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from league.clubs.models import User
@@ -16,6 +19,9 @@ from league.events.models import Event
 from league.events.services.event import event_hold
 from league.frame.token import digest_of, new_token
 from league.log.services import Actor, club_journal
+
+LINKS_KEPT: Final = 10
+"""Links of so many letters open an entry; the older ones go."""
 
 
 def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
@@ -34,32 +40,34 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
     """Note down who wants to enter without an account; returns the token for the letter, the only time it is known,
     and the address that it goes to.
 
-    Nobody has a place by this. Whoever asks again with the same mailbox gets a new token; the former opens nothing,
-    and an entry that was confirmed stays as it is: its letter goes to the address by which it was. Raises
-    `ValidationError` by field.
+    Nobody has a place by this. Whoever asks again with the same mailbox gets a new token, and the former ones open the
+    same: anybody may ask with anybody's address. An entry that was confirmed stays as it is: its letter goes to the
+    address by which it was. Raises `ValidationError` by field.
     """
     refuse_closed(event_hold(event))
     word = word_checked("name", name)
     token = new_token()
-    earlier = EntryByMail.objects.filter(event=event, mailbox=mailbox(email))
-    renewed = earlier.update(digest=digest_of(token), asked_at=Now())
-    if renewed:
-        earlier.filter(entry=None).update(name=word, email=email)
-    else:
-        EntryByMail.objects.create(event=event, name=word, email=email, mailbox=mailbox(email), digest=digest_of(token))
-    return token, earlier.get().email
+    asked = EntryByMail.objects.filter(event=event, mailbox=mailbox(email)).first()
+    if asked is None:
+        asked = EntryByMail(event=event, mailbox=mailbox(email), digests=[])
+    asked.digests = [digest_of(token), *asked.digests][:LINKS_KEPT]
+    asked.asked_at = timezone.now()
+    if asked.entry_id is None:
+        asked.name, asked.email = word, email
+    asked.save()
+    return token, asked.email
 
 
 def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
     """Make the player and the entry that a letter's link confirms; followed twice it is one entry.
 
     Raises `ValidationError` by field, as for a name that looks like another player's or if entries have been closed,
-    and `EntryByMail.DoesNotExist` for a link that was renewed meanwhile.
+    and `EntryByMail.DoesNotExist` where it was forgotten meanwhile.
     """
     event = Event.objects.get(pk=by_mail.event_id)
     with club_journal(event.club_id) as journal:
         event_row = event_hold(event)
-        row = EntryByMail.objects.select_for_update().get(pk=by_mail.pk, digest=by_mail.digest)
+        row = EntryByMail.objects.select_for_update().get(pk=by_mail.pk)
         if row.entry_id is None:
             refuse_closed(event_row)
             player = newcomer_create(journal, name)

@@ -28,6 +28,7 @@ from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.limits import limit_use
+from league.frame.origin import public_address
 from league.log.services import Actor
 
 NAME: Final = 64
@@ -130,7 +131,7 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
     if not done(request, form, lambda cleaned, actor: letters.append(entry_by_mail_ask(**fields))):
         return None
     token, address = letters[0]
-    _send(event, address, request.build_absolute_uri(reverse("entry-by-mail", args=[token])))
+    _send(event, address, public_address(reverse("entry-by-mail", args=[token])))
     context = {"event": event, "email": email, "crumbs": _crumbs(event)}
     return club_page(request, event.club, "league/entries/enter_asked.html", context)
 

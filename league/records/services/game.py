@@ -13,8 +13,9 @@ from engine.record.verdict import Verdict
 from engine.record.verify import verify
 from engine.scoring.finished_game import finished_game
 from engine.scoring.points import Scoring
+from games.domain.game import committed_seats
 from games.models import Game
-from games.services.game import SealedGame, game_known, game_seal
+from games.services.game import game_known, game_seal
 from league.clubs.services.player import players_at_table
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
@@ -111,7 +112,9 @@ def record_take(journal: Journal, season: Season, record: Record, verdict: Verdi
     if not sealed.created:
         return Taken(sealed.game, created=False)
     newcomers = players_at_table(journal, record.seats, create=create_players)
-    season_game_add(journal, season, sealed.game, GameAction.SEALED, sealed_payload(sealed, record))
+    season_game_add(
+        journal, season, sealed.game, GameAction.SEALED, {"head": sealed.head.hex(), **committed_seats(record)}
+    )
     return Taken(sealed.game, created=True, new_players=newcomers)
 
 
@@ -122,13 +125,6 @@ def sealing_hold(journal: Journal) -> None:
     """
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     journal.lock()
-
-
-def sealed_payload(sealed: SealedGame, record: Record) -> dict[str, Any]:
-    """Return what the log says of a sealed game: its head, and the seats, counted from 0, whose names came as bare
-    commitments. No other seat ever has one but by an erasure."""
-    committed = [number for number, name in enumerate(record.names or ()) if name.commitment]
-    return {"head": sealed.head.hex(), **({"committed": committed} if committed else {})}
 
 
 def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:

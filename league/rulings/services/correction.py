@@ -11,6 +11,7 @@ from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.scoring.natural import natural
 from games.domain.correction import GameChanges, game_changes
+from games.domain.game import committed_seats
 from games.models import Game
 from games.queries.game import sealed_record
 from games.services.game import Conflict, game_known, game_seal
@@ -19,7 +20,7 @@ from league.clubs.services.player import NoTable, players_at_table, players_miss
 from league.log.services import Actor, club_journal
 from league.rankings.actions import GameAction
 from league.rankings.domain.game import UNTIMED
-from league.records.services.game import read_for, sealed_payload, sealing_hold, season_game_add
+from league.records.services.game import read_for, sealing_hold, season_game_add
 from league.rulings.queries.event import EventEffect, result_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect
 from league.seasons.models import Season, SeasonGame
@@ -80,7 +81,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
             if not sealed.created:
                 raise NoCorrection(UNCHANGED)
             players_at_table(journal, record.seats, create=True)
-            payload = {"replaces": game.public_id, **sealed_payload(sealed, record)}
+            payload = {"replaces": game.public_id, "head": sealed.head.hex(), **committed_seats(record)}
             season_game_add(journal, season, sealed.game, GameAction.CORRECTED, payload)
             results_follow(journal=journal, game=sealed.game, replaces=game)
     except Conflict as conflict:

@@ -27,6 +27,7 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.desk.letter import invitation_send
 from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.frame.origin import public_address
 from league.log.services import Actor
 
 MEMBERS_PER_PAGE = 50
@@ -95,7 +96,7 @@ def member_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
     """Make the invitation and show its link, the only time that it is known."""
     invitation, token = invitation_create(club=club, email=email, role=role, invited_by=signed_in(request))
-    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    link = public_address(reverse("invitation", args=[token]))
     if invitation_send(invitation, link):
         text = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
     else:

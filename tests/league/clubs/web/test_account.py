@@ -108,7 +108,7 @@ def test_a_forgotten_password_is_set_anew_by_a_link_in_a_mail(client: Client, us
     (message,) = mail.outbox
     assert "Set a new password" in message.subject
     assert "do nothing" in message.body
-    link = re.search(r"http://testserver(/\S+)", str(message.body))
+    link = re.search(r"http://localhost:8000(/\S+)", str(message.body))
     assert link
     page = client.get(link[1], follow=True)
     html = page.content.decode()
@@ -140,7 +140,7 @@ def test_the_password_can_be_changed(client: Client, user: User) -> None:
 
 def confirm_link() -> str:
     """The link in the newest mail that asks for a new address to be confirmed."""
-    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    found = re.search(r"http://localhost:8000(/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
 

@@ -47,7 +47,7 @@ def add(desk: Client, who: str, role: Role = Role.SCORER) -> str:
 
 
 def link_in(html: str) -> str:
-    found = re.search(r"http://testserver(/invitations/[\w-]+/)", html)
+    found = re.search(r"http://localhost:8000(/invitations/[\w-]+/)", html)
     assert found
     return found[1]
 

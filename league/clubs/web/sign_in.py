@@ -1,0 +1,126 @@
+"""Who may try a password. Guesses are slowed, from one address or from many, and keep no owner of an account out.
+
+What is counted for an account is passwords that were checked and found wrong. Once these are too many, an address has
+its first few tries all the same, and so has a browser in which somebody has signed in to the account before.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.core import signing
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+from league.clubs.models import User
+from league.frame.address import client_network
+from league.frame.errors import too_many_requests
+from league.frame.limits import limit_state, limit_use
+
+PAGES: Final = ("account_login", "admin:login")
+COOKIE: Final = "browser"
+COOKIE_AGE: Final = 400 * 24 * 3600
+"""Seconds that browsers keep a cookie at most."""
+MOST_ACCOUNTS: Final = 5
+"""Accounts that one browser is known by; the oldest ones go."""
+
+
+class SignInMiddleware:
+    """Refuses tries of an account at which too many were wrong, and lets a browser be known again later."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer; a browser in which somebody has just signed in gets a cookie that says so."""
+        response = self.get_response(request)
+        account = getattr(request, "signed_in_now", None)
+        if account is not None:
+            token, accounts = _known(request) or (secrets.token_urlsafe(12), [])
+            accounts = [account, *(other for other in accounts if other != account)][:MOST_ACCOUNTS]
+            response.set_cookie(
+                COOKIE,
+                signing.dumps([token, accounts], salt=COOKIE),
+                max_age=COOKIE_AGE,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """The refusal, None for a request that may go on."""
+        page = request.resolver_match.view_name if request.resolver_match else ""
+        if request.method != "POST" or page not in PAGES:
+            return None
+        usage = limit_state("account", account_tried(request, None))
+        if usage is None or not usage.full or is_known_browser(request):
+            return None
+        first_tries = limit_state("first_tries", _from_here(request))
+        return None if first_tries and not first_tries.full else too_many_requests(request, usage.ends)
+
+
+def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
+    """True if somebody has signed in here to the account that is tried, and not too many tries here were wrong."""
+    known = _known(request)
+    if known is None:
+        return False
+    token, accounts = known
+    usage = limit_state("known_browser", token)
+    word = account_tried(request, credentials)
+    named = User.objects.filter(Q(email__iexact=word) | Q(username__iexact=word), public_id__in=accounts)
+    return not (usage and usage.full) and named.exists()
+
+
+def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
+    """The account that a login tries, by address or name.
+
+    The service's own form asks for `login` and hands it on as `email`; the administration has `username`. Fields that
+    the form hasn't say nothing.
+    """
+    if credentials:
+        word = credentials.get("email") or credentials.get("username") or ""
+    else:
+        match = request.resolver_match
+        word = request.POST.get("username" if match and match.view_name == "admin:login" else "login", "")
+    return word.strip().lower()
+
+
+@receiver(user_login_failed)
+def failure_count(
+    sender: object, credentials: Mapping[str, str], request: HttpRequest | None = None, **kwargs: Any
+) -> None:
+    """Count a password that was checked and found wrong; what was refused before doesn't count."""
+    if request is None or getattr(request, "axes_locked_out", False):
+        return
+    limit_use("account", account_tried(request, credentials))
+    limit_use("first_tries", _from_here(request))
+    if known := _known(request):
+        limit_use("known_browser", known[0])
+
+
+@receiver(user_logged_in)
+def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Note whose the browser is, for the cookie that the answer brings."""
+    request.signed_in_now = user.public_id  # type: ignore[attr-defined]
+
+
+def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
+    """The token of a browser, and the public ids of the accounts that have signed in there."""
+    try:
+        token, accounts = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return token, accounts
+
+
+def _from_here(request: HttpRequest) -> str:
+    """An account as an address tries it."""
+    return f"{account_tried(request, None)} {client_network(request)}"

@@ -1,0 +1,122 @@
+"""Guesses at a password are slowed, and keep nobody out of the own account."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from league.clubs.web import sign_in as sign_in_module
+from league.frame import limits
+from league.models import User
+from tests.factories.league import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven-cups-and-a-star"
+ADDRESS = "karla@example.org"
+
+
+@pytest.fixture(autouse=True)
+def _limits(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few wrong passwords in a window that doesn't end meanwhile."""
+    settings.RATE_LIMITS = {
+        "account": (4, 3600), "first_tries": (2, 3600), "known_browser": (3, 900), "sign_in": (30, 60),
+        "letters": (6, 86400),
+    }  # fmt: skip
+    settings.AXES_FAILURE_LIMIT = 6
+    monkeypatch.setattr(limits, "time", lambda: 3600 * 500_000)
+
+
+@pytest.fixture(autouse=True)
+def karla() -> User:
+    made: User = UserFactory.create(username="karla", email=ADDRESS)
+    made.set_password(PASSWORD)
+    made.save()
+    return made
+
+
+def tries(number: int, password: str = "wrong", *, client: Client | None = None, page: str = "account_login") -> int:
+    """The status of a try from the address of that number."""
+    name = {"username": "karla", "login": str(number)} if page == "admin:login" else {"login": ADDRESS}
+    fields = {**name, "password": password}
+    return (client or Client()).post(reverse(page), fields, REMOTE_ADDR=f"203.0.113.{number}").status_code
+
+
+def guessed() -> None:
+    """Somebody has guessed from many addresses."""
+    for number in range(4):
+        tries(number)
+
+
+def test_who_guesses_from_many_addresses_has_few_tries_at_each() -> None:
+    guessed()
+    assert [tries(100) for _ in range(3)] == [200, 200, 429]
+    assert [tries(101) for _ in range(3)] == [200, 200, 429]
+
+
+def test_the_owner_gets_in_from_an_address_that_has_tried_nothing() -> None:
+    guessed()
+    assert tries(9, PASSWORD) == 302
+
+
+def test_a_browser_that_was_signed_in_before_gets_in_where_others_have_guessed() -> None:
+    known = Client()
+    assert tries(1, PASSWORD, client=known) == 302
+    known.post(reverse("account_logout"))
+    for _ in range(20):
+        tries(1)
+    assert tries(1, PASSWORD) == 429
+    assert tries(1, client=known) == 200
+    assert tries(1, PASSWORD, client=known) == 302
+
+
+def test_a_known_browser_is_no_way_to_guess() -> None:
+    known = Client()
+    tries(1, PASSWORD, client=known)
+    known.post(reverse("account_logout"))
+    guessed()
+    statuses = [tries(1, client=known) for _ in range(8)]
+    assert statuses[:3] == [200, 200, 200]
+    assert statuses[-1] == 429
+
+
+def test_a_browser_is_known_for_its_own_accounts_alone() -> None:
+    ben = UserFactory.create(username="ben", email="ben@example.org")
+    ben.set_password(PASSWORD)
+    ben.save()
+    client = Client()
+    client.post(reverse("account_login"), {"login": "ben@example.org", "password": PASSWORD})
+    client.post(reverse("account_logout"))
+    guessed()
+    assert [tries(50, client=client) for _ in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "WyJhIl0:1:x"])
+def test_a_cookie_that_nobody_signed_says_nothing(cookie: str) -> None:
+    client = Client()
+    client.cookies[sign_in_module.COOKIE] = cookie
+    guessed()
+    assert [tries(50, client=client) for _ in range(3)] == [200, 200, 429]
+
+
+def test_what_is_refused_does_not_count_on(settings: Any) -> None:
+    settings.AXES_FAILURE_LIMIT = 3
+    for _ in range(30):
+        tries(1)
+    assert tries(2) == 200, "of thirty tries three were checked"
+
+
+def test_asking_for_letters_keeps_nobody_out() -> None:
+    for number in range(20):
+        Client().post(reverse("account_reset_password"), {"email": ADDRESS}, REMOTE_ADDR=f"203.0.113.{number}")
+    assert tries(99, PASSWORD) == 302
+    assert Client().post(reverse("account_reset_password"), {"email": ADDRESS}).status_code == 302
+    assert 5 < len(mail.outbox) < 10
+
+
+def test_the_administration_counts_alike() -> None:
+    for number in range(4):
+        tries(number, page="admin:login")
+    assert [tries(9, page="admin:login") for _ in range(3)] == [200, 200, 429]
