@@ -16,11 +16,12 @@ from league.up import embedded
 
 
 def env(name: str, default: str | None = None) -> str:
-    """The value of an environment variable, or of the file that `<name>_FILE` names."""
+    """The value of an environment variable, or of the file that `<name>_FILE` names; without a default it has to say
+    something."""
     if path := os.environ.get(f"{name}_FILE"):
         return Path(path).read_text().strip()
     value = os.environ.get(name, default)
-    if value is None:
+    if value is None or (default is None and not value):
         raise ImproperlyConfigured(f"Set the environment variable {name} (or {name}_FILE).")
     return value
 

@@ -84,6 +84,7 @@ INSTALLED_APPS = [
 # anew on every page, and a live page's address, signed anew each second, so that there is nothing constant to guess;
 # and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
+    "league.site.web.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "league.frame.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

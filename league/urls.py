@@ -6,7 +6,6 @@ from django.urls import include, path
 
 from league.clubs.web.account import AccountPage
 from league.site.api.urls import api
-from league.site.web.health import health, web_health
 from league.site.web.urls import pages
 
 urlpatterns = [
@@ -15,8 +14,6 @@ urlpatterns = [
     path("accounts/email/", login_required(AccountPage.as_view()), name="account_email"),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("health/", health, name="health"),
-    path("health/web/", web_health, name="web-health"),
     path("admin/", admin.site.urls),
 ]
 

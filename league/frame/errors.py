@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from typing import Final
 
 import structlog
 from django.conf import settings
-from django.db import DataError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -15,6 +17,10 @@ from django.template.loader import render_to_string
 from games.domain.game import NotAsSealed
 
 log = structlog.get_logger(__name__)
+
+DATABASE_AWAY: Final = (OperationalError, InterfaceError)
+AWAY_SECONDS: Final = 10
+"""After so many seconds it is worth to ask again: a database that was started anew is there by then."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -79,7 +85,12 @@ def locked(request: HttpRequest, credentials: Mapping[str, str] | None = None) -
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: without session, account or database, any of which may be what failed."""
+    """500: without session, account or database, any of which may be what failed. 503 where the database is away, too
+    busy or out of room."""
+    if isinstance(sys.exc_info()[1], DATABASE_AWAY):
+        response = _plain("503.html", 503)
+        response["Retry-After"] = str(AWAY_SECONDS)
+        return response
     return _plain("500.html", 500)
 
 

@@ -9,6 +9,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
+
+from django.conf import settings
 
 from league.up import embedded
 from league.up.children import Child
@@ -122,14 +125,16 @@ def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
 
 
 def web_ready(address: WebAddress) -> bool:
-    """True if the first page answers; asking for it once also makes it quick for its first reader."""
+    """True if the first page answers as to a reader; asking for it once also makes it quick for the first one."""
     local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.host, address.host)  # noqa: S104 compared, not bound
+    name = next(iter(settings.ALLOWED_HOSTS), "*").lstrip(".").replace("*", "localhost")
     client = http.client.HTTPConnection(local, address.port, timeout=5)
     try:
-        client.request("GET", "/", headers={"Host": "localhost"})
-        client.getresponse().read()
+        client.request("GET", "/", headers={"Host": name, "X-Forwarded-Proto": "https" if settings.HTTPS else "http"})
+        answer = client.getresponse()
+        answer.read()
     except (OSError, http.client.HTTPException):
         return False
     finally:
         client.close()
-    return True
+    return answer.status < HTTPStatus.BAD_REQUEST

@@ -19,6 +19,7 @@ from django.db.models import Model
 
 from games.models.fact import Fact, sealed_columns
 from league.environment import database
+from league.up.postgresql import too_old
 
 CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 HINT = "Let DATABASE_URL name a role of its own, and DATABASE_OWNER_URL the owner's: docker/README.md, “Two roles”."
@@ -121,7 +122,7 @@ def check_service_role(
     *, app_configs: Sequence[AppConfig] | None = None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
     """A role that could break a seal is an error of a service, and a warning in a checkout."""
-    if not databases or not (doors := side_doors()):
+    if not databases or too_old() or not (doors := side_doors()):
         return []
     kind = checks.Error if settings.STATIC_COLLECTED else checks.Warning
     user = settings.DATABASES["default"]["USER"]

@@ -28,8 +28,13 @@ def schema_update() -> bool:
     if missing:
         call_command("migrate", interactive=False, verbosity=0)
     else:
-        BaseCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
+        database_check()
     return bool(missing)
+
+
+def database_check() -> None:
+    """Refuse a server that is too old, and a role that could break the seals. Raises `SystemCheckError`."""
+    BaseCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 
 def migrations_on_disk() -> set[tuple[str, str]]:

@@ -157,8 +157,7 @@ class Supervisor:
         with with_progress(self._tell_step, "modules"):
             preload(web=self.listener is not None)
         wait_until_ready(missing, self._tell_step)
-        if not self.part:
-            self._update_schema()
+        self._update_schema()
         settle()
         self._start_processes(started)
 
@@ -188,13 +187,14 @@ class Supervisor:
             self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
 
     def _update_schema(self) -> None:
+        """Bring the schema up to date; one part alone, whose role can't, asks only whether the database will do."""
         from django.db import OperationalError
 
-        from league.up.schema import schema_update
+        from league.up.schema import database_check, schema_update
 
         try:
             with with_progress(self._tell_step, "schema"):
-                schema_update()
+                database_check() if self.part else schema_update()
         except OperationalError as error:
             raise UpError(f"The database does not answer: {error}") from error
 

@@ -1,9 +1,11 @@
 """A club with a season of games, and a program that may enter them."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError, connections
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -70,3 +72,15 @@ def scorer(club: Club) -> User:
 def secret(club: Club, scorer: User) -> str:
     """The secret of a key that may enter the club's games."""
     return key_create(club=club, user=scorer, label="table tablet")[1]
+
+
+@pytest.fixture
+def database_away(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever is asked of the database fails, as when its server has gone."""
+
+    def refuse(name: str | None = None) -> None:
+        raise OperationalError("the connection is lost")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connections["default"], "_cursor", refuse)
+        yield

@@ -24,7 +24,7 @@ class FiniteField:
     def _candidates(self, degree: int) -> Iterator[list[int]]:
         """The powers of x modulo each monic polynomial of that degree."""
         top = self.size // self.prime
-        for low in range(1, self.size):  # x to the power `degree` is the element `low`
+        for low in range(1, self.size):  # pragma: no branch — x to the power `degree` is `low`; one always generates
             powers = [1]
             while True:
                 high, rest = divmod(powers[-1], top)

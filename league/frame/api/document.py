@@ -33,7 +33,8 @@ LIMIT = [
         description='What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.',
     ),
     OpenApiParameter(
-        "Retry-After", int, OpenApiParameter.HEADER, response=[429], description="Seconds until one may ask again."
+        "Retry-After", int, OpenApiParameter.HEADER, response=[429, 503],
+        description="Seconds until one may ask again.",
     ),
 ]  # fmt: skip
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
@@ -48,6 +49,7 @@ WORDS: ProblemWords = {
     415: ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     422: ("not_a_raise", "3x2 doesn't raise 4x5."),
     429: ("throttled", "Too many requests. Ask again in 7 seconds."),
+    503: ("database_away", "The database doesn't answer. Ask again in 10 seconds; the same request twice is safe."),
 }
 OF_GAMES: ProblemWords = {**WORDS, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
 """The same for addresses that read one game."""
@@ -139,7 +141,9 @@ def read_documented(
     """Describe a GET: names for programs and for people, the serializer of the answer and perhaps an example of it (of
     a row, in lists), the ETag, and the problems there can be, by `words`."""
     examples = [OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else []
-    responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(400, 401, 429, *problems, words=words)
+    responses = {(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(
+        400, 401, 429, 503, *problems, words=words
+    )
     return extend_schema(
         operation_id=name,
         summary=summary,
@@ -175,7 +179,7 @@ def change_documented(
         operation_id=name,
         summary=summary,
         request=dict(bodies),
-        responses=dict(answers) | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, words=words),
+        responses=dict(answers) | problem_answers(400, 401, 403, 404, 409, 411, 413, 415, 422, 429, 503, words=words),
         parameters=[*parameters, KEY, *headers, *LIMIT],
         examples=list(examples),
     )

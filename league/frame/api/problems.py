@@ -15,6 +15,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games.domain.game import NotAsSealed
+from league.frame.errors import AWAY_SECONDS, DATABASE_AWAY
 
 log = structlog.get_logger(__name__)
 
@@ -51,7 +52,8 @@ def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
 
 
 def problem_response(body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
-    """A problem as an answer."""
+    """A problem as an answer, which nobody keeps."""
+    headers = {"Cache-Control": "no-store", **(headers or {})}
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
@@ -73,6 +75,10 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
             return _raised_by_framework(error)
         case BadRequest() | SuspiciousOperation() | MultiPartParserError() | UnreadablePostError():
             return _problem(400, "bad_request", "The request can't be read.")
+    if isinstance(error, DATABASE_AWAY):
+        log.warning("api.database_away", path=context["request"].path, exc_info=error)
+        detail = f"The database doesn't answer. Ask again in {AWAY_SECONDS} seconds; the same request twice is safe."
+        return _problem(503, "database_away", detail, headers={"Retry-After": str(AWAY_SECONDS)})
     got_request_exception.send(sender=type(context["view"]), request=context["request"])
     log.error("api.failed", path=context["request"].path, exc_info=error)
     return _problem(500, "server_error", "Something broke on our side. The answer's X-Request-Id names it in our log.")
@@ -104,5 +110,7 @@ def _faults(errors: Any, field: str = "") -> Iterator[dict[str, str]]:
             yield from _faults(inner, field)
 
 
-def _problem(status: int, code: str, detail: str, **members: Any) -> Response:
-    return problem_response(problem_json(status, code, detail=detail, **members))
+def _problem(
+    status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **members: Any
+) -> Response:
+    return problem_response(problem_json(status, code, detail=detail, **members), headers)

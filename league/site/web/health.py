@@ -1,28 +1,67 @@
 """Whether the service is well, for those who watch it."""
 
-from django.http import HttpRequest, JsonResponse
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from typing import Final
+
+from django.db import Error
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import User
 from league.frame.cache import redis_answers
+from league.up.embedded import var_dir
 from league.up.parts import missed, parts
+
+DISK_LEFT: Final = 64 * 1024 * 1024
+"""Bytes that have to be free where logs, letters and the embedded servers' data lie: half an hour of a busy evening."""
+
+
+class HealthMiddleware:
+    """Answers whoever watches before anything else is asked of the request: a check in the container, or a proxy that
+    knows no name of the service, is as welcome as a reader."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The state, at the two addresses that tell it; else the answer of everything behind."""
+        view = VIEWS.get(request.path_info)
+        return self.get_response(request) if view is None else view(request)
 
 
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 if every part of the service was heard of lately, else 503; what is missed, and who was heard of when."""
-    states = parts()
+    """200 if every part of the service was heard of lately and there is room on the disk, else 503; what is missed, and
+    who was heard of when."""
+    try:
+        states = parts()
+    except Error:
+        return _answer({"ok": False, "missed": ["postgres"], "parts": []})
     without = missed(states) + ([] if redis_answers() else ["redis"])
+    if shutil.disk_usage(var_dir()).free < DISK_LEFT:
+        without.append("disk")
     heard = [
         {"name": state.name, "seconds": state.seconds and round(state.seconds, 1), "late": state.late}
         for state in states
     ]
-    answer = {"ok": not without, "missed": without, "parts": heard}
-    return JsonResponse(answer, status=503 if without else 200, headers={"Cache-Control": "no-store"})
+    return _answer({"ok": not without, "missed": without, "parts": heard})
 
 
 @require_safe
 def web_health(request: HttpRequest) -> JsonResponse:
-    """200 as soon as this process answers and reaches its database; an error of the database is a 500."""
-    User.objects.exists()
-    return JsonResponse({"ok": True})
+    """200 as soon as this process answers and reaches its database, else 503."""
+    try:
+        User.objects.exists()
+    except Error:
+        return _answer({"ok": False})
+    return _answer({"ok": True})
+
+
+def _answer(state: dict[str, object]) -> JsonResponse:
+    return JsonResponse(state, status=200 if state["ok"] else 503, headers={"Cache-Control": "no-store"})
+
+
+VIEWS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {"/health/": health, "/health/web/": web_health}

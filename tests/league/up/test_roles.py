@@ -122,6 +122,7 @@ def test_an_unsealed_field_may_be_written(
             grant_rights()
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("doors")
 def test_a_role_that_could_break_seals_is_a_warning_in_a_checkout(settings: Settings) -> None:
     settings.STATIC_COLLECTED = False
@@ -131,6 +132,7 @@ def test_a_role_that_could_break_seals_is_a_warning_in_a_checkout(settings: Sett
     assert "DATABASE_OWNER_URL" in str(message.hint)
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("doors")
 def test_it_is_an_error_of_a_service(settings: Settings) -> None:
     settings.STATIC_COLLECTED = True

@@ -16,8 +16,10 @@ import psutil
 import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection
 
 from league.up import embedded
+from tests.database import address
 
 NAMES = {"postgres", "valkey-server", "worker-counting", "worker-imports", "beat", "web-1"}
 UP = [sys.executable, str(embedded.CHECKOUT / "manage.py"), "up"]
@@ -169,15 +171,20 @@ def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
         assert "Traceback" not in refused.stderr
 
 
+@pytest.mark.django_db(transaction=True)
 def test_one_part_runs_alone_beside_other_servers(environment: dict[str, str]) -> None:
-    servers = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ}
-    addresses = servers or {"DATABASE_URL": settings.DATABASE_URL, "REDIS_URL": settings.REDIS_URL}
+    migrated = address(settings.DATABASE_URL, connection.settings_dict["NAME"])
+    addresses = {"DATABASE_URL": migrated, "REDIS_URL": settings.REDIS_URL}
     part = psutil.Popen(
         [*UP, "web"], env=environment | addresses, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
-        said = iter(part.stdout.readline, "")
-        assert any(line.startswith("Cups up!") for line in said)
+        said = []
+        for line in iter(part.stdout.readline, ""):
+            said.append(line)
+            if line.startswith("Cups up!"):
+                break
+        assert said[-1].startswith("Cups up!"), "".join(said)
         assert [child.name() for child in part.children()] == ["web-1"]
     finally:
         part.terminate()

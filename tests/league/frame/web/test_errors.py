@@ -91,3 +91,11 @@ def test_plain_pages_have_no_style_or_script_of_their_own() -> None:
     for response in (errors.bad_request(HttpRequest(), ValueError()), errors.server_error(HttpRequest())):
         html = response.content.decode()
         assert not re.search(r"<style|<script| style=|\son\w+=", html)
+
+
+@pytest.mark.parametrize("page", ["/", "/clubs/stern/", "/api/v1/clubs/"])
+def test_while_the_database_is_away_one_is_told_when_to_come_again(database_away: None, page: str) -> None:
+    response = Client(raise_request_exception=False).get(page)
+    assert response.status_code == 503
+    assert response["Retry-After"] == "10"
+    assert "ETag" not in response

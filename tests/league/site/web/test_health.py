@@ -1,6 +1,7 @@
 """Whether the service is well, for machines and for operators."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -67,6 +68,30 @@ def test_a_process_that_is_late_is_not_missed_while_another_does_its_work(client
 
 def test_the_web_process_alone_is_well_without_the_others(client: Client) -> None:
     assert client.get("/health/web/").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/health/", "/health/web/"])
+def test_health_is_told_whatever_the_service_is_called(client: Client, settings: Any, page: str) -> None:
+    settings.ALLOWED_HOSTS = ["cups.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    all_heard()
+    for host in ("localhost", "10.0.0.7:8000", "so.me^thing"):
+        assert client.get(page, HTTP_HOST=host).status_code == 200
+    assert client.get("/", HTTP_HOST="localhost").status_code == 400
+    assert client.post(page).status_code == 405
+
+
+def test_a_full_disk_is_missed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_heard()
+    assert client.get("/health/").status_code == 200
+    monkeypatch.setattr("league.site.web.health.DISK_LEFT", 2**62)
+    answer = client.get("/health/")
+    assert (answer.status_code, answer.json()["missed"]) == (503, ["disk"])
+
+
+@pytest.mark.parametrize("page", ["/health/", "/health/web/"])
+def test_a_database_that_is_away_is_missed(client: Client, database_away: None, page: str) -> None:
+    assert client.get(page).status_code == 503
 
 
 def test_machines_that_are_no_more_are_forgotten() -> None:
