@@ -10,8 +10,6 @@ import pytest
 from league.models import Appearance, Season, Standing, Style, TableSeat
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
-from league.rankings.services.style import styles_read
-from league.site.demo import demo_create, demo_import
 
 GOLDEN: Final[dict[str, Any]] = json.loads(
     gzip.decompress((Path(__file__).parents[2] / "golden" / "tables.json.gz").read_bytes())
@@ -34,15 +32,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def seasons() -> dict[str, Season]:
-    demo_create()
-    demo_import()
-    found = {season.slug: season for season in Season.objects.filter(slug__in=GOLDEN).select_related("ranking")}
-    for season in found.values():
-        ranking_count(ranking_id=season.ranking_id)
-        styles_read(ranking_id=season.ranking_id)
-        season.ranking.refresh_from_db()
-    return found
+def seasons(demo: None) -> dict[str, Season]:
+    return {season.slug: season for season in Season.objects.filter(slug__in=GOLDEN).select_related("ranking")}
 
 
 def test_tables_ratings_and_styles_are_those_of_the_golden_file(seasons: dict[str, Season]) -> None:

@@ -13,8 +13,7 @@ from engine.rating.ranking import COLUMNS
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import AllTime, Club, Ranking, Season
-from league.rankings.services.counting import ranking_count
-from league.site.demo import CLUB, SEASONS, demo_create, demo_import
+from league.site.demo import CLUB, SEASONS
 from tests.factories.counted import counted_season
 
 pytestmark = pytest.mark.django_db
@@ -22,12 +21,7 @@ Printed = list[dict[str, str]]
 
 
 @pytest.fixture
-def club() -> Club:
-    """The demo's club, all its rankings counted."""
-    demo_create()
-    demo_import()
-    for ranking_id in Ranking.objects.values_list("pk", flat=True):
-        ranking_count(ranking_id=ranking_id)
+def club(demo: None) -> Club:
     return Club.objects.get(slug=CLUB)
 
 

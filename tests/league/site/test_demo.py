@@ -27,11 +27,7 @@ def records_of(slug: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def seasons() -> dict[str, Season]:
-    demo_create()
-    demo_import()
-    for ranking in Ranking.objects.all():
-        ranking_count(ranking_id=ranking.pk)
+def seasons(demo: None) -> dict[str, Season]:
     played = Season.objects.filter(slug__in=[season["slug"] for season in SEASONS])
     return {season.slug: season for season in played.select_related("club", "ranking")}
 

@@ -5,25 +5,15 @@ import pytest
 from league.log.models import LogHead
 from league.log.services import Actor
 from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame
-from league.site.demo import SEASONS, demo_create
+from league.site.demo import SEASONS
 from league.site.demo_events import CUP, GUESTS, NIGHT, PLACES, demo_events
-from tests.factories import events
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    demo_create()
-    club = Club.objects.get()
-    events.players(club, 24)
-    make(club)
-    return club
-
-
-def make(club: Club) -> None:
-    season = Season.objects.select_related("club").get(club=club, slug=SEASONS[0]["slug"])
-    demo_events(club=club, season=season, actor=Actor())
+def club(demo: None) -> Club:
+    return Club.objects.get()
 
 
 def test_the_cup_has_played_its_groups_and_half_of_a_knock_out_round(club: Club) -> None:
@@ -49,6 +39,7 @@ def test_the_night_is_full_and_others_wait(club: Club) -> None:
 def test_made_once_more_they_stay_as_they_are(club: Club) -> None:
     position = LogHead.objects.get(club=club).position
     Event.objects.filter(slug=NIGHT).update(name="Ours")
-    make(club)
+    season = Season.objects.select_related("club").get(club=club, slug=SEASONS[0]["slug"])
+    demo_events(club=club, season=season, actor=Actor())
     assert LogHead.objects.get(club=club).position == position
     assert Event.objects.get(slug=NIGHT).name == "Ours"
