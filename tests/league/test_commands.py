@@ -121,6 +121,7 @@ def test_rebuild_asks_which_club_is_meant(season: Season) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_rebuild_gives_up_on_a_ranking_that_a_job_never_leaves(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuild, "PAUSE", 0)
+    monkeypatch.setattr(rebuild, "WAIT", "10ms")
 
     def hold() -> None:
         try:

@@ -18,6 +18,8 @@ from league.seasons.queries.ranking import rankings_named
 
 TRIES = 30
 PAUSE = 1.0  # seconds
+WAIT = "10s"
+"""The longest that a job holds a ranking is one portion; so long we wait for it, time and again."""
 
 Done = TypeVar("Done")
 
@@ -42,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError("There is no such ranking.")
         for name, ranking in rankings:
             self._patiently(partial(ranking_rebuild_ask, ranking=ranking, actor=Actor()))
-            self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk))
+            self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk, wait=WAIT))
             self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
         events = events_named(club, season)

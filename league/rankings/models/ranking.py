@@ -66,6 +66,8 @@ class Ranking(models.Model):
     days_from = models.DateField(null=True, blank=True, editable=False)
     rebuilt_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     rebuilt_player = models.IntegerField(null=True, blank=True, editable=False)
+    rebuilt_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    rebuilds_asked = models.PositiveIntegerField(default=0, editable=False)
 
     def __str__(self) -> str:
         return self.public_id

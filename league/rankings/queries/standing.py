@@ -228,7 +228,7 @@ def table_part(
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
         found_rows = cursor.fetchall()
-    order = ranking.order
+    order = _order_of_keys(ranking)
     rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
     number, own_number, had_ranks = found_rows[0][-3:] if found_rows else (0, None, False)
@@ -263,12 +263,19 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
         columns = cursor.fetchone()
     if not columns:
         raise ObjectDoesNotExist
-    return _row(ranking.order, columns)
+    return _row(_order_of_keys(ranking), columns)
+
+
+def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
+    """The tie-breaks that the keys of a ranking's rows were made by; none while they are being made anew, perhaps by
+    others."""
+    return ranking.order if ranking.rebuilt_to is None else ()
 
 
 def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
     rank, before, key, above, *rest = columns
-    return TableRow(rank, before, (above and decided_by(tuple(above), tuple(key), order)) or "", *rest)
+    comparable = above is not None and len(above) == len(key) == len(order)
+    return TableRow(rank, before, (comparable and decided_by(tuple(above), tuple(key), order)) or "", *rest)
 
 
 @dataclass(frozen=True, slots=True)

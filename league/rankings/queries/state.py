@@ -25,7 +25,8 @@ class RankingState:
     `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
     has set aside and should try again now. `last`: the last place in the order of play that is counted; `rated_from`:
     the first one whose ratings have to be computed again; `days_from`: the first day of play after which ranks have to
-    be stored again.
+    be stored again. `rebuilds_asked` counts how often a rebuild was asked for: one that is asked for while a job works
+    begins anew, whatever the job has come to (`publish`).
     """
 
     ranking_id: int
@@ -41,6 +42,8 @@ class RankingState:
     days_from: date | None
     rebuilt_to: int | None
     rebuilt_player: int | None
+    rebuilt_until: int | None
+    rebuilds_asked: int
     position: int
     head: int
     due: list[int]
@@ -56,6 +59,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
             " last_id, rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player,"
+            " rebuilt_until, rebuilds_asked,"
             " COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
             "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
             "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
@@ -69,7 +73,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         )
         row = cursor.fetchone()
     public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
-    rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player, position, head, due_positions = rest
+    rated_from, rated_from_id, days_from, *rest = rest
+    rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, position, head, due_positions = rest
     return RankingState(
         ranking_id=ranking_id,
         club_id=club_id,
@@ -84,6 +89,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         days_from=days_from,
         rebuilt_to=rebuilt_to,
         rebuilt_player=rebuilt_player,
+        rebuilt_until=rebuilt_until,
+        rebuilds_asked=rebuilds_asked,
         position=position,
         head=head,
         due=due_positions,

@@ -214,20 +214,39 @@ def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
     return RatedGame(game.game_id, game.place, players, [rank or 0 for rank in outcome.rank])
 
 
+PUBLISH: Final = """
+    UPDATE league_ranking SET
+        last_day = %(last_day)s, last_at = %(last_at)s, last_id = %(last_id)s,
+        rated_from = %(rated_from)s, rated_from_id = %(rated_from_id)s, days_from = %(days_from)s,
+        rebuilt_to = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_to)s ELSE rebuilt_to END,
+        rebuilt_player = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_player)s ELSE rebuilt_player END,
+        rebuilt_until = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_until)s ELSE rebuilt_until END,
+        version = version + %(changed)s::int,
+        computed_at = CASE WHEN %(changed)s THEN now() ELSE computed_at END
+    WHERE id = %(ranking)s
+    RETURNING CASE WHEN %(changed)s THEN pg_notify(%(channel)s, id || ':' || version) END
+"""
+
+
 def publish(state: RankingState, *, changed: bool = True) -> None:
     """Store where the ranking stands; if its list has changed, raise its version and tell the pages that are open, once
-    the transaction is committed."""
+    the transaction is committed. A rebuild that was asked for since the state was read stays asked for."""
     last_at, last_id = state.last or (None, "")
     rated_from, rated_from_id = state.rated_from or (None, "")
+    values = {
+        "ranking": state.ranking_id,
+        "last_day": state.last_day,
+        "last_at": last_at,
+        "last_id": last_id,
+        "rated_from": rated_from,
+        "rated_from_id": rated_from_id,
+        "days_from": state.days_from,
+        "asked": state.rebuilds_asked,
+        "rebuilt_to": state.rebuilt_to,
+        "rebuilt_player": state.rebuilt_player,
+        "rebuilt_until": state.rebuilt_until,
+        "changed": changed,
+        "channel": LIVE_CHANNEL,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE league_ranking SET last_day = %s, last_at = %s, last_id = %s, rated_from = %s, rated_from_id = %s,"
-            " days_from = %s, rebuilt_to = %s, rebuilt_player = %s, version = version + %s,"
-            " computed_at = CASE WHEN %s THEN now() ELSE computed_at END WHERE id = %s"
-            " RETURNING CASE WHEN %s THEN pg_notify(%s, id || ':' || version) END",
-            [
-                *(state.last_day, last_at, last_id, rated_from, rated_from_id),
-                *(state.days_from, state.rebuilt_to, state.rebuilt_player),
-                *(int(changed), changed, state.ranking_id, changed, LIVE_CHANNEL),
-            ],
-        )
+        cursor.execute(PUBLISH, values)

@@ -1,7 +1,7 @@
 """Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched, what wasn't is mended.
 
-A rebuild replays the games up to where the ranking has read the club's log and finishes only those; counting goes on
-between its portions. First the games and what they brought, then the rows of the standings, then the ratings from the
+A rebuild replays the games up to where the ranking had read the club's log when it began; counting goes on between its
+portions. First the games and what they brought, then the rows of the standings, then the ratings from the
 first game on, and the ranks after each day of play. Where it has come to is a column of the ranking, so a rebuild that
 is killed goes on from there.
 """
@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from league.jobs import call_on_commit
-from league.locks import Space, transaction_lock
+from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.actions import RankingAction
 from league.rankings.domain.game import GameFacts
@@ -37,8 +38,11 @@ PLAYERS: Final = 500
 
 
 def rebuild_ask(ranking_id: int) -> None:
-    """Have a ranking computed anew: what is to be done stands in its row, and a job is called."""
-    Ranking.objects.filter(pk=ranking_id).update(rebuilt_to=0, rebuilt_player=None)
+    """Have a ranking computed anew: what is to be done stands in its row, and a job is called. No job that works on the
+    ranking at this moment takes it back."""
+    Ranking.objects.filter(pk=ranking_id).update(
+        rebuilt_to=0, rebuilt_player=None, rebuilt_until=None, rebuilds_asked=F("rebuilds_asked") + 1
+    )
     call_on_commit("rankings.tasks.rebuild_ranking", ranking_id)
 
 
@@ -51,17 +55,21 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
         journal.add(RankingAction.REBUILT, ranking.public_id)
 
 
-def ranking_rebuild(*, ranking_id: int) -> None:
-    """Carry out what is left of a rebuild, portion by portion. Raises `Busy` while another job works on the ranking."""
-    while _portion(ranking_id):
+def ranking_rebuild(*, ranking_id: int, wait: str = "") -> None:
+    """Carry out what is left of a rebuild, portion by portion. Raises `Busy` while another job works on the ranking;
+    with a `wait` such as `60s`, only if one does for so long."""
+    while _portion(ranking_id, wait):
         pass
     ranking_count(ranking_id=ranking_id)
 
 
 @transaction.atomic
-def _portion(ranking_id: int) -> bool:
+def _portion(ranking_id: int, wait: str = "") -> bool:
     """One portion; False if the rebuild is at its end."""
-    transaction_lock(Space.RANKING, ranking_id)
+    if wait:
+        transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
+    else:
+        transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     if state.rebuilt_to is None:
         return False
@@ -71,12 +79,15 @@ def _portion(ranking_id: int) -> bool:
 
 
 def _games(state: RankingState) -> bool:
-    """Replay the next games and mend their rows; whether any was wrong."""
+    """Replay the next games and mend their rows; whether any was wrong. Those that came after the rebuild began were
+    counted by what holds now, and needn't be replayed."""
+    if state.rebuilt_until is None:
+        state.rebuilt_until = state.position
     part = portion(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.rebuilt_to or 0,
-        until=state.position,
+        until=state.rebuilt_until,
         size=GAMES,
     )
     wrong = _mend(state, part.games)
@@ -149,7 +160,7 @@ def _standings(state: RankingState) -> bool:
     if len(players) == PLAYERS:
         state.rebuilt_player = players[-1]
         return changed > 0
-    state.rebuilt_to = state.rebuilt_player = None
+    state.rebuilt_to = state.rebuilt_player = state.rebuilt_until = None
     state.last, state.last_day = last_places(state)
     state.days_from = EVER
     return _ratings(state) or changed > 0

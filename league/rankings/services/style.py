@@ -19,7 +19,8 @@ from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles, unpack_styles
 from games.domain.game import stored_record
 from games.models.game import Kind
-from league.locks import Busy, Space, transaction_lock
+from league.locks import Busy, Space, transaction_lock, transaction_lock_patient
+from league.log.models import SetAside
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.domain.game import GameFacts
 from league.rankings.models import GameStyle, Style
@@ -58,10 +59,11 @@ def styles_read(*, ranking_id: int) -> None:
 def styles_restart(ranking_id: int) -> None:
     """Forget the sums of a ranking and of its games, and have the reader begin anew, in the caller's transaction.
 
-    Raises `Busy` while a job reads.
+    Waits for the portion that a job reads at this moment. Raises `Busy` if that takes too long.
     """
-    transaction_lock(Space.STYLE, ranking_id)
+    transaction_lock_patient(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
+    SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()
     Style.objects.filter(ranking=ranking_id).delete()
     GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
     reader_advance(state.club_id, state.reader, 0)
@@ -86,6 +88,8 @@ def _retry(ranking_id: int) -> None:
         try:
             with transaction.atomic():
                 transaction_lock(Space.STYLE, ranking_id)
+                if position not in ranking_state(ranking_id, WORK).due:
+                    continue  # it was read anew meanwhile
                 _add(state, entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]))
                 reader_finish(state.club_id, state.reader, position)
         except Busy:

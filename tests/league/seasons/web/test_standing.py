@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from games.models.public_id import new_public_id
 from league.log.services import Actor
-from league.models import Appearance, Player, Season, Visibility
+from league.models import Appearance, Player, Ranking, Season, Standing, Visibility
 from league.people.services.player import player_merge
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild
-from league.seasons.services.season import all_time_create
+from league.seasons.services.season import all_time_create, season_change
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import PlayerFactory
 
@@ -132,3 +132,16 @@ def test_the_rating_of_all_time_is_told_where_it_stands(client: Client) -> None:
     html = client.get(reverse("standing", args=[season.club.slug, "all-time", row.player])).content.decode()
     assert 'href="#rating"' in html
     assert "season=" not in html.split("</main>")[0].split("<main")[1]
+
+
+@pytest.mark.parametrize("tie_breaks", [["wins"], ["points", "wins", "best"], ["best", "points"]])
+def test_equal_players_have_their_page_right_after_the_tie_breaks_change(client: Client, tie_breaks: list[str]) -> None:
+    season = counted_season(6)
+    season_change(season=season, actor=Actor(), tie_breaks=tie_breaks)
+    Standing.objects.filter(ranking=season.ranking_id).update(key=[5, 5])
+    page = f"/clubs/{season.club.slug}/{season.slug}/"
+    assert client.get(page).status_code == 200
+    assert client.get(f"/api/v1/clubs/{season.club.slug}/seasons/{season.slug}/standings/").status_code == 200
+    Standing.objects.filter(ranking=season.ranking_id, player__handle="anna").update(key=[5, 5, 5])
+    Ranking.objects.update(rebuilt_to=None)
+    assert client.get(page).status_code == 200
