@@ -4,6 +4,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.cells import text_of
 from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.scoring.finished_game import FinishedGame
@@ -25,7 +26,7 @@ def read_handles(file: str) -> dict[str, str] | Illegal:
         for row in rows:
             if len(row) != len(COLUMNS):
                 return Illegal("bad_record", say("line {line} must have two columns", line=rows.line_num))
-            handle, player = row
+            handle, player = map(text_of, row)
             if players.setdefault(handle, player) != player:
                 message = say("line {line} says something else of {handle}", line=rows.line_num, handle=quote(handle))
                 return Illegal("bad_record", message)

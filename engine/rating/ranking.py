@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from typing import Final, NamedTuple
 
+from engine.cells import cell_of
 from engine.rating.rating import Rating
 from engine.scoring.dated_tally import last_day, ranks_before
 from engine.scoring.finished_game import FinishedGame, dated_tallies, in_order_of_play
@@ -42,7 +43,7 @@ class RankingRow(NamedTuple):
         texts = (
             str(rank),
             "" if self.climbed is None else str(self.climbed),
-            plain_text(handle),
+            cell_of(handle),
             *[str(figure) for figure in (tally.games, tally.wins, tally.points)],
             f"{tally.points / tally.games:.4f}",
             f"{tally.rank_sum / tally.games:.4f}",
@@ -76,8 +77,3 @@ def ratings_of(games: Sequence[FinishedGame]) -> dict[str, Rating]:
     players = [player for game in games for player in game.players]
     ranks = [rank for game in games for rank in game.rank]
     return rate_games([len(game.players) for game in games], players, ranks, {}).ratings()
-
-
-def plain_text(text: str) -> str:
-    """The text for a cell: an apostrophe before what a spreadsheet would take for a formula."""
-    return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) or text.startswith(("\t", "\r")) else text

@@ -24,6 +24,10 @@ RETRY_SECONDS: Final = 5
 CODES: Final[dict[int, tuple[str, str]]] = {
     HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body came too slowly."),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_large", "The body is larger than this address takes."),
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
+        "head_too_large",
+        "Address and headers have more than 32 kB together.",
+    ),
     HTTPStatus.TOO_MANY_REQUESTS: ("too_many_requests", "Too many requests from your address are open at once."),
     HTTPStatus.SERVICE_UNAVAILABLE: ("overloaded", "Too many requests are open at once."),
 }
@@ -35,6 +39,10 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         _("That is too large"),
         _("What you sent is larger than this page takes. Nothing was changed."),
+    ),
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
+        _("That is too large"),
+        _("Your browser sends more with its requests than we read. Delete this site’s cookies, and try again."),
     ),
     HTTPStatus.TOO_MANY_REQUESTS: (
         _("Too much at once"),

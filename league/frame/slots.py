@@ -17,6 +17,7 @@ from django.conf import settings
 
 from league.frame.address import address_behind, network_of
 from league.frame.excess import Excess, excess_told
+from league.request import HEAD_BYTES
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
@@ -71,6 +72,7 @@ class Limited:
         """Serve one request, or tell which limit it is beyond."""
         try:
             with ExitStack() as slots:
+                head_check(scope)
                 slots.enter_context(self.slots.take(scope))
                 limit = body_limit(scope)
                 if limit > BODY_LIMIT:
@@ -88,6 +90,13 @@ def address_of(scope: HTTPScope) -> str:
     connected = scope["client"][0] if scope["client"] else ""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return network_of(address_behind(connected, forwarded.decode("latin-1")))
+
+
+def head_check(scope: HTTPScope) -> None:
+    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server refuses only one that comes in pieces."""
+    head = len(scope["raw_path"]) + len(scope["query_string"])
+    if head + sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > HEAD_BYTES:
+        raise Excess(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
 
 def body_limit(scope: HTTPScope) -> int:

@@ -8,7 +8,8 @@ import resource
 import socket
 import sys
 
-HEAD_BYTES = 32 * 1024
+from league.request import HEAD_BYTES
+
 IDLE_SECONDS = 5  # a connection without a request
 GRACE_SECONDS = 2  # for open requests when the process is to end
 MAC_FILES = 10_240  # OPEN_MAX of macOS, which names no limit and refuses a higher one

@@ -9,13 +9,14 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
+from engine.cells import text_of
+
 MOST_BYTES: Final = 2 * 1024 * 1024
 MOST_LINES: Final = 10_000
 COLUMNS: Final = {"handle": "handle", "name": "name", "guest": "guest", "gast": "guest"}
 """The columns that are read, by the word in the first line; all others are passed over."""
 YES: Final = frozenset({"1", "x", "y", "yes", "true", "j", "ja"})
 NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
-SIGNS: Final = ("=", "+", "-", "@")
 
 
 class FileRefused(Exception):
@@ -89,16 +90,10 @@ def read_entries(text: str) -> EntryFile:
 
 
 def _row(line: int, cells: dict[str, str]) -> ListRow | BadRow:
-    handle, name = _plain(cells.get("handle", "")), _plain(cells.get("name", ""))
+    handle, name = text_of(cells.get("handle", "").strip()), text_of(cells.get("name", "").strip())
     guest = cells.get("guest", "").strip().casefold()
     if not (handle or name):
         return BadRow(line, gettext("there is no name"))
     if guest not in YES | NO:
         return BadRow(line, gettext("“guest” is neither yes nor no"))
     return ListRow(line, handle or name, name or handle, guest in YES)
-
-
-def _plain(cell: str) -> str:
-    """A cell without the apostrophe that keeps spreadsheets from reading it as a formula."""
-    cell = cell.strip()
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell

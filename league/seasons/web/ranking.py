@@ -17,8 +17,9 @@ from django.utils import translation
 from django.utils.translation import get_language, ngettext
 from django.views.decorators.http import require_safe
 
+from engine.cells import cell_of
 from engine.cli.handles import COLUMNS as HANDLES_HEAD
-from engine.rating.ranking import COLUMNS, RankingRow, plain_text
+from engine.rating.ranking import COLUMNS, RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from engine.scoring.tally import Tally
@@ -195,7 +196,7 @@ class Line:
 def _csv(board: Board) -> HttpResponseBase:
     writer = csv.DictWriter(Line(), CSV_HEAD)
     rows = table_rows(board.ranking)
-    cells = (_as_published(row).cells() | {"name": plain_text(row.name)} for row in rows)
+    cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in rows)
     name = f"{board.club.slug}-{board.slug}.csv"
     return StreamingHttpResponse(
         chain([writer.writeheader()], map(writer.writerow, cells)),
@@ -233,7 +234,8 @@ def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResp
 
 def _handles(board: Board) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
-    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *handles_entered(board.ranking)])
+    rows = [map(cell_of, handles) for handles in handles_entered(board.ranking)]
+    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *rows])
     return response
 
 

@@ -93,6 +93,12 @@ def test_a_head_that_does_not_come_is_not_waited_for(port: int) -> None:
         assert {client.recv(1) for client in slow} == {b""}, "closed"
 
 
+def test_a_head_past_32_kb_is_refused_however_it_comes(port: int) -> None:
+    assert ask(port, "/", Cookie="a=" + "b" * 30_000).status != 431
+    assert ask(port, "/", Cookie="a=" + "b" * 33_000).status in (400, 431)
+    assert ask(port, "/?" + "b" * 33_000).status in (400, 431)
+
+
 def test_slow_readers_of_downloads_hold_up_no_page_and_are_dropped(port: int) -> None:
     request = b"GET /endless.ndjson HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with ExitStack() as open_clients:

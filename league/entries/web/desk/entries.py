@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.rating.ranking import plain_text
+from engine.cells import cell_of
 from league.clubs.models import Player
 from league.clubs.queries.player import listed_players, player_named
 from league.clubs.web.confirmation import done, posted
@@ -118,8 +118,8 @@ def entries_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
     writer.writerow(["number", "status", "handle", "name", "guest", "substitutes", "checked_in"])
     for entry in listed_entries(event).iterator():
         checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
-        stands_in = plain_text(entry.substitutes.handle) if entry.substitutes else ""
-        names = [plain_text(entry.player.handle), plain_text(entry.player.name)]
+        stands_in = cell_of(entry.substitutes.handle) if entry.substitutes else ""
+        names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
         writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, checked_in_at])
     name = f"{event.club.slug}-{event.slug}-entries.csv"
     return HttpResponse(

@@ -134,7 +134,7 @@ def test_the_rating_of_all_time_is_told_where_it_stands(client: Client) -> None:
     assert "season=" not in html.split("</main>")[0].split("<main")[1]
 
 
-@pytest.mark.parametrize("tie_breaks", [["wins"], ["points", "wins", "best"], ["best", "points"]])
+@pytest.mark.parametrize("tie_breaks", [["wins"], ["points", "wins", "games"], ["games", "points"]])
 def test_equal_players_have_their_page_right_after_the_tie_breaks_change(client: Client, tie_breaks: list[str]) -> None:
     season = counted_season(6)
     season_change(season=season, actor=Actor(), tie_breaks=tie_breaks)
