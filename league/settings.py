@@ -27,6 +27,7 @@ DEBUG = env_flag("DEBUG", default=False)
 STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `manage.py collectstatic` is run
 SECRET_IS_SET = bool({"SECRET_KEY", "SECRET_KEY_FILE"} & os.environ.keys())
 SECRET_KEY = env("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
+SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones, whose links still open
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env_flag("HTTPS", default=False)

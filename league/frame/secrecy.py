@@ -11,7 +11,8 @@ from django.conf import settings
 from django.core.mail.backends.filebased import EmailBackend
 
 KEY_IN_ADDRESS: Final = re.compile(
-    r"(/accounts/(?:password/reset/key|confirm-email)/|/calendar/|/entries/by-mail/)[^/\s\"']+"
+    r"(/accounts/(?:password/reset/key|confirm-email)/|/calendar/|/entries/(?:by-mail|letters)/|/invitations/"
+    r"|/account/notices/stop/|[?&]key=)[^/&\s\"']+"
 )
 
 
@@ -33,8 +34,8 @@ class PrivateFiles(EmailBackend):
 
 
 def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """A line of the log without the keys that addresses carry, for structlog: who has one can set a password, or read
-    an account's calendar."""
+    """A line of the log without the keys that addresses carry, for structlog: who has one can set a password, take
+    a role, or read an account's calendar."""
     return {
         name: KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value for name, value in event.items()
     }

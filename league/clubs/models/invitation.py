@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from games.models.public_id import PublicIdField
+from league.clubs.models.account import User
 from league.clubs.models.club import Club, Role
 
 GOOD_FOR: Final = timedelta(days=14)
@@ -15,9 +16,10 @@ GOOD_FOR: Final = timedelta(days=14)
 
 
 class Invitation(models.Model):
-    """A role that waits for somebody with this address. Only the digest of the link's token is stored.
+    """A role that waits for the account with this address. Only the digest of the link's token is stored.
 
-    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`: the club's log has what became of it.
+    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`, and when who sent it is no organiser any
+    more: the club's log has what became of it.
     """
 
     public_id = PublicIdField()
@@ -33,3 +35,7 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.public_id
+
+    def is_for(self, user: User) -> bool:
+        """True if the account has the address that was invited."""
+        return user.email.casefold() == self.email.casefold()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from league.clubs.actions import MemberAction
 from league.clubs.models import Club, Invitation, Membership, Role, User
@@ -39,9 +41,15 @@ def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
 
 
 def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
-    """Take the role. Raises `Invitation.DoesNotExist` for one that was accepted or withdrawn meanwhile."""
+    """Take the role, as the account with the address that was invited.
+
+    Raises `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation that was accepted or
+    withdrawn meanwhile.
+    """
     with club_journal(invitation.club_id, Actor(user.pk)) as journal:
-        row = Invitation.objects.select_for_update().select_related("club").get(pk=invitation.pk)
+        row = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
+        if not row.is_for(user):
+            raise ValidationError(_("This invitation is for another address than that of your account."))
         row.delete()
         return role_give(journal, row.club, user, Role(row.role), invitation=invitation.public_id)
 

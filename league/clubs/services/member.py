@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from league.clubs.actions import KeyAction, MemberAction
-from league.clubs.models import ApiKey, Club, Membership, Role, User
+from league.clubs.models import ApiKey, Club, Invitation, Membership, Role, User
 from league.log.services import Actor, Journal, club_journal
 
 LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
@@ -23,7 +23,8 @@ def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membershi
 
 
 def member_remove(*, club: Club, user: User, role: Role, actor: Actor) -> bool:
-    """Take a role from an account; False if it had none such. Who has no role left has no keys either.
+    """Take a role from an account; False if it had none such. Who has no role left has no keys either, and the
+    invitations of who is no organiser any more are withdrawn.
 
     Raises `ValidationError` for the last organiser's.
     """
@@ -72,6 +73,8 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role
             journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
     if is_changed and not memberships.exists():
         _keys_revoke(journal, club, user)
+    if is_changed and Role.ORGANISER in roles:
+        _invitations_withdraw(journal, club, user)
     return is_changed
 
 
@@ -80,3 +83,10 @@ def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
     ApiKey.objects.filter(pk__in=[key.pk for key in keys]).update(revoked_at=Now())
     for key in keys:
         journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label})
+
+
+def _invitations_withdraw(journal: Journal, club: Club, user: User) -> None:
+    """Let the links lead nowhere that somebody has sent who may invite nobody any more."""
+    for invitation in Invitation.objects.select_for_update().filter(club=club, invited_by=user):
+        journal.add(MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
+        invitation.delete()

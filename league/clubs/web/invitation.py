@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from django.contrib import messages
@@ -42,6 +43,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
         "invitation": invitation,
         "form": form,
         "sign_in": f"{reverse('account_login')}?next={request.path}",
+        "is_for": isinstance(request.user, User) and invitation.is_for(request.user),
         "known": User.objects.filter(email__iexact=invitation.email).exists(),
     }
     return render(request, "league/clubs/desk/invitation.html", context)
@@ -50,8 +52,10 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 def _accepted(request: HttpRequest, invitation: Invitation, form: AccountForm) -> bool:
     """True if somebody has the role now; what is wrong with a new account is an error of the form."""
     if isinstance(request.user, User):
-        invitation_accept(invitation=invitation, user=request.user)
-        return True
+        with suppress(ValidationError):  # the page says whom the invitation is for
+            invitation_accept(invitation=invitation, user=request.user)
+            return True
+        return False
     if not form.is_valid():
         return False
     cleaned = form.cleaned_data

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.mail import get_connection, send_mail
 from django.test import Client
+from django.urls import get_resolver, reverse
 
 from league.frame.secrecy import keys_hidden
 from tests.factories.league import UserFactory
@@ -40,12 +41,28 @@ def test_a_link_for_a_new_password_is_in_no_log(
         "Not Found: /accounts/password/reset/key/1-abc-def/",
         "Forbidden: /accounts/confirm-email/MQ:1wZ:abc/",
         "GET '/accounts/password/reset/key/1-abc-def' failed",
+        "Not Found: /clubs/stern/winter/?page=2&key=abc",
     ],
 )
 def test_keys_in_addresses_are_hidden(line: str) -> None:
     hidden = keys_hidden(None, "info", {"event": line, "status": 404})
     assert "abc" not in hidden["event"]
     assert hidden["status"] == 404
+
+
+def test_every_token_of_an_address_is_hidden() -> None:
+    with_tokens = [
+        name
+        for name in (key for key in get_resolver().reverse_dict if isinstance(key, str))
+        if "token" in get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+    ]
+    assert {"invitation", "entry-by-mail", "event-letters-stop", "notices-stop"} <= set(with_tokens)
+    for name in with_tokens:
+        address = reverse(name, kwargs={"token": "abc"})
+        assert (
+            "abc"
+            not in keys_hidden(None, "warning", {"event": f"Forbidden (CSRF cookie not set.): {address}"})["event"]
+        )
 
 
 def test_every_line_of_the_log_goes_through_it(settings: Any) -> None:

@@ -104,7 +104,7 @@ def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpRes
     context = {
         "title": gettext("Somebody is invited"),
         "text": text % {"email": email},
-        "once": gettext("It is shown only now. It works once, for two weeks, for whoever has it."),
+        "once": gettext("It is shown only now. It works once, for two weeks, for the account with this address."),
         "secret": link,
         "here": "members",
         "back": reverse("desk-members", args=[club.slug]),

@@ -15,7 +15,9 @@ from django.utils import timezone
 from league.clubs.actions import KeyAction, MemberAction
 from league.clubs.services.invitation import invitation_create, invitation_join, invitations_forget
 from league.clubs.services.key import key_create
+from league.clubs.services.member import member_remove
 from league.log.models import LogEntry
+from league.log.services import Actor
 from league.models import ApiKey, Club, Invitation, Membership, Role, User
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 
@@ -146,15 +148,36 @@ def test_two_clicks_at_once_make_one_account(club: Club, organiser: User) -> Non
     assert User.objects.filter(username="neu").count() == 1
 
 
-def test_who_is_signed_in_takes_the_role_with_that_account(desk: Client, club: Club) -> None:
-    link = link_in(add(desk, "other@example.org"))
-    user = UserFactory.create()
+def test_who_is_signed_in_takes_the_role_with_the_address_that_was_invited(desk: Client, club: Club) -> None:
+    link = link_in(add(desk, "Other@example.org"))
+    user = UserFactory.create(email="other@example.org")
     guest = Client()
     guest.force_login(user)
     assert guest.get(link).status_code == 200
     assert not roles(user, club), "looking accepts nothing"
     guest.post(link)
     assert roles(user, club) == {"scorer"}
+
+
+def test_an_invitation_is_for_its_address_alone(desk: Client, club: Club) -> None:
+    link = link_in(add(desk, "other@example.org"))
+    stranger = UserFactory.create(email="stranger@example.org")
+    guest = Client()
+    guest.force_login(stranger)
+    for html in (guest.get(link).content.decode(), guest.post(link).content.decode()):
+        assert "The invitation is for other@example.org" in html
+    assert not roles(stranger, club)
+    assert Invitation.objects.exists(), "it still waits for whom it is for"
+
+
+def test_the_invitations_of_a_removed_organiser_lead_nowhere(club: Club, organiser: User) -> None:
+    second = MembershipFactory.create(club=club, role=Role.ORGANISER).user
+    _, token = invitation_create(club=club, email="second@example.net", role=Role.ORGANISER, invited_by=second)
+    _, kept = invitation_create(club=club, email="third@example.net", role=Role.SCORER, invited_by=organiser)
+    member_remove(club=club, user=second, role=Role.ORGANISER, actor=Actor(organiser.pk))
+    assert Client().get(reverse("invitation", args=[token])).status_code == 404
+    assert Client().get(reverse("invitation", args=[kept])).status_code == 200
+    assert last_actions(2) == [MemberAction.REMOVED, MemberAction.INVITATION_WITHDRAWN]
 
 
 def test_who_has_an_account_by_now_is_asked_to_sign_in(desk: Client, club: Club) -> None:
