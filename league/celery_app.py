@@ -1,7 +1,8 @@
 """The Celery application: jobs take ids and are safe to run twice, late or in any order."""
 
 import os
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from celery import Celery
 from celery.beat import PersistentScheduler
@@ -13,6 +14,9 @@ from django.db import close_old_connections
 from league.up import heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+
+CLOCK_STEP: Final = timedelta(seconds=2)
+"""A clock that is put right by less is waited for."""
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -37,12 +41,21 @@ class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """Celery's scheduler with a heartbeat."""
+    """Celery's scheduler with a heartbeat, which a clock that is put back doesn't silence."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         """Do what is due; the seconds until the next look."""
         heartbeat.beat()
+        if self.set_back():
+            self._heap = None  # it is in the order of times that won't come for long
         return super().tick(*args, **kwargs)
+
+    def set_back(self) -> bool:
+        """Let what was last called at a time to come have been called now; whether there was any such."""
+        late = [entry for entry in self.schedule.values() if entry.last_run_at > entry.default_now() + CLOCK_STEP]
+        for entry in late:
+            entry.last_run_at = entry.default_now()
+        return bool(late)
 
 
 app.steps["consumer"].add(WorkerHeartbeat)

@@ -34,6 +34,11 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
     "sweep-notices": {"task": "league.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5.0}},
     "sweep-sendings": {"task": "league.notices.tasks.sweep_sendings", "schedule": 30.0, "options": {"expires": 30.0}},
+    "set-due-times-back": {
+        "task": "league.site.tasks.set_due_times_back",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "audit-clubs": {"task": "league.site.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
     "forget-entries-by-mail": {"task": "league.entries.tasks.forget_entries_by_mail", "schedule": 24 * 3600.0},

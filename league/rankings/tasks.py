@@ -12,6 +12,7 @@ from league.rankings.queries.waiting import rankings_waiting, styles_waiting
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild
 from league.rankings.services.style import styles_read
+from league.up.heartbeat import beat
 
 RETRY_SECONDS = (0.1, 0.3, 1.0, 3.0)  # then the sweep finds it
 
@@ -52,6 +53,7 @@ def sweep_rankings() -> None:
         (rebuild_ranking if rebuilding else count_ranking).delay(ranking_id)
     for ranking_id in styles_waiting():
         read_styles.delay(ranking_id)
+    beat("sweep")
 
 
 def _soon(job: Task) -> None:

@@ -6,6 +6,7 @@ from celery import shared_task
 
 from league.clubs.models import Club
 from league.site.services.audit import club_audit
+from league.site.services.clock import due_times_set_back
 
 
 @shared_task(ignore_result=True)
@@ -19,3 +20,9 @@ def audit_clubs() -> None:
 def audit_club(club_id: int) -> None:
     """Audit a club and keep what was found."""
     club_audit(club_id=club_id)
+
+
+@shared_task(ignore_result=True)
+def set_due_times_back() -> None:
+    """Let nothing wait for a time that a wrong clock has named."""
+    due_times_set_back()

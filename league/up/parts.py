@@ -10,12 +10,15 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from league.queues import QUEUES
 from league.up.models import Part
 
-EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat")
-"""The kinds of parts without which something of the service stands still, wherever it runs."""
+EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat", "sweep")
+"""The kinds of parts without which something of the service stands still, wherever it runs. `sweep`: a worker looked
+for what waits to be counted, as beat calls for every few seconds."""
 SERVERS = ("postgres", "redis")  # asked, not heard of
 LATE = timedelta(seconds=30)
+LATE_SWEEP = timedelta(seconds=QUEUES["counting"] + 60)  # it waits behind a job, which may take so long
 FORGOTTEN = timedelta(days=1)  # of a machine or container that is no more
 
 
@@ -40,8 +43,9 @@ class PartState:
 
     @property
     def late(self) -> bool:
-        """True if it should have been heard of since."""
-        return self.seconds is None or self.seconds > LATE.total_seconds()
+        """True if it should have been heard of since, or says so of a time to come: the clock was put back."""
+        limit = (LATE_SWEEP if self.kind == "sweep" else LATE).total_seconds()
+        return self.seconds is None or not -LATE.total_seconds() <= self.seconds <= limit
 
 
 def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
@@ -82,7 +86,7 @@ def _states() -> Iterator[PartState]:
     for part in Part.objects.all():
         kind = kind_of(part.name)
         kinds.add(kind)
-        yield PartState(kind, part.name, part.host, max((moment - part.beat_at).total_seconds(), 0.0), part.deaths)
+        yield PartState(kind, part.name, part.host, (moment - part.beat_at).total_seconds(), part.deaths)
     for kind in EXPECTED:
         if kind not in kinds:
             yield PartState(kind, kind, "", None, 0)

@@ -75,11 +75,9 @@ class Scene:
         player_merge(kept_player=self.anna, merged=self.emil, actor=self.actor)
         self.key: ApiKey = key_create(club=self.club, user=self.organiser, label="tablet")[0]
 
-    def invited(self) -> Invitation:
+    def invited(self, email: str = "new@example.org") -> Invitation:
         """An invitation that waits."""
-        return invitation_create(club=self.club, email="new@example.org", role=Role.ARBITER, invited_by=self.organiser)[
-            0
-        ]
+        return invitation_create(club=self.club, email=email, role=Role.ARBITER, invited_by=self.organiser)[0]
 
     def uploaded(self) -> ImportJob:
         """A file that somebody uploaded."""
@@ -131,7 +129,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         [MemberAction.INVITED, MemberAction.INVITATION_WITHDRAWN],
     ),
     "clubs.invitation.invitation_accept": (
-        lambda it: invitation_accept(invitation=it.invited(), user=it.scorer),
+        lambda it: invitation_accept(invitation=it.invited(it.scorer.email), user=it.scorer),
         [MemberAction.INVITED, MemberAction.ADDED],
     ),
     "clubs.invitation.invitation_join": (
@@ -232,6 +230,7 @@ UNLOGGED: Final = {
     "clubs.account.account_address_vouch": "keeps to an account's own address, which is of no club",
     "clubs.account.account_create": "makes an account of the service, of no club",
     "clubs.letter.letter_send": "a letter of the service, which is of no club",
+    "site.clock.due_times_set_back": "says when a job looks again; nobody's words change",
     "clubs.letter.letters_forget": "a letter of the service, which is of no club",
     "clubs.letter.letters_write": "a letter of the service, which is of no club",
     "clubs.preference.preference_set": ACCOUNT,

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Part
-from league.up.parts import EXPECTED, FORGOTTEN, LATE, Heard, parts_forget, parts_hear
+from league.up.parts import EXPECTED, FORGOTTEN, LATE, LATE_SWEEP, Heard, parts_forget, parts_hear
 from tests.factories.league import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +19,7 @@ NAMES = [
     "web-1 listener",
     "web-2 listener",
     "worker-counting",
+    "worker-counting sweep",
     "worker-imports",
     "worker-mail",
     "worker-push",
@@ -109,3 +110,16 @@ def test_operators_see_who_was_heard_of_and_who_was_not(client: Client) -> None:
     assert "<td>beat</td> <td>here</td> <td> <strong>late</strong>" in html
     assert "<td>worker-counting</td> <td>–</td> <td> <strong>never heard of</strong>" in html
     assert '<td class="n">7</td>' in html
+
+
+def test_a_sweep_that_hangs_is_missed_though_all_processes_are_heard_of(client: Client) -> None:
+    all_heard()
+    parts_hear(host="here", heard=[Heard("worker-counting sweep", LATE.total_seconds() + 5, 0)])
+    assert client.get("/health/").status_code == 200, "it may wait behind a job"
+    parts_hear(host="here", heard=[Heard("worker-counting sweep", LATE_SWEEP.total_seconds() + 5, 0)])
+    assert client.get("/health/").json()["missed"] == ["sweep"]
+
+
+def test_who_was_heard_of_at_a_time_to_come_is_late(client: Client) -> None:
+    all_heard(seconds=-7200.0)
+    assert set(client.get("/health/").json()["missed"]) >= set(EXPECTED)
