@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
-from league.evening.services.copy import copied_settings, season_copy, season_dates
+from league.evening.services.copy import EventCopy, season_copy, season_dates
 from league.events.api.series import SeriesView
-from league.events.models import Event
 from league.frame.api.body import Serializer
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
@@ -25,17 +23,16 @@ NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on"
 
 
 class CopySerializer(Serializer):
-    """An event, and its copy: the slug that this gets, and when it begins. From a pair of `season_dates`."""
+    """An event, and its copy: the slug that this gets, and when it begins. One of `season_dates`."""
 
     event = serializers.CharField(help_text="The address of the event.")
     name = serializers.CharField()
     slug = serializers.CharField()
     starts_at = serializers.DateTimeField()
 
-    def to_representation(self, instance: tuple[Event, datetime]) -> dict[str, Any]:
+    def to_representation(self, instance: EventCopy) -> dict[str, Any]:
         """An event, with its club, and the beginning of its copy."""
-        event, starts_at = instance
-        slug = copied_settings(event, starts_at)["slug"]
+        event, starts_at, slug = instance
         url = event_link(event.club.slug, event.slug)
         return {"event": url, "name": event.name, "slug": slug, "starts_at": starts_at}
 
@@ -52,7 +49,7 @@ class SeasonCopy(SeriesView):
     for_organisers = True
 
     @reads("What a copy of a season would be", CopySerializer(many=True), parameters=OfCopy)
-    def preview_season_copy(self, season: Season) -> Sequence[tuple[Event, datetime]]:
+    def preview_season_copy(self, season: Season) -> Sequence[EventCopy]:
         """The days on which each event of a season would be in its copy, moved by whole weeks; for organisers."""
         try:
             return season_dates(season, self.query["starts_on"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from datetime import date, datetime
-from typing import Any, Final
+from itertools import count
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
@@ -27,9 +29,9 @@ from league.stages.services.stage import SETTINGS as STAGE
 from league.stages.services.stage import stage_create
 
 MOST_COPIED: Final = 200
-DATED: Final = re.compile(r"-\d{4}-\d{2}-\d{2}$")
-LONGEST_SLUG: Final = 53
-"""So that a date fits behind it."""
+DATED: Final = re.compile(r"-\d{4}-\d{2}-\d{2}(-\d+)?$")
+LONGEST_SLUG: Final = 48
+"""So that a date and a number fit behind it."""
 
 
 def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on: date) -> Season:
@@ -38,31 +40,41 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     Events that were cancelled are left out; `season_dates` says when the others are. Copying again to the same address
     gives the season that came of it. Raises `ValidationError` by field.
     """
-    rows = [copied_settings(event, starts_at) for event, starts_at in season_dates(season, starts_on)]
-    wanted = {row["slug"] for row in rows}
     with transaction.atomic():
         with club_journal(season.club_id, actor) as journal:
             journal.lock()  # the same form, sent twice, comes one after the other
             made = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
+            dates = season_dates(season, starts_on, made)
+            wanted = {date.slug for date in dates}
             if made and wanted == set(Event.objects.filter(season=made).values_list("slug", flat=True)):
                 return made
         made = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
         _counting_copy(season, made, actor)
         with club_journal(season.club_id, actor) as journal:
+            rows = [_settings_of(date) for date in dates]
             copies = events_add(journal=journal, club=season.club, season=made, rows=rows)
             payload = {"from": season.public_id, "events": len(copies)}
             journal.add(CopyAction.SEASON_COPIED, made.public_id, payload)
-        for (event, _), copy in zip(season_dates(season, starts_on), copies, strict=True):
-            for stage in Stage.objects.filter(event=event).order_by("number"):
+        for date, copy in zip(dates, copies, strict=True):
+            for stage in Stage.objects.filter(event=date.event).order_by("number"):
                 stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
     return made
 
 
-def season_dates(season: Season, starts_on: date) -> list[tuple[Event, datetime]]:
+class EventCopy(NamedTuple):
+    """An event, and its copy: when this begins, and its address, which no other event of the club has."""
+
+    event: Event
+    starts_at: datetime
+    slug: str
+
+
+def season_dates(season: Season, starts_on: date, made: Season | None = None) -> list[EventCopy]:
     """The events of a season that weren't cancelled, in order, each with when its copy begins in a season of that day.
 
-    They move by whole weeks, so that each stays on its weekday. Raises `ValidationError` for more than 200 of them, or
-    a year that can't be meant.
+    They move by whole weeks, so that each stays on its weekday. Addresses end with the date, and with a number where
+    that is taken; those of the events of `made`, an earlier copy, are as good as free. Raises `ValidationError` for
+    more than 200 of them, or a year that can't be meant.
     """
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
@@ -72,7 +84,23 @@ def season_dates(season: Season, starts_on: date) -> list[tuple[Event, datetime]
         words = gettext("A season with more than %(most)d events can’t be copied.")
         raise ValidationError(words % {"most": MOST_COPIED})
     days = copied_days(season, starts_on)
-    return [(event, days_later(event.starts_at, days, zone)) for event in events]
+    others = Event.objects.filter(club=season.club_id)
+    if made is not None:
+        others = others.exclude(season=made)
+    taken = set(others.values_list("slug", flat=True))
+    copies = []
+    for event in events:
+        starts_at = days_later(event.starts_at, days, zone)
+        slug = _free_slug(f"{DATED.sub('', event.slug)[:LONGEST_SLUG].rstrip('-')}-{starts_at:%Y-%m-%d}", taken)
+        taken.add(slug)
+        copies.append(EventCopy(event, starts_at, slug))
+    return copies
+
+
+def _free_slug(slug: str, taken: Container[str]) -> str:
+    """The slug, with a number behind it if it is taken."""
+    numbered = (f"{slug}-{number}" for number in count(2))
+    return slug if slug not in taken else next(other for other in numbered if other not in taken)
 
 
 def copied_days(season: Season, starts_on: date) -> int:
@@ -80,11 +108,10 @@ def copied_days(season: Season, starts_on: date) -> int:
     return 7 * round((starts_on - season.starts_on).days / 7)
 
 
-def copied_settings(event: Event, starts_at: datetime) -> dict[str, Any]:
-    """The settings of an event's copy that begins then; its address ends with its date."""
-    settings = settings_on({name: getattr(event, name) for name in SETTINGS}, starts_at, event.club)
-    slug = DATED.sub("", event.slug)[:LONGEST_SLUG].rstrip("-")
-    return {**settings, "alone": event.alone, "slug": f"{slug}-{starts_at:%Y-%m-%d}"}
+def _settings_of(copy: EventCopy) -> dict[str, Any]:
+    event = copy.event
+    settings = settings_on({name: getattr(event, name) for name in SETTINGS}, copy.starts_at, event.club)
+    return {**settings, "alone": event.alone, "slug": copy.slug}
 
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:

@@ -84,7 +84,6 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
 PART: Final = ("events.event.event_set", "events.event.events_add")
 READS: Final = (
     "evening.copy.copied_days",
-    "evening.copy.copied_settings",
     "evening.copy.season_dates",
     "events.event.dated",
     "events.event.event_check",

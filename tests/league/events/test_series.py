@@ -149,7 +149,7 @@ def test_a_season_is_copied_with_its_events_and_stages_on_the_same_weekdays(seas
     preview = season_dates(season, date(2027, 10, 1))
     made = season_copy(season=season, actor=events.ACTOR, slug="next", name="Next", starts_on=date(2027, 10, 1))
     copies = list(Event.objects.filter(season=made).order_by("starts_at"))
-    assert [event.starts_at for event in copies] == [starts_at for _, starts_at in preview]
+    assert [event.starts_at for event in copies] == [copy.starts_at for copy in preview]
     assert [f"{event.starts_at.astimezone(BERLIN):%a %m-%d %H:%M}" for event in copies] == [
         *("Thu 10-14 19:30", "Thu 10-28 19:30", "Thu 11-11 19:30", "Thu 11-25 19:30", "Thu 12-09 19:30")
     ]
@@ -168,6 +168,20 @@ def test_a_season_copied_twice_to_the_same_address_is_copied_once(season: Season
     assert copies[0] == copies[1]
     assert Event.objects.count() == 12
     assert LogEntry.objects.filter(action=CopyAction.SEASON_COPIED).count() == 1
+
+
+def test_a_season_is_copied_as_often_as_somebody_likes_for_one_day(season: Season) -> None:
+    series(season)
+    for number in (1, 2, 3):
+        made = season_copy(
+            season=season, actor=events.ACTOR, slug=f"next-{number}", name=f"Next {number}", starts_on=date(2027, 10, 1)
+        )
+        assert Event.objects.filter(season=made).count() == 6
+        ends = {slug[len("night-2027-10-14") :] for slug in made.events.values_list("slug", flat=True)}
+        assert ends == ({""} if number == 1 else {f"-{number}"})
+    again = season_copy(season=season, actor=events.ACTOR, slug="next-3", name="Next 3", starts_on=date(2027, 10, 1))
+    assert again == made
+    assert Event.objects.count() == 4 * 6
 
 
 def test_a_copy_to_the_address_of_another_season_makes_nothing(season: Season) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.http import QueryDict
@@ -115,7 +116,7 @@ class SeasonSettingsForm(forms.Form):
         breaks = ranking.tie_breaks if ranking else default_tie_breaks()
         ordered = {f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)}
         if self.season is None or ranking is None:
-            return ordered | {"rated": True, "starts_on": timezone.localdate()}
+            return ordered | {"rated": True, "starts_on": timezone.localdate(timezone=ZoneInfo(self.club.timezone))}
         agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
         season_values = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
