@@ -38,6 +38,10 @@ PUBLIC_ORIGIN = (
     or f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0]}{':' + env('PORT', '8000') if LOCAL else ''}"
 ).rstrip("/")
 
+# Pages of whoever runs the service, in the foot of every page: who that is, and what is kept of whom.
+IMPRINT_URL = env("IMPRINT_URL", "")
+PRIVACY_URL = env("PRIVACY_URL", "")
+
 # All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
 DATABASE_URL = env("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
@@ -175,6 +179,7 @@ AXES_USERNAME_CALLABLE = "league.clubs.web.sign_in.account_tried"
 AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
+AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody has to know
 
 # Mail: for passwords that were forgotten, and for invitations. What is sent is written as letters, which a job hands to
 # the carrier: a mail server, or without one a private file for each of the former. An invitation's link is handed on by
@@ -409,6 +414,8 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+    # A line for each call of a sweep, and two for its job, would be 30 MB a day in which nobody does anything.
+    "loggers": {name: {"level": "WARNING"} for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")},
 }
 structlog.configure(
     processors=[*LOG_CHAIN, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

@@ -6,6 +6,7 @@ Who forgets something forgets late what a run that was lost would have forgotten
 from celery import shared_task
 
 from league.clubs.queries.letter import letters_waiting
+from league.clubs.services.account import sign_ins_forget
 from league.clubs.services.idempotency import keys_forget
 from league.clubs.services.invitation import invitations_forget
 from league.clubs.services.letter import letter_send, letters_forget
@@ -42,3 +43,9 @@ def sweep_letters() -> None:
 def forget_letters() -> None:
     """Forget the letters, and with them the addresses, that ended long ago."""
     letters_forget()
+
+
+@shared_task(ignore_result=True)
+def forget_sign_ins() -> None:
+    """Forget sessions that have ended, and wrong passwords of days before."""
+    sign_ins_forget()

@@ -4,6 +4,7 @@ Servers are programs; our own processes are copies of this one (league/up/fork.p
 """
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from league.up import embedded, heartbeat
 from league.up.fork import Copy, fork
 from league.up.launch import SAME, launch_command
 
-LOG_LIMIT = 5_000_000  # bytes of a log that is put aside at the next start
+LOG_LIMIT = 5_000_000  # bytes of a log that is laid aside
 QUICK_DEATH = 10.0  # seconds: a child that lived longer was well
 GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
 LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is started again
@@ -103,8 +104,7 @@ class Child:
         )
 
     def _open_log(self) -> int:
-        if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
-            self.log.replace(f"{self.log}.1")
+        self.rotate()
         log = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.fchmod(log, 0o600)
         self.log_start = os.fstat(log).st_size
@@ -113,6 +113,14 @@ class Child:
     def is_ready(self) -> bool:
         """True if it does its work."""
         return self.process.poll() is None and (self.ready() if self.ready else self.heartbeat.exists())
+
+    def rotate(self) -> None:
+        """Lay a large log aside, in place of the one before; what is being written goes on in it, empty."""
+        if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
+            shutil.copyfile(self.log, f"{self.log}.1")
+            Path(f"{self.log}.1").chmod(0o600)
+            os.truncate(self.log, 0)
+            self.log_start = 0
 
     def tail(self, lines: int = 20) -> str:
         """The last lines it printed since its start."""

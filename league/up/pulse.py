@@ -48,6 +48,7 @@ class Pulse:
 
     def _beat(self) -> None:
         for child in self.children:
+            child.rotate()
             if child.server and child.is_ready():
                 child.heartbeat.touch()
         parts_hear(host=socket.gethostname(), heard=self._heard())

@@ -178,10 +178,14 @@ class Supervisor:
             self._tell_up(started)
 
     def _tell_up(self, started: float) -> None:
+        from django.conf import settings
+
         from league.site.queries.setup import is_set_up, setup_address
 
         where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
+        if self.listener and settings.STATIC_COLLECTED and not (settings.IMPRINT_URL and settings.PRIVACY_URL):
+            self.tell("No page says who runs this service, or what it keeps: set IMPRINT_URL and PRIVACY_URL.")
         if self.listener and not self.demo and not is_set_up():
             self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
             self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")

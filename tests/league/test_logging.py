@@ -230,6 +230,7 @@ UNLOGGED: Final = {
     "clubs.account.account_address_vouch": "keeps to an account's own address, which is of no club",
     "clubs.account.account_create": "makes an account of the service, of no club",
     "clubs.letter.letter_send": "a letter of the service, which is of no club",
+    "clubs.account.sign_ins_forget": "sessions and wrong passwords, which are of no club",
     "site.clock.due_times_set_back": "says when a job looks again; nobody's words change",
     "clubs.letter.letters_forget": "a letter of the service, which is of no club",
     "clubs.letter.letters_write": "a letter of the service, which is of no club",

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from importlib import import_module
+from typing import Final
+
 from allauth.account.models import EmailAddress
+from axes.models import AccessAttempt, AccessLog
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils.translation import gettext
 
 from league.clubs.models import User
+
+WRONG_PASSWORDS_KEPT: Final = timedelta(days=1)
 
 
 def account_create(*, name: str, email: str, password: str, operator: bool = False) -> User:
@@ -33,3 +42,10 @@ def account_address_vouch(*, user: User) -> None:
         signs_in.exclude(user=user).delete()
         EmailAddress.objects.filter(user=user, verified=True).delete()
         EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
+
+
+def sign_ins_forget() -> None:
+    """Delete the sessions that have ended, and what was noted of wrong passwords and, in earlier versions, sign-ins."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    AccessAttempt.objects.filter(attempt_time__lt=Now() - WRONG_PASSWORDS_KEPT).delete()
+    AccessLog.objects.all().delete()

@@ -227,6 +227,18 @@ def test_a_long_log_is_put_aside_at_the_next_start(shell: Shell, monkeypatch: py
     assert child.log.read_text() == Path(f"{child.log}.1").read_text() == "ready\n"
 
 
+def test_a_long_log_is_laid_aside_while_it_is_written(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    child = shell("echo ready; echo long; read line; echo more; sleep 60")
+    wait_until_ready([child], lambda line: None)
+    monkeypatch.setattr(children, "LOG_LIMIT", 5)
+    child.rotate()
+    assert child.log.read_text() == ""
+    assert Path(f"{child.log}.1").read_text().startswith("ready\n")
+    with child.log.open("a") as log:
+        log.write("more\n")
+    assert child.tail() == "more"
+
+
 SHELL = """["/bin/sh", "-c", "echo ready; exec sleep 60"]"""
 WORK = """work=lambda: (print("ready", flush=True), time.sleep(60))"""
 
