@@ -87,12 +87,16 @@ def missing(event: Event) -> QuerySet[Entry]:
 
 
 def both_entered(kept_player: Player, merged: Player) -> list[str]:
-    """The names of events in which both take part, so that the two can't be one person, by date."""
+    """The names of events in which both take part, so that the two can't be one person, by date.
+
+    Who has played there takes part, and for whom somebody plays.
+    """
 
     def part(player: Player) -> QuerySet[Entry]:
-        entries = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+        own = Q(player=player) | Q(player__merged_into=player)
+        absent = Q(substitutes=player) | Q(substitutes__merged_into=player)
         played = Entry.objects.filter(participations__isnull=False).values("pk")
-        return entries.filter(Q(status__in=ACTIVE) | Q(pk__in=played))
+        return Entry.objects.filter((own | absent) & Q(status__in=ACTIVE) | own & Q(pk__in=played))
 
     events = Event.objects.filter(pk__in=part(kept_player).values("event")).filter(pk__in=part(merged).values("event"))
     return list(events.order_by("starts_at", "pk").values_list("name", flat=True))

@@ -47,6 +47,7 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
     earlier = before.filter(status__in=(ENTERED, WAITING)).first() or before.first()
     if earlier and earlier.status in (ENTERED, WAITING):
         raise ValidationError({"player": gettext("There is an entry for this player already.")})
+    _refuse_second(event_row, player, earlier)
     status = ENTERED if _has_place(event_row) else WAITING
     number = 1 + last_number(event_row)
     if earlier:
@@ -93,6 +94,7 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
             raise ValidationError(gettext("This player was erased."))
         if Entry.objects.filter(event=event, player__in=one_person(row.player), status__in=ACTIVE).exists():
             raise ValidationError(gettext("There is an entry for this player already."))
+        _refuse_second(event, row.player, row)
         _change(journal, row, status=ENTERED if _has_place(event) else WAITING)
     entry.refresh_from_db()
     return True
@@ -180,7 +182,8 @@ def entry_change(
 ) -> bool:
     """Say whether somebody plays as a guest, or for whom (`substitutes`; None: for nobody else); False: no change.
 
-    Raises `ValidationError` for a substitute of themselves, or of nobody in the club.
+    Raises `ValidationError` for a substitute of themselves, of nobody in the club, or of somebody for whom an entry
+    plays already, their own or another's.
     """
     if isinstance(substitutes, Player):
         substitutes = substitutes.merged_into or substitutes
@@ -196,8 +199,12 @@ def entry_change(
     if not changes:
         return False
     with club_journal(entry.event.club_id, actor) as journal:
-        event_hold(entry.event)
-        _change(journal, Entry.objects.get(pk=entry.pk), **changes)
+        event = event_hold(entry.event)
+        transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
+        row = Entry.objects.get(pk=entry.pk)
+        if isinstance(substitutes, Player) and row.status in ACTIVE:
+            _refuse_absent(event, substitutes, row)
+        _change(journal, row, **changes)
     entry.refresh_from_db()
     return True
 
@@ -266,6 +273,31 @@ def _plain(value: object) -> object:
     if isinstance(value, Player):
         return value.public_id
     return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _refuse_second(event: Event, player: Player, earlier: Entry | None) -> None:
+    """Refuse an entry of a player for whom another one plays already; and one that was there `earlier`, and comes back
+    as a substitute, for somebody for whom there is one by now. Raises `ValidationError`."""
+    active = Entry.objects.filter(event=event.pk, status__in=ACTIVE)
+    substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
+    if substitute:
+        words = gettext("%(handle)s plays for this player. End that first, at the entry of %(handle)s.")
+        raise ValidationError({"player": words % {"handle": substitute.player.handle}})
+    if earlier and earlier.substitutes:
+        _refuse_absent(event, earlier.substitutes, earlier)
+
+
+def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
+    """Refuse that an entry plays for somebody for whom another one does, their own or another's. Raises
+    `ValidationError`."""
+    active = Entry.objects.filter(event=event.pk, status__in=ACTIVE).exclude(pk=entry.pk)
+    people = one_person(absent)
+    if active.filter(player__in=people).exists():
+        words = gettext("%(handle)s has a place of their own. Withdraw that entry first.")
+        raise ValidationError({"substitutes": words % {"handle": absent.handle}})
+    if other := active.filter(substitutes__in=people).select_related("player").first():
+        words = gettext("%(other)s plays for %(handle)s already.")
+        raise ValidationError({"substitutes": words % {"other": other.player.handle, "handle": absent.handle}})
 
 
 def _refuse_over(event: Event) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from league.clubs.models import Player
@@ -14,7 +16,7 @@ from league.clubs.services.player import folded, players_create, players_of_hand
 from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import BadRow, EntryFile, ListRow
 from league.entries.models import Entry
-from league.entries.queries.entry import places
+from league.entries.queries.entry import ACTIVE, places
 from league.entries.services.entry import entry_take, last_number, refuse_closed
 from league.events.models import Event
 from league.events.services.event import event_hold
@@ -57,7 +59,7 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
     handles = [row.handle for row in rows]
     players = players_of_handles(event.club_id, handles) if rows else []
     erased = set(Player.objects.filter(club=event.club_id, erased_at__isnull=False).values_list("pk", flat=True))
-    entered = _entered(event)
+    entered, absent = _entered(event), _absent(event)
     people: set[int | str] = set()
     for row, key, player in zip(rows, folded(handles) if rows else [], players, strict=True):
         if (player or key) in people:
@@ -66,6 +68,8 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
             preview.bad.append(BadRow(row.line, gettext("this player was erased")))
         elif player in entered:
             preview.entered.append(row)
+        elif player in absent:
+            preview.bad.append(BadRow(row.line, gettext("a substitute plays for this player")))
         else:
             (preview.known if player else preview.unknown).append(row)
         people.add(player or key)
@@ -126,6 +130,14 @@ def _entered(event: Event) -> set[int]:
     """The players who have an entry in an event, those who are merged with them included."""
     rows = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
     return {player for pair in rows for player in pair if player is not None}
+
+
+def _absent(event: Event) -> set[int]:
+    """The players for whom a substitute plays, those who are merged with them included."""
+    active = Entry.objects.filter(event=event, status__in=ACTIVE, substitutes__isnull=False)
+    people = active.values_list(Coalesce("substitutes__merged_into", "substitutes"), flat=True)
+    players = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
+    return set(players.values_list("pk", flat=True))
 
 
 def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:

@@ -4,7 +4,7 @@ A rule is kept as text, the `RRULE` of RFC 5545: weekly ones alone, with an end.
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import islice
@@ -120,6 +120,25 @@ def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
     """
     clock_time = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
     return clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
+
+
+def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dict[str, datetime]:
+    """The times of an event, its `starts_at` among them, so many days later on the clocks of a zone.
+
+    Where the clocks skip or repeat one of them so that they would no longer stand in the same order, an end before the
+    beginning, say, all keep their distance from the beginning.
+    """
+    later = {name: days_later(moment, days, zone) for name, moment in times.items()}
+    if _order(later) == _order(times):
+        return later
+    start, later_start = times["starts_at"].astimezone(UTC), later["starts_at"].astimezone(UTC)
+    return {name: (later_start + (moment.astimezone(UTC) - start)).astimezone(zone) for name, moment in times.items()}
+
+
+def _order(times: Mapping[str, datetime]) -> dict[str, int]:
+    """How many of the times come before each of them."""
+    moments = {name: moment.astimezone(UTC) for name, moment in times.items()}
+    return {name: sum(other < moment for other in moments.values()) for name, moment in moments.items()}
 
 
 def _moved(clock_time: datetime, moment_kept: datetime) -> Message:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from league.clubs.models import Club
 from league.events.actions import EventAction
-from league.events.domain.recurrence import DAYS, BadSeries, SeriesDates, dates, days_later, rule_of
+from league.events.domain.recurrence import DAYS, BadSeries, SeriesDates, dates, rule_of, times_later
 from league.events.models import Event, Series
 from league.events.services.event import TIMES, dated, event_set, events_add
 from league.events.signals import event_changed
@@ -97,16 +97,11 @@ def series_dates(*, club: Club, rule: str, starts_at: datetime, without: Set[dat
 
 
 def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) -> dict[str, Any]:
-    """The settings of an event as they are on another date: all times move with it, on the clocks of the club.
-
-    Where the clocks change in between, so that it would end before it begins, it takes as long as on the first date.
-    """
+    """The settings of an event as they are on another date: all times move with it, on the clocks of the club."""
     zone = ZoneInfo(club.timezone)
     days = (starts_at.astimezone(zone).date() - settings["starts_at"].astimezone(zone).date()).days
-    moved = {name: days_later(settings[name], days, zone) for name in TIMES if settings.get(name)}
-    if "ends_at" in moved and moved["ends_at"] < starts_at:
-        moved["ends_at"] = starts_at + (settings["ends_at"] - settings["starts_at"])
-    return {**settings, **moved, "starts_at": starts_at}
+    times = {name: settings[name] for name in TIMES if settings.get(name)}
+    return {**settings, **times_later(times, days, zone), "starts_at": starts_at}
 
 
 def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
@@ -152,10 +147,9 @@ def later_events(event: Event) -> list[Event]:
 
 
 def _as_here(changes: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:
-    """The new settings of an event as they are for a later one: times on its own date."""
+    """The new settings of an event, still as it was, as they are for a later one: times on its own date."""
     zone = ZoneInfo(event.club.timezone)
+    times = {name: moment for name in TIMES if (moment := changes.get(name, getattr(event, name)))}
     days = (later.starts_at.astimezone(zone).date() - event.starts_at.astimezone(zone).date()).days
-    return {
-        name: days_later(value, days, zone) if name in TIMES and value is not None else value
-        for name, value in changes.items()
-    }
+    moved = times_later(times, days, zone)
+    return {name: moved.get(name, value) for name, value in changes.items()}

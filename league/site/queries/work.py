@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Final
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import DateField, DateTimeField, F, Func, Q, QuerySet
+from django.db.models.functions import Cast, Now
 
 from games.models import Game
 from league.clubs.models import Membership, Role, User
@@ -66,10 +66,11 @@ def work_of(user: User) -> Work | None:
 
 
 def _open_seasons(clubs: set[int]) -> QuerySet[Season]:
-    """The seasons that run, or ended lately."""
-    today: date = timezone.localdate()
-    running = Q(ends_on=None) | Q(ends_on__gte=today - LATE)
-    seasons = Season.objects.select_related("club").filter(running, club__in=clubs, starts_on__lte=today)
+    """The seasons that run, or ended lately, by the day of their clubs."""
+    clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
+    seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
+    running = Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE)
+    seasons = seasons.filter(running, club__in=clubs, starts_on__lte=F("today"))
     return seasons.order_by("-starts_on", "pk")[:LISTED]
 
 

@@ -15,6 +15,7 @@ from hypothesis.extra.django import TestCase
 
 from league.clubs.services.merge import NoMerge
 from league.entries.actions import EntryAction
+from league.entries.domain.entry_file import read_entries
 from league.entries.queries.entry import places, waiting_place
 from league.entries.services.entry import (
     entries_check_in,
@@ -22,10 +23,12 @@ from league.entries.services.entry import (
     entries_no_show,
     entry_add,
     entry_admit,
+    entry_change,
     entry_check_out,
     entry_return,
     entry_withdraw,
 )
+from league.entries.services.entry_list import entry_list_enter
 from league.evening.services.event import event_move
 from league.events.services.event import event_change
 from league.log.models import LogEntry
@@ -210,6 +213,84 @@ def test_two_who_take_part_in_an_event_are_not_merged_and_whoever_withdrew_can_b
     person_merge(kept_player=one, merged=other, actor=ACTOR)
     other.refresh_from_db()
     assert other.merged_into == one
+
+
+def test_at_most_one_entry_plays_for_a_person(season: Season) -> None:
+    night = events.event(season)
+    absent, one, other = events.players(season.club, 3)
+    first, second = events.enter(night, [one, other], check_in=False)
+    assert entry_change(entry=first, substitutes=absent, actor=ACTOR)
+    with pytest.raises(ValidationError, match="p2 plays for p1 already"):
+        entry_change(entry=second, substitutes=absent, actor=ACTOR)
+    with pytest.raises(ValidationError, match="p2 plays for this player"):
+        entry_add(event=night, player=absent, actor=ACTOR)
+    with pytest.raises(ValidationError, match="p3 has a place of their own"):
+        entry_change(entry=first, substitutes=other, actor=ACTOR)
+    assert entry_change(entry=first, substitutes=None, actor=ACTOR)
+    assert entry_add(event=night, player=absent, actor=ACTOR).status == ENTERED
+
+
+def test_a_substitute_takes_over_during_an_event_and_ends_before_the_other_comes_back(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    regular, substitute = events.players(season.club, 2)
+    first, second = events.enter(night, [regular, substitute])
+    with pytest.raises(ValidationError, match="p1 has a place of their own"):
+        entry_change(entry=second, substitutes=regular, actor=ACTOR)
+    entry_withdraw(entry=first, actor=ACTOR)
+    assert entry_change(entry=second, substitutes=regular, actor=ACTOR)
+    with pytest.raises(ValidationError, match="p2 plays for this player"):
+        entry_return(entry=first, actor=ACTOR)
+    entry_withdraw(entry=second, actor=ACTOR)
+    assert entry_return(entry=first, actor=ACTOR)
+    with pytest.raises(ValidationError, match="p1 has a place of their own"):
+        entry_return(entry=second, actor=ACTOR)
+
+
+def test_five_who_stand_in_at_once_for_one_leave_one(transactional_db: None) -> None:
+    season = SeasonFactory.create()
+    night = events.event(season)
+    absent, *players = events.players(season.club, 6)
+    refused: list[object] = []
+
+    def stand_in(entry: Entry) -> None:
+        try:
+            entry_change(entry=entry, substitutes=absent, actor=ACTOR)
+        except ValidationError as error:
+            refused.append(error)
+        finally:
+            connection.close()
+
+    threads = [
+        threading.Thread(target=stand_in, args=[entry]) for entry in events.enter(night, players, check_in=False)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 4
+    assert Entry.objects.filter(event=night, substitutes=absent).count() == 1
+
+
+def test_who_is_stood_in_for_is_not_merged_with_somebody_who_takes_part(season: Season) -> None:
+    night = events.event(season, name="Cup")
+    absent, one, other = events.players(season.club, 3)
+    first, _ = events.enter(night, [one, other], check_in=False)
+    entry_change(entry=first, substitutes=absent, actor=ACTOR)
+    for player in (one, other):
+        with pytest.raises(NoMerge, match="both take part in Cup"):
+            person_merge(kept_player=player, merged=absent, actor=ACTOR)
+
+
+def test_a_list_enters_nobody_for_whom_a_substitute_plays(season: Season) -> None:
+    night = events.event(season)
+    absent, merged, one = events.players(season.club, 3)
+    (entry,) = events.enter(night, [one], check_in=False)
+    entry_change(entry=entry, substitutes=absent, actor=ACTOR)
+    person_merge(kept_player=absent, merged=merged, actor=ACTOR)
+    preview = entry_list_enter(event=night, file=read_entries("handle\np1\np2\np4\n"), actor=ACTOR)
+    assert [(row.line, row.why) for row in preview.bad] == [(2, "a substitute plays for this player")]
+    assert [row.line for row in preview.double] == [3]  # merged: the same person
+    assert Entry.objects.filter(event=night).count() == 2
 
 
 def test_a_merged_person_has_one_entry(season: Season) -> None:

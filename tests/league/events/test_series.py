@@ -51,6 +51,37 @@ def test_a_series_has_all_its_dates_at_the_same_time_of_the_club_s_clocks(season
     assert {(event.status, event.capacity, event.series) for event in Event.objects.all()} == {("draft", 12, made)}
 
 
+@pytest.mark.parametrize(
+    ("starts", "ends", "check_in", "expected"),
+    [
+        ("02:30", "03:30", "02:15", ("03:30", "04:30", "03:15")),
+        ("03:00", "05:00", "02:50", ("03:00", "05:00", "01:50")),
+        ("01:30", "02:30", "01:30", ("01:30", "03:30", "01:30")),
+        ("19:30", "23:30", "19:15", ("19:30", "23:30", "19:15")),
+    ],
+)
+def test_a_night_over_the_hour_that_the_clocks_skip_keeps_the_order_of_its_times(
+    season: Season, starts: str, ends: str, check_in: str, expected: tuple[str, ...]
+) -> None:
+    def at(text: str) -> datetime:
+        return datetime.fromisoformat(f"2027-03-21T{text}").replace(tzinfo=BERLIN)
+
+    weekly = rule_of(1, {6}, count=3)  # the second of them is the day on which the clocks go forward
+    series(season, rule=weekly, starts_at=at(starts), ends_at=at(ends), check_in_until=at(check_in))
+
+    def on(number: int) -> tuple[str, ...]:
+        event = Event.objects.order_by("starts_at")[number]
+        times = (event.starts_at, event.ends_at, event.check_in_until)
+        return tuple(f"{time.astimezone(BERLIN):%H:%M}" for time in times if time)
+
+    assert [on(0), on(1), on(2)] == [(starts, ends, check_in), expected, (starts, ends, check_in)]
+    first = Event.objects.select_related("club").order_by("starts_at")[0]
+    later = at("04:30") if starts == "02:30" else at(ends)
+    assert series_change(event=first, actor=events.ACTOR, venue="Anchor", ends_at=later) == 3
+    assert [event.venue for event in Event.objects.all()] == ["Anchor"] * 3
+    assert all(event.ends_at and event.ends_at > event.starts_at for event in Event.objects.all())
+
+
 def test_exceptions_are_left_out(season: Season) -> None:
     made = series(season, without={date(2026, 12, 24)})
     assert walls()[-1] == "12-10 19:30"

@@ -1,6 +1,7 @@
 """What members find on the first page after signing in."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -88,6 +89,21 @@ def test_games_still_come_in_for_some_time_after_a_season(club: Club) -> None:
     work = work_of(member)
     assert work
     assert [one.season.slug for one in work.seasons] == ["runs", "late"]
+
+
+def test_a_season_begins_with_the_day_of_its_club() -> None:
+    moment = timezone.now()
+    member = None
+    for name in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # 25 hours apart, so that they never have one day
+        club = ClubFactory.create(timezone=name)
+        member = MembershipFactory.create(club=club, role=Role.SCORER, **({"user": member} if member else {})).user
+        SeasonFactory.create(
+            club=club, slug=name[8:12].lower(), starts_on=timezone.localdate(moment, ZoneInfo("Pacific/Kiritimati"))
+        )
+    assert member
+    work = work_of(member)
+    assert work
+    assert [one.season.slug for one in work.seasons] == ["kiri"]
 
 
 @pytest.mark.parametrize("more", [0, 3])

@@ -86,13 +86,17 @@ def test_an_entry_is_withdrawn_entered_again_and_given_a_place(desk: Client, nig
 
 
 def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: Event) -> None:
-    entry, _ = events.enter(night, events.players(night.club, 2), check_in=False)
+    first, second = events.players(night.club, 2)
+    (entry,) = events.enter(night, [first], check_in=False)
     address = f"{ENTRIES}{entry.public_id}/"
     send(desk, address, form="counts", guest="on", substitutes="P2")
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes and entry.substitutes.handle) == (True, "p2")
     assert "Nobody in the club is called that." in send(desk, address, form="counts", substitutes="nobody")
     assert "Nobody stands in for themselves" in send(desk, address, form="counts", substitutes="p1")
+    send(desk, address, form="counts", guest="on", substitutes="")
+    events.enter(night, [second], check_in=False)
+    assert "p2 has a place of their own." in send(desk, address, form="counts", substitutes="p2")
     send(desk, address, form="counts")
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes) == (False, None)
