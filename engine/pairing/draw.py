@@ -27,7 +27,10 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal):
         return mix
-    seed, draw_input = draw_input.seed, settled(draw_input)
+    seed, draw_input = (
+        draw_input.design or draw_input.seed,
+        settled(draw_input),
+    )  # a design's is that of its first round
     is_one_size = set(mix.tables) == {draw_input.sizes[0]}  # no table but those that a design has
     design_round = next_round(replace(draw_input, seed=seed)) if is_one_size else None
     design_rounds = (

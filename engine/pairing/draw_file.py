@@ -35,7 +35,7 @@ LINES: Final = Limits(line=1 << 26)
 """What is read of a file of draws: a line holds all rounds of the largest stage."""
 FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
 KEYS: Final = ("v", "sizes", "seed", "players")
-OPTIONAL: Final = ("rounds", "played", "apart", "bye")
+OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design")
 
 
 def read_draw(line: bytes | str) -> DrawInput | Illegal:
@@ -69,6 +69,8 @@ def write_draw(draw_input: DrawInput) -> bytes:
         value["apart"] = [[pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart]
     if draw_input.bye:
         value["bye"] = True
+    if draw_input.design is not None:
+        value["design"] = draw_input.design
     return canonical_json(value)
 
 
@@ -102,6 +104,7 @@ def _input(value: Json) -> DrawInput:
         played=_played(parts.get("played", [])),
         apart=_apart(parts.get("apart", [])),
         bye=truth(parts.get("bye", False), "bye"),
+        design=text(parts["design"], "design") if "design" in parts else None,
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
         raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))

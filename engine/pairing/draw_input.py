@@ -40,7 +40,8 @@ class DrawInput:
 
     `sizes`: those that a table may have, the wanted one first. `rounds`: how many the stage plans in all, this one
     included; None looks at this one only. `played`: the rounds before, each a list of tables. `bye`: whether somebody
-    may sit out where no mix of sizes fits.
+    may sit out where no mix of sizes fits. `design`: the seed of the first round, by whose lots everybody has the same
+    number in a design in all rounds; None where that is `seed`.
     """
 
     sizes: tuple[int, ...]
@@ -50,3 +51,4 @@ class DrawInput:
     played: tuple[tuple[TableIds, ...], ...] = ()
     apart: tuple[Apart, ...] = field(default=())
     bye: bool = False
+    design: str | None = None

@@ -807,7 +807,7 @@ class Migration(migrations.Migration):
                 ('scoring', models.CharField(choices=[('cntdice', 'dice score of every game'), ('placement', 'points for the place, fair to short tables'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'who wins most games of a table wins it')], max_length=16, verbose_name='scoring')),
                 ('tie_breaks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=32), size=None, verbose_name='tie-breaks')),
                 ('seeding', models.CharField(choices=[('lots', 'by lot'), ('rating', 'by rating'), ('ranking', 'by the season’s table'), ('stage', 'by the stage before'), ('hand', 'by hand')], default='lots', max_length=16, verbose_name='seeding')),
-                ('seed', models.CharField(default=league.stages.models.new_seed, editable=False, max_length=64)),
+                ('seed', models.CharField(default='', editable=False, max_length=64)),
                 ('gone', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), default=list, editable=False, size=None)),
                 ('kept', models.CharField(blank=True, default='', editable=False, max_length=64)),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),

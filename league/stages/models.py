@@ -9,6 +9,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from engine.pairing.secret import commitment
 from games.models.public_id import PublicIdField
 from league.entries.models import Entry
 from league.events.models import Event
@@ -35,9 +36,9 @@ class Seeding(models.TextChoices):
     HAND = "hand", _("by hand")
 
 
-def new_seed() -> str:
-    """A seed for lots and draws that nobody can foresee."""
-    return secrets.token_hex(16)
+def new_secret() -> str:
+    """A secret from which the seeds of a stage come, 64 hexadecimal digits."""
+    return secrets.token_hex(32)
 
 
 class Stage(models.Model):
@@ -47,8 +48,12 @@ class Stage(models.Model):
     whose length follows. `groups`: how many there are, 1 for none. `advance`: how many of a knock-out's table go on,
     `third`: whether the third place is played for.
     `takes`: how many of each group of the stage before take part; None: everybody who is checked in. `carry`: points
-    of the stage before count on. `games`: how many a table plays. `seed` decides lots and draws. `version` rises with
-    everything that the stage's pages show.
+    of the stage before count on. `games`: how many a table plays. `version` rises with everything that the stage's
+    pages show.
+    All chance comes from `secret`, as `engine.pairing.secret` has it; everybody sees its commitment from the first
+    moment on, and itself once the stage is finished. A stage that goes on after that gets another one. `seeding_seed`
+    and `seed`, that of the lots between who is level, are settled and seen when the stage starts first. A stage that
+    was begun before there were secrets has none, and `seed` decides its draws.
     `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
     before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
     """
@@ -85,7 +90,9 @@ class Stage(models.Model):
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))
     seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)
-    seed = models.CharField(max_length=64, default=new_seed, editable=False)
+    secret = models.CharField(max_length=64, blank=True, default=new_secret, editable=False)
+    seed = models.CharField(max_length=64, blank=True, default="", editable=False)
+    seeding_seed = models.CharField(max_length=64, blank=True, default="", editable=False)
     gone = ArrayField(models.IntegerField(), default=list, editable=False)
     kept = models.CharField(max_length=64, blank=True, default="", editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -96,6 +103,16 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def commitment(self) -> str:
+        """What everybody sees of its secret before its end; empty where it has none."""
+        return commitment(self.secret) if self.secret else ""
+
+    @property
+    def secret_shown(self) -> str:
+        """Its secret once it is finished, else nothing."""
+        return self.secret if self.status == self.Status.FINISHED else ""
 
     @property
     def format_rules(self) -> FormatRules:

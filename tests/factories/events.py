@@ -54,8 +54,11 @@ def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
     )
 
 
-def stage(made: Event, *, start: bool = True, **settings: Any) -> Stage:
-    """A stage of an event; Swiss at tables of four and three, unless the settings say otherwise."""
+def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -> Stage:
+    """A stage of an event; Swiss at tables of four and three, unless the settings say otherwise.
+
+    With a `seed` it is as one that was begun before there were secrets: what is drawn anew is drawn with the same lots.
+    """
     given: dict[str, Any] = {
         "name": "Main",
         "format": Format.SWISS,
@@ -65,6 +68,9 @@ def stage(made: Event, *, start: bool = True, **settings: Any) -> Stage:
         **settings,
     }
     planned = stage_create(event=made, actor=ACTOR, **given)
+    if seed:
+        Stage.objects.filter(pk=planned.pk).update(secret="", seed=seed, seeding_seed=seed)
+        planned.refresh_from_db()
     if start:
         stage_start(stage=planned, actor=ACTOR)
     return planned

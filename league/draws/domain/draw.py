@@ -15,11 +15,13 @@ from engine.pairing.cost import floats_at
 from engine.pairing.draw_file import read_draw, write_answer, write_draw
 from engine.pairing.draw_input import Apart as ApartInput
 from engine.pairing.draw_input import DrawInput, Floating, Participant
+from engine.pairing.secret import round_seed
 from engine.record.canonical import canonical_json
 from engine.scoring.stage.ranking import draw_scores
 from league.placings.domain.knock_out import bracket_input, next_of_bracket
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.models import StageRound
 
 KEPT: Final = 32
 """So many of the latest draws a process keeps."""
@@ -35,11 +37,21 @@ class Drawn:
     labels: tuple[str, ...]
 
 
-def drawn_next(facts: StageFacts, group: int, apart: Sequence[Pair]) -> Drawn | Illegal:
+def drawn_next(facts: StageFacts, group: int, stage_round: StageRound, apart: Sequence[Pair]) -> Drawn | Illegal:
     """The next round of a group: the same whenever and wherever it is drawn from the same facts."""
+    seed = _seed(facts, group, stage_round)
     if facts.stage.knock_out:
-        return drawn_from_bracket(bracket_input(facts, group))
-    return drawn_from_input(draw_input(facts, group, apart))
+        return drawn_from_bracket(bracket_input(facts, group, seed))
+    return drawn_from_input(draw_input(facts, group, seed, apart))
+
+
+def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
+    """The seed of a group's draw in a round; that of the stage where it has no secret."""
+    stage = facts.stage
+    if not stage.secret:
+        return stage.seed
+    there = [member.entry_id for member in facts.group_members(group) if member.plays]
+    return round_seed(stage.secret, stage_round.number, stage_round.edition, there)
 
 
 @lru_cache(maxsize=KEPT)
@@ -75,7 +87,7 @@ class Pair(NamedTuple):
     must: bool
 
 
-def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInput:
+def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) -> DrawInput:
     """The next round of a group that is no knock-out; `apart` are those of the event who should not meet.
 
     Everybody has 0 points where the format doesn't look at them, so that a round robin and rotating tables are draws
@@ -90,7 +102,7 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
     return DrawInput(
         sizes=sizes,
-        seed=stage.seed,
+        seed=seed,
         participants=tuple(
             Participant(
                 player_id=member.entry_id,
@@ -113,7 +125,15 @@ def draw_input(facts: StageFacts, group: int, apart: Sequence[Pair]) -> DrawInpu
             if {pair.first, pair.second} <= {member.entry for member in playing}
         ),
         bye=stage.sizes[0] == 2,
+        design=_design(facts, group, seed),
     )
+
+
+def _design(facts: StageFacts, group: int, seed: str) -> str | None:
+    """The seed of a group's first draw; None where that is the same one."""
+    first = min((row for row in facts.draws if row.group == group), key=lambda row: row.round_number, default=None)
+    first_input = read_draw(first.input_text) if first else None
+    return first_input.seed if isinstance(first_input, DrawInput) and first_input.seed != seed else None
 
 
 def _rounds(facts: StageFacts) -> int:

@@ -70,8 +70,10 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
             if stage_row.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
             StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
-            new_round = StageRound.objects.create(stage=stage_row, number=number)
-            journal.add(RoundAction.ASKED, new_round.public_id, {"stage": stage_row.public_id, "number": number})
+            edition = 1 + StageRound.objects.filter(stage=stage_row, number=number).count()
+            new_round = StageRound.objects.create(stage=stage_row, number=number, edition=edition)
+            payload = {"stage": stage_row.public_id, "number": number, "edition": edition}
+            journal.add(RoundAction.ASKED, new_round.public_id, payload)
             call_on_commit("draws.tasks.draw_round", new_round.pk)
     except IntegrityError as error:
         raise ValidationError(gettext("This round is being drawn already.")) from error
@@ -95,7 +97,7 @@ def round_draw(*, round_id: int) -> None:
             return
         facts = stage_facts(stage_round.stage)
         apart = pairs_apart(facts.stage)
-        draws_by_group = {group.pk: drawn_next(facts, group.pk, apart) for group in facts.groups}
+        draws_by_group = {group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups}
         fault = next((answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None)
         if fault is not None:
             _fail(journal, stage_round, fault.message)

@@ -29,6 +29,7 @@ from league.tables.queries.stage import stage_facts
 
 MOST: Final = 10_000
 """So many can be seeded by hand."""
+SEEDS: Final = ("commitment", "secret", "seed", "seeding_seed")
 STAGE: Final = ("event.club.slug", "event.slug", "number")
 TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_BREAKS.items()]
 
@@ -49,11 +50,13 @@ class StageSerializer(ModelSerializer[Stage]):
     ranking = LinkField(stage_link, *STAGE, tail="ranking/")
     file = LinkField(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
     bracket = serializers.SerializerMethodField()
+    commitment = serializers.CharField(read_only=True, help_text="SHA-256 of the secret from which all chance comes.")
+    secret = serializers.CharField(source="secret_shown", read_only=True, help_text="Empty until it is finished.")
 
     class Meta:
         model = Stage
-        fields = ("id", "number", "status", *SETTINGS, "url", "rounds_url", "ranking", "file", "bracket")
-        read_only_fields = ("number", "status")
+        fields = ("id", "number", "status", *SETTINGS, "url", "rounds_url", "ranking", "file", "bracket", *SEEDS)
+        read_only_fields = ("number", "status", "seed", "seeding_seed")
         extra_kwargs: ClassVar = {
             "rounds": {"help_text": "How many are planned; null for a knock-out."},
             "advance": {"help_text": "How many of a table of a knock-out go on."},
@@ -63,6 +66,8 @@ class StageSerializer(ModelSerializer[Stage]):
             "carry": {"help_text": "Points of the stage before count on."},
             "games": {"help_text": "How many a table plays."},
             "scoring": {"required": False},
+            "seed": {"help_text": "Of the lots between who is level; empty until the stage starts."},
+            "seeding_seed": {"help_text": "Of the lots by which it is seeded; empty until it starts."},
         }
 
     def get_bracket(self, stage: Stage) -> str | None:
@@ -145,7 +150,7 @@ class Seedings(StageView):
     @reads("A stage's seeding", MemberSerializer(many=True))
     def list_seeding(self, stage: Stage) -> Response:
         """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
-        seeded now, and nobody as long as the stage before isn't over."""
+        seeded now, lots apart, and nobody as long as the stage before isn't over."""
         if stage.status != Stage.Status.PLANNED:
             return self.paged(sorted(stage_facts(stage).members.values(), key=lambda row: row.seed), MemberSerializer)
         before = stage_before(stage)

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext
 
 from engine.illegal import Illegal
+from engine.pairing.secret import lots_seed, seeding_seed
 from engine.pairing.sizes import SIZES
 from league.draws.services.round import round_take_back
 from league.entries.models import Entry
@@ -22,7 +23,7 @@ from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
 from league.stages.domain.size import LEAST, group_at, tables_for
-from league.stages.models import Group, Participant, Stage
+from league.stages.models import Group, Participant, Stage, new_secret
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import _hold, stage_drop
 from league.tables.models import StageRound
@@ -77,13 +78,17 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         before = stage_before(stored)
         if before is not None and before.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("Finish “%(stage)s” first.") % {"stage": before.name})
+        stored.seed = stored.seed or lots_seed(stored.secret)
+        stored.seeding_seed = stored.seeding_seed or seeding_seed(stored.secret)
         found = entrants(stored, order)
         _refuse_number(stored, len(found))
         _take_in(stored, found)
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
-        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="")
+        seeds = {"seed": stored.seed, "seeding_seed": stored.seeding_seed}
+        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", **seeds)
         _move(stored, Stage.Status.RUNNING)
-        journal.add(StageAction.STARTED, stage.public_id, {"participants": [entry.public_id for entry, _ in found]})
+        payload = {"participants": [entry.public_id for entry, _ in found], **seeds}
+        journal.add(StageAction.STARTED, stage.public_id, payload)
     stage.refresh_from_db()
 
 
@@ -120,7 +125,7 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
         if last is not None:
             StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
         _move(stored, Stage.Status.RUNNING)
-        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False})
+        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stored)})
     stage.refresh_from_db()
 
 
@@ -137,8 +142,17 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
             status=StageRound.Status.FINISHED
         )
         _move(stored, Stage.Status.FINISHED)
-        journal.add(StageAction.FINISHED, stage.public_id)
+        journal.add(StageAction.FINISHED, stage.public_id, {"secret": stored.secret} if stored.secret else {})
     stage.refresh_from_db()
+
+
+def _other_secret(stage: Stage) -> dict[str, str]:
+    """Give a stage that goes on another secret, as everybody knows the one it had; what the log says of it."""
+    if not stage.secret:
+        return {}
+    stage.secret = new_secret()
+    Stage.objects.filter(pk=stage.pk).update(secret=stage.secret)
+    return {"commitment": stage.commitment}
 
 
 def _move(stage: Stage, status: str) -> None:

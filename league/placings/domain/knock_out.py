@@ -12,12 +12,12 @@ from league.tables.domain.result import stage_rules, table_result
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 
 
-def bracket_input(facts: StageFacts, group: int) -> BracketInput:
+def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput:
     """A knock-out with the rounds that are finished: those behind the last draw as it was drawn from them, the last one
     as it has ended by now. So the bracket goes on from what was played, though a result of an earlier round may have
     been corrected since (`otherwise` says then what would be others).
 
-    A round that is still being played isn't in it.
+    A round that is still being played isn't in it. Only whoever draws the next one needs its `seed`, for the seats.
     """
     stage = facts.stage
     members = facts.group_members(group)
@@ -25,7 +25,7 @@ def bracket_input(facts: StageFacts, group: int) -> BracketInput:
         size=stage.sizes[0],
         advance=stage.advance,
         kind=stage.format_rules.bracket or "single",
-        seed=stage.seed,
+        seed=seed,
         participants=tuple(member.entry_id for member in members),
         absent=frozenset(member.entry_id for member in members if member.withdrawn),
         third=stage.third,
@@ -49,6 +49,11 @@ def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
 def absent_then(draw: StageDraw) -> frozenset[str]:
     """Tell who had withdrawn when a round of a knock-out was drawn."""
     return frozenset(json.loads(draw.input_text).get("absent", ()))
+
+
+def seed_then(draw: StageDraw) -> str:
+    """The seed with which a round of a knock-out was drawn."""
+    return str(json.loads(draw.input_text)["seed"])
 
 
 def is_over(facts: StageFacts, group: int) -> bool:

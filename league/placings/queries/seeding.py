@@ -33,8 +33,14 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
 
 
 def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
-    """The entries in the order of the stage's seeding; lots decide where it doesn't."""
-    lots = {entry.pk: sha256(f"{stage.seed}\n{entry.public_id}".encode()).digest() for entry in entries}
+    """The entries in the order of the stage's seeding; lots decide where it doesn't.
+
+    They are drawn when the stage starts: before, who entered earlier comes first.
+    """
+    if stage.seeding_seed:
+        lots = {entry.pk: sha256(f"{stage.seeding_seed}\n{entry.public_id}".encode()).digest() for entry in entries}
+    else:
+        lots = {entry.pk: entry.number.to_bytes(8) for entry in entries}
     ranking = stage.event.season.ranking_id
     players = [entry.player_id for entry in entries]
     best: dict[int, Any] = {}

@@ -18,7 +18,7 @@ from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
 from league.draws.domain.draw import Drawn, draw_input, drawn_from_bracket, drawn_from_input
-from league.placings.domain.knock_out import absent_then, bracket_input
+from league.placings.domain.knock_out import absent_then, bracket_input, seed_then
 from league.tables.domain.stage import PlayedGame, StageDraw, StageFacts
 from league.tables.models import Draw, StageRound
 
@@ -82,15 +82,15 @@ def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) ->
 def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     """A draw's input as today's results make it, and what comes of that; as it was drawn where that is the same."""
     if past.stage.knock_out:
-        bracket = replace(bracket_input(past, draw.group), absent=absent_then(draw))
+        bracket = replace(bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw))
         text = canonical_json(bracket_input_json(bracket)).decode()
         return text, _unchanged(draw) if text == draw.input_text else drawn_from_bracket(bracket)
     before = read_draw(draw.input_text)
     assert isinstance(before, DrawInput)
-    input_today = draw_input(past, draw.group, ())
+    input_today = draw_input(past, draw.group, before.seed, ())
     playing = {participant.player_id for participant in input_today.participants}
     apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
-    input_today = replace(input_today, apart=apart, sizes=before.sizes, rounds=before.rounds)
+    input_today = replace(input_today, apart=apart, sizes=before.sizes, rounds=before.rounds, design=before.design)
     text = write_draw(input_today).decode()
     return text, _unchanged(draw) if text == draw.input_text else drawn_from_input(input_today)
 

@@ -28,7 +28,8 @@ class StageRound(models.Model):
     its number again. Its clock runs for `minutes` from `clock_started_at`, and stands since `clock_stopped_at`; when it
     goes on, the start moves by as much as it stood. `kept`: where results that it was drawn from have been corrected
     since, and it stays as it was played, the digest of the draw's input that the corrected results would have made.
-    `attempts`: how often a worker began to draw it.
+    `attempts`: how often a worker began to draw it. `edition`: 1, and one more for each time that a round of the number
+    was asked for before.
     """
 
     class Status(models.TextChoices):
@@ -54,6 +55,7 @@ class StageRound(models.Model):
     clock_stopped_at = models.DateTimeField(null=True, blank=True)
     kept = models.CharField(max_length=64, blank=True, default="", editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    edition = models.PositiveSmallIntegerField(default=1, editable=False)
     asked_at = models.DateTimeField(db_default=Now())
 
     class Meta:

@@ -14,6 +14,7 @@ from engine.pairing.draw import Draw as Drawing
 from engine.pairing.draw import draw
 from engine.pairing.draw_file import read_draw, write_answer
 from engine.pairing.draw_input import DrawInput
+from engine.pairing.secret import round_seed
 from league.draws.services.round import (
     ATTEMPTS,
     round_ask,
@@ -98,15 +99,16 @@ def test_no_round_is_drawn_while_a_table_is_open(season: Season) -> None:
         round_ask(stage=stage, actor=events.ACTOR)
 
 
-def test_taken_back_and_drawn_again_it_is_the_same(season: Season) -> None:
+def test_taken_back_and_drawn_again_it_has_another_seed_of_the_same_secret(season: Season) -> None:
     stage = night(season)
     first = events.drawn(stage, publish=False)
-    before = seating(stage)
+    there = [entry_id for table in seating(stage) for entry_id in table]
     round_take_back(stage_round=first, actor=events.ACTOR)
     assert seating(stage) == []
-    events.drawn(stage)
-    assert seating(stage) == before
-    assert Draw.objects.count() == 2
+    second = events.drawn(stage)
+    assert (first.edition, second.edition) == (1, 2)
+    seeds = [json.loads(Draw.objects.get(stage_round=row).input)["seed"] for row in (first, second)]
+    assert seeds == [round_seed(stage.secret, 1, edition, there) for edition in (1, 2)]
 
 
 def test_a_round_with_results_is_taken_back_only_by_saying_so(season: Season) -> None:
@@ -123,7 +125,7 @@ def test_a_round_with_results_is_taken_back_only_by_saying_so(season: Season) ->
 
 
 def test_who_withdrew_changes_nothing_for_the_others(season: Season) -> None:
-    stage = night(season, 8)
+    stage = night(season, 8, seed="5e")
     events.enter(stage.event, events.players(season.club, 1, "gone"))
     gone = Entry.objects.latest("number")
     entry_withdraw(entry=gone, actor=events.ACTOR)

@@ -71,7 +71,7 @@ def test_in_duels_who_stays_has_a_bye_and_it_counts_like_any_other(season: Seaso
     assert scores(stage) == {seat.entry.public_id: 0 for seat in TableSeat.objects.exclude(entry=gone[0])} | {winner: 2}
     events.play(table.stage_round)
     facts = events.facts(stage)
-    assert {it.player_id: it.byes for it in draw_input(facts, facts.groups[0].pk, ()).participants}[winner] == 1
+    assert {it.player_id: it.byes for it in draw_input(facts, facts.groups[0].pk, "5e", ()).participants}[winner] == 1
     events.drawn(stage)
     facts = events.facts(stage)
     assert [id for round, id in facts.byes(facts.groups[0].pk)] != [winner], "another one sits out next"

@@ -38,7 +38,7 @@ def planned(season: Season, shape: tuple[dict[str, Any], ...], count: int = 8) -
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, events.players(season.club, count))
     for settings in shape:
-        events.stage(night, start=False, **settings)
+        events.stage(night, start=False, seed="5e", **settings)
     return night
 
 

@@ -18,6 +18,7 @@ from engine.pairing.brackets.bracket import MOST
 from engine.pairing.cost import Cost
 from engine.pairing.draw_file import KEYS, OPTIONAL, PLAYERS
 from engine.pairing.draw_file import ROUNDS as DRAWN_ROUNDS
+from engine.pairing.secret import commitment, lots_seed, round_seed, seeding_seed
 from engine.record.canonical import canonical_header, canonical_rounds, digests
 from engine.record.check import check, check_line
 from engine.record.export import export
@@ -243,6 +244,20 @@ def test_the_examples_of_the_draw_file_are_drawn_as_the_page_says(
     assert main(["draw", str(tmp_path / "draws.jsonl")]) == 0
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert printed == [json.loads(answer), json.loads(next_round)]
+
+
+@pytest.mark.parametrize("language", languages_of("draw"))
+def test_the_check_of_a_stage_s_seeds_is_that_of_the_code(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", page_file("draw", language).read_text(), re.DOTALL | re.MULTILINE)
+    secret = "5e" * 32
+    seed = round_seed(secret, 1, 1, ["ben", "ana"])
+    (tmp_path / "draw.json").write_text(json.dumps({"seed": seed, "players": [{"id": "ben"}, {"id": "ana"}]}))
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code.replace("…", secret), "draw.md", "exec"), {})
+    lines = [line.split()[1] for line in capsys.readouterr().out.splitlines()]
+    assert lines == [commitment(secret), seeding_seed(secret), lots_seed(secret), "True"]
 
 
 @pytest.mark.parametrize("language", languages_of("draw"))
