@@ -130,5 +130,5 @@ def entry_of(row: LogEntry, account: str | None) -> dict[str, Any]:
 
 
 def log_start(club_id: int, public_id: str) -> None:
-    """Begin the log of a new club."""
-    LogHead.objects.create(club_id=club_id, digest=first_digest(public_id))
+    """Begin the log of a new club, which is told all that is made of it."""
+    LogHead.objects.create(club_id=club_id, digest=first_digest(public_id), stated=True)

@@ -7,7 +7,8 @@ from factory.declarations import LazyAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from league.clubs.services.club import club_create
-from league.clubs.services.player import players_create
+from league.clubs.services.member import role_give
+from league.clubs.services.player import player_link, players_create
 from league.log.services import Actor, club_journal
 from league.models import Club, Membership, Player, Role, Season, User
 from league.seasons.services.season import season_create
@@ -43,8 +44,11 @@ class PlayerFactory(DjangoModelFactory[Player]):
 
     @classmethod
     def _create(cls, model_class: type[Player], *args: Any, **fields: Any) -> Player:
+        handle, user = fields.pop("handle"), fields.pop("user", None)
         with club_journal(fields["club"].pk) as journal:
-            player = players_create(journal, [fields["handle"]])[0]
+            player = players_create(journal, [handle], {handle: fields.pop("name")})[0]
+        if user is not None:
+            player_link(player=player, account=user, actor=Actor())
         Player.objects.filter(pk=player.pk).update(**fields)
         player.refresh_from_db()
         return player
@@ -67,6 +71,11 @@ class SeasonFactory(DjangoModelFactory[Season]):
 class MembershipFactory(DjangoModelFactory[Membership]):
     class Meta:
         model = Membership
+
+    @classmethod
+    def _create(cls, model_class: type[Membership], *args: Any, **fields: Any) -> Membership:
+        with club_journal(fields["club"].pk) as journal:
+            return role_give(journal, fields["club"], fields["user"], Role(fields["role"]))
 
     club = SubFactory(ClubFactory)
     user = SubFactory(UserFactory)

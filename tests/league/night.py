@@ -22,10 +22,7 @@ def _same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def season(club: Club) -> Season:
-    season = SeasonFactory.create(club=club, slug="autumn")
-    season.ranking.scoring = "placement"
-    season.ranking.save()
-    return season
+    return SeasonFactory.create(club=club, slug="autumn", scoring="placement")
 
 
 @pytest.fixture

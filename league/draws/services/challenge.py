@@ -39,7 +39,9 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
         table = Table.objects.create(stage_round=stage_round, group_id=facts.groups[0].pk, number=1, place=place)
         TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
         tables_drawn.send(StageRound, stage_round=stage_round)
-        journal.add(TableAction.CHALLENGED, table.public_id, {"number": number, "players": list(players)})
+        payload = {"number": number, "players": list(players), "round": stage_round.public_id}
+        payload["stage"] = stage_row.public_id
+        journal.add(TableAction.CHALLENGED, table.public_id, payload)
     return table
 
 

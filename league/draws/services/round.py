@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.illegal import Illegal
@@ -21,6 +20,7 @@ from engine.pairing.why import why
 from engine.record.canonical import canonical_json
 from league.draws.actions import RoundAction
 from league.draws.domain.draw import Drawn, drawn_next
+from league.draws.ledger import draw_digests
 from league.draws.queries.draw import pairs_apart
 from league.events.models import Event
 from league.events.services.event import event_hold, refuse_still
@@ -103,11 +103,11 @@ def round_draw(*, round_id: int) -> None:
             _fail(journal, stage_round, fault.message)
             return
         good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
-        draws = _write(stage_round, facts, good)
+        draws = _write(journal, stage_round, facts, good)
         stage_round.status = Status.DRAWN
         stage_round.save(update_fields=["status"])
         version_raise(pk=stage_round.stage_id)
-        payload = {"number": stage_round.number, "draws": [row.public_id for row in draws]}
+        payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
 
 
@@ -142,13 +142,20 @@ def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
     journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
 
 
-def _write(stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]) -> list[Draw]:
+def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
+    """What the log says of draws, by their public ids."""
+    numbers = {group.pk: group.number for group in facts.groups}
+    return {draw.public_id: draw_digests(draw, numbers[draw.group_id]) for draw in draws}
+
+
+def _write(
+    journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
+) -> list[Draw]:
     """Store the draws as facts, and the tables that they made; tables are numbered through all groups,
     and have the times and places that the published timetable keeps for them.
     """
-    moment = timezone.now()
     draws = Draw.objects.bulk_create(
-        Draw(stage_round=stage_round, group_id=group, input=answer.input_text, answer=answer.answer, made_at=moment)
+        Draw(stage_round=stage_round, group_id=group, input=answer.input_text, answer=answer.answer, made_at=journal.at)
         for group, answer in draws_by_group.items()
     )
     entries = {member.entry_id: member.entry for member in facts.members.values()}
@@ -245,13 +252,15 @@ def round_change(
         touched = [draw for draw in draws if draw.group in {row.group for row in different}]
         if any(draw.public_id not in draws_seen for draw in touched):
             raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
+        revisions = []
         for draw in touched:
             seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
-            _revise(stage_round, draw, answer_by_hand(draw, seats), actor)
+            revisions.append(_revise(journal, stage_round, draw, answer_by_hand(draw, seats)))
         _reseat(facts, different, seats_by_table)
         if touched:
             version_raise(pk=stage.pk)
-            journal.add(RoundAction.CHANGED, stage_round.public_id, {"number": stage_round.number})
+            payload = {"number": stage_round.number, "draws": _digests(facts, revisions)}
+            journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
     return bool(touched)
 
 
@@ -294,18 +303,18 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
     return canonical_json(answer).decode()
 
 
-def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor) -> None:
+def _revise(journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str) -> Draw:
     """Store a draw changed by hand as a fact of its own."""
-    Draw.objects.create(
+    return Draw.objects.create(
         stage_round=stage_round,
         group_id=draw.group,
         revision=draw.revision + 1,
         input=draw.input_text,
         answer=answer,
         by_hand=True,
-        reason=actor.reason,
-        made_at=timezone.now(),
-        made_by_id=actor.account_id,
+        reason=journal.actor.reason,
+        made_at=journal.at,
+        made_by_id=journal.actor.account_id,
     )
 
 

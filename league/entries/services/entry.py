@@ -55,7 +55,13 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
         entry = Entry.objects.select_related("player").get(pk=earlier.pk)
     else:
         entry = Entry.objects.create(event=event_row, player=player, number=number, status=status, guest=guest)
-    payload = {"event": event_row.public_id, "player": player.public_id, "status": status, "guest": guest}
+    payload: dict[str, object] = {
+        "event": event_row.public_id,
+        "player": entry.player.public_id,
+        "status": status,
+        "guest": guest,
+    }
+    payload["number"] = number
     journal.add(EntryAction.ADDED, entry.public_id, payload)
     return entry
 
@@ -140,9 +146,11 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
         if any(entry.status != ENTERED for entry in rows):
             raise ValidationError(gettext("Only who has a place can check in."))
         newcomers = [entry for entry in rows if entry.checked_in_at is None]
-        Entry.objects.filter(pk__in=[entry.pk for entry in newcomers]).update(checked_in_at=at or timezone.now())
+        seen_at = at or journal.at
+        Entry.objects.filter(pk__in=[entry.pk for entry in newcomers]).update(checked_in_at=seen_at)
+        payload = {"event": event.public_id, "at": seen_at.isoformat()}
         for entry in newcomers:
-            journal.add(EntryAction.CHECKED_IN, entry.public_id, {"event": event.public_id})
+            journal.add(EntryAction.CHECKED_IN, entry.public_id, payload)
         entries_checked_in.send(Event, event=stored_event, journal=journal)
     return len(newcomers)
 

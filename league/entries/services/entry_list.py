@@ -158,5 +158,6 @@ def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
         if player
     ]
     for entry in Entry.objects.bulk_create(rows):
-        payload = {"event": event.public_id, "player": ids[entry.player_id], "status": entry.status}
+        payload: dict[str, object] = {"event": event.public_id, "player": ids[entry.player_id], "status": entry.status}
+        payload["number"] = entry.number
         journal.add(EntryAction.ADDED, entry.public_id, {**payload, "guest": entry.guest})

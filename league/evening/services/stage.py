@@ -87,7 +87,8 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         seeds = {"seed": stored.seed, "seeding_seed": stored.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", **seeds)
         _move(stored, Stage.Status.RUNNING)
-        payload = {"participants": [entry.public_id for entry, _ in found], **seeds}
+        gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
+        payload = {"participants": [entry.public_id for entry, _ in found], **seeds, "gone": gone_ids}
         journal.add(StageAction.STARTED, stage.public_id, payload)
     stage.refresh_from_db()
 

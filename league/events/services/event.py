@@ -56,7 +56,7 @@ def event_create(
             journal.lock()  # no other event takes the address in between
             event_check(event)
             event.save(force_insert=True)
-            journal.add(EventAction.CREATED, event.public_id, event_settings(event))
+            journal.add(EventAction.CREATED, event.public_id, event_whole(event))
     return event
 
 
@@ -76,7 +76,7 @@ def events_add(
         with dated(event):
             _settings_check(event)
     for event in Event.objects.bulk_create(new_events):
-        journal.add(EventAction.CREATED, event.public_id, event_settings(event))
+        journal.add(EventAction.CREATED, event.public_id, event_whole(event))
     return new_events
 
 
@@ -119,6 +119,12 @@ def event_settings(event: Event) -> dict[str, Any]:
     """Return what is said of an event, by name, as the log has it."""
     values = {name: getattr(event, name) for name in (*SETTINGS, "status")}
     return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
+
+
+def event_whole(event: Event) -> dict[str, Any]:
+    """All of a new event, as the log has it."""
+    series = event.series.public_id if event.series else None
+    return {**event_settings(event), "season": event.season.public_id, "series": series, "alone": event.alone}
 
 
 def event_check(event: Event) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
@@ -67,7 +67,8 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
         row.save()
         if before["room"] != after["room"]:
             tables_tell(row.event_id)
-        journal.add(HallAction.PLACES_CHANGED, row.public_id, {"before": before, "after": after})
+        payload = {"event": place.event.public_id, "number": row.number, "before": before, "after": after}
+        journal.add(HallAction.PLACES_CHANGED, row.public_id, payload)
     return True
 
 
@@ -105,7 +106,8 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
         new_slots = Slot.objects.bulk_create(
             Slot(event=event, starts_at=start, ends_at=start + length) for start in begins
         )
-        after = {"starts_at": starts_at.isoformat(), "minutes": minutes, "pause": pause, "count": count}
+        after: dict[str, Any] = {"starts_at": starts_at.isoformat(), "minutes": minutes, "pause": pause, "count": count}
+        after["slots"] = [slot.public_id for slot in new_slots]
         journal.add(HallAction.SLOTS_CHANGED, event.public_id, {"added": after})
     return new_slots
 
@@ -118,7 +120,8 @@ def slot_drop(*, slot: Slot, actor: Actor) -> None:
         for place in HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]):
             HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
         Slot.objects.filter(pk=slot.pk).delete()
-        journal.add(HallAction.SLOTS_CHANGED, slot.event.public_id, {"dropped": slot.starts_at.isoformat()})
+        payload = {"dropped": slot.starts_at.isoformat(), "slot": slot.public_id}
+        journal.add(HallAction.SLOTS_CHANGED, slot.event.public_id, payload)
 
 
 def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
@@ -189,4 +192,5 @@ def _forget_dropped(event: Event, **what: Slot | HallPlace) -> None:
 
 
 def _place_settings(place: HallPlace) -> dict[str, object]:
-    return {"room": place.room, "size": place.size, "closed": list(place.closed)}
+    closed = Slot.objects.filter(pk__in=place.closed).values_list("public_id", flat=True)
+    return {"room": place.room, "size": place.size, "closed": sorted(closed)}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import F
@@ -15,6 +16,7 @@ from engine.pairing.timetables.timetable_input import TimetableInput, timetable_
 from league.events.models import Event
 from league.hall.actions import TimetableAction
 from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
+from league.hall.ledger import tables_digests
 from league.hall.models import HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import timed_tables, timetable_facts
 from league.hall.services.hall import hall_change, tables_tell
@@ -49,7 +51,11 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
         journal.add(
             TimetableAction.ASKED,
             timetable.public_id,
-            {"event": event.public_id, "tables": len(timetable_input_now.tables)},
+            {
+                "event": event.public_id,
+                "tables": len(timetable_input_now.tables),
+                "input": sha256(timetable.input.encode()).hexdigest(),
+            },
         )
         call_on_commit("hall.tasks.make_timetable", timetable.pk)
     return timetable
@@ -116,7 +122,9 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
             for key, (slot, place) in result.assignment.items()
             if keys[key].stage in stages
         )
-        payload = {"tables": len(result.assignment), "cost": {wish: number for wish, number, _ in cost}}
+        payload: dict[str, Any] = {"tables": len(result.assignment)}
+        payload["cost"] = {wish: number for wish, number, _ in cost}
+        payload["digest"] = tables_digests([row])[row.pk]
         journal.add(TimetableAction.MADE, row.public_id, payload)
 
 
@@ -151,9 +159,11 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
                 number=key.number,
                 defaults={"slot": timed.slot, "place": timed.place},
             )
-            change = {"before": _words(before.get(key)), "after": _words(timed)}
-            journal.add(TimetableAction.CHANGED, timetable_row.public_id, {"table": str(key), **change})
         if different:
+            digest = tables_digests([timetable_row])[timetable_row.pk]
+            for key, timed in different.items():
+                change = {"before": _words(before.get(key)), "after": _words(timed), "digest": digest}
+                journal.add(TimetableAction.CHANGED, timetable_row.public_id, {"table": str(key), **change})
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
                 tables_tell(event.pk)
@@ -191,10 +201,9 @@ def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
         row = Timetable.objects.get(pk=timetable.pk)
         if row.status == Status.DROPPED:
             return False
-        _drop(journal, row)
         later_timetables = Timetable.objects.filter(event=event, pk__gt=row.pk).exclude(status=Status.DROPPED)
-        if row.status == Status.PUBLISHED and not later_timetables.exists():
-            Timetable.objects.filter(pk=row.pk).update(status=Status.READY)
+        again = row.status == Status.PUBLISHED and not later_timetables.exists()
+        _drop(journal, row, Status.READY if again else Status.DROPPED)
     timetable.refresh_from_db()
     return True
 
@@ -214,12 +223,13 @@ def _refuse_empty(timetable_input_now: TimetableInput) -> None:
         raise ValidationError(gettext("Say first at which times tables are played."))
 
 
-def _drop(journal: Journal, timetable: Timetable) -> None:
+def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) -> None:
     """Let go of a timetable; if it was published, its tables have only their numbers again."""
-    Timetable.objects.filter(pk=timetable.pk).update(status=Status.DROPPED)
+    Timetable.objects.filter(pk=timetable.pk).update(status=status)
     if timetable.status == Status.PUBLISHED:
         tables_tell(timetable.event_id)
-    journal.add(TimetableAction.DROPPED, timetable.public_id)
+    payload = {"status": status} if status == Status.READY else {"status": status, "digest": ""}
+    journal.add(TimetableAction.DROPPED, timetable.public_id, payload)
 
 
 def _words(timed: Timed | None) -> list[str] | None:

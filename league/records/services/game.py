@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -93,8 +94,17 @@ class Taken(NamedTuple):
     new_players: tuple[str, ...] = ()
 
 
-def record_take(journal: Journal, season: Season, record: Record, verdict: Verdict, *, create_players: bool) -> Taken:
+def record_take(
+    journal: Journal,
+    season: Season,
+    record: Record,
+    verdict: Verdict,
+    *,
+    create_players: bool,
+    details: Callable[[], Mapping[str, Any]] = dict,
+) -> Taken:
     """Seal a game that breaks no rule and fits the season, and take it into the season, in the journal's transaction.
+    The log says more of a new one by `details`.
 
     Raises `Conflict` and `NoTable`; the same game again changes nothing.
     """
@@ -112,9 +122,8 @@ def record_take(journal: Journal, season: Season, record: Record, verdict: Verdi
     if not sealed.created:
         return Taken(sealed.game, created=False)
     newcomers = players_at_table(journal, record.seats, create=create_players)
-    season_game_add(
-        journal, season, sealed.game, GameAction.SEALED, {"head": sealed.head.hex(), **committed_seats(record)}
-    )
+    payload = {"head": sealed.head.hex(), **committed_seats(record), **details()}
+    season_game_add(journal, season, sealed.game, GameAction.SEALED, payload)
     return Taken(sealed.game, created=True, new_players=newcomers)
 
 

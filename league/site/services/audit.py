@@ -24,11 +24,13 @@ from league.clubs.models.player import pseudonym
 from league.clubs.queries.verification import player_differences
 from league.counting.queries.verification import event_differences
 from league.events.models import Event
+from league.log.ledger import ledger_differences
 from league.log.models import LogEntry
 from league.log.verification import log_differences
 from league.rankings.models import Audit, Ranking
 from league.rankings.queries.source import GAMES
 from league.rankings.services.verification import ranking_differences
+from league.site.services.statement import NOUNS
 
 TOGETHER: Final = 200
 """Games whose rounds are in memory at once."""
@@ -55,6 +57,7 @@ def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Differenc
         club = Club.objects.get(pk=club_id)
         yield from log_differences(club_id, club.public_id)
         yield from player_differences(club_id)
+        yield from ledger_differences(club_id, NOUNS)
         yield from _logged_games(club)
         yield from _forgotten_seats(club)
         ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))

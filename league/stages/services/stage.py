@@ -40,7 +40,7 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)
-        payload = {"event": event.public_id, **stage_settings(stage), "commitment": stage.commitment}
+        payload = {"event": event.public_id, "number": number, **stage_settings(stage), "commitment": stage.commitment}
         journal.add(StageAction.CREATED, stage.public_id, payload)
     return stage
 

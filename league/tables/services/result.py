@@ -57,10 +57,17 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             table_row = table_hold(table)
             _refuse_closed(table_row)
             seats_at(table, players_of_handles(season.club_id, record.seats))
-            result = record_take(journal, season, record, verdict, create_players=False)
+            number = 0
+
+            def place() -> dict[str, Any]:
+                """The table of a new game, and its number there."""
+                nonlocal number
+                number = _next_number(table_row)
+                return {"table": table.public_id, "number": number}
+
+            result = record_take(journal, season, record, verdict, create_players=False, details=place)
             if not result.created:
                 return result.game
-            number = _next_number(table_row)
             TableGame.objects.create(game=result.game, table=table, number=number)
             score_write(table=table, number=number, game=result.game)
             table_settle(table_row)

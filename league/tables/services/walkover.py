@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext
 
+from league.entries.models import Entry
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
@@ -81,8 +81,10 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
         stands=stands,
         absent=list(absent),
         reason=journal.actor.reason,
-        made_at=timezone.now(),
+        made_at=journal.at,
         made_by_id=journal.actor.account_id,
     )
     table_settle(table)
-    journal.add(TableAction.WALKOVER, table.public_id, {"stands": stands})
+    entries = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "public_id"))
+    payload = {"stands": stands, "absent": [entries[pk] for pk in absent], "revision": before + 1}
+    journal.add(TableAction.WALKOVER, table.public_id, payload)

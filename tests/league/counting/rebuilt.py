@@ -39,10 +39,7 @@ def newest_games(event: Event) -> list[Game]:
 
 
 def placing_season(**more: Any) -> Season:
-    season = SeasonFactory.create(**more)
-    season.ranking.scoring = "placement"
-    season.ranking.save()
-    return season
+    return SeasonFactory.create(scoring="placement", **more)
 
 
 def cup(season: Season, slug: str = "cup", count: int = 8, **settings: Any) -> Event:

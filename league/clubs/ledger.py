@@ -1,0 +1,78 @@
+"""All that the log tells of a club, its members and its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from league.clubs.actions import ClubAction, MemberAction, PlayerAction
+from league.clubs.models import Club, Membership, Player
+from league.clubs.models.player import pseudonym
+from league.clubs.services.club import SETTINGS
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created
+
+
+def _clubs(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    for public_id, *values in Club.objects.filter(pk=club_id).values_list("public_id", *SETTINGS):
+        yield public_id, tuple(values)
+
+
+def _club_created(ledger: Ledger, entry: LedgerEntry) -> None:
+    created("club", SETTINGS)(ledger, entry)
+    ledger.whole = True
+
+
+def _roles(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    for user, role in Membership.objects.filter(club=club_id).values_list("user__public_id", "role"):
+        yield f"{user} {role}", ()
+
+
+def _role_given(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("role")[f"{entry.subject} {entry.payload['role']}"] = {}
+
+
+def _role_taken(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("role").pop(f"{entry.subject} {entry.payload['role']}", None)
+
+
+def _players(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    players = Player.objects.filter(club=club_id)
+    for public_id, *values in players.values_list("public_id", "handle", "name", "user__public_id"):
+        yield public_id, tuple(values)
+
+
+def _renamed(ledger: Ledger, entry: LedgerEntry) -> None:
+    row = ledger.rows("player").setdefault(entry.subject, {})
+    row |= {part: entry.payload[f"{part}_after"] for part in ("handle", "name") if f"{part}_after" in entry.payload}
+
+
+def _linked(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("player").setdefault(entry.subject, {})["account"] = entry.payload["after"]
+
+
+def _erased(ledger: Ledger, entry: LedgerEntry) -> None:
+    name = pseudonym(entry.subject)
+    ledger.rows("player")[entry.subject] = {"handle": name, "name": name, "account": None}
+
+
+CLUB: Final = Noun(
+    "club",
+    SETTINGS,
+    _clubs,
+    {ClubAction.CREATED: _club_created, ClubAction.CHANGED: changed("club")},
+    texts=("slug", "name", "about"),
+)
+ROLE: Final = Noun("role", (), _roles, {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken})
+PLAYER: Final = Noun(
+    "player",
+    ("handle", "name", "account"),
+    _players,
+    {
+        PlayerAction.CREATED: created("player", ("handle", "name"), account=None),
+        PlayerAction.RENAMED: _renamed,
+        PlayerAction.LINKED: _linked,
+        PlayerAction.ERASED: _erased,
+    },
+    texts=("handle", "name"),
+)
+NOUNS: Final = (CLUB, ROLE, PLAYER)

@@ -1,0 +1,164 @@
+"""All that the log tells of rounds, draws and tables that are given without play, and of the games at tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any, Final
+
+from league.draws.actions import RoundAction
+from league.entries.models import Entry
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
+from league.rankings.actions import GameAction
+from league.stages.actions import StageAction
+from league.tables.actions import TableAction
+from league.tables.models import Draw, StageRound, TableGame, Walkover
+
+Status = StageRound.Status
+VOID: Final = (Status.TAKEN_BACK, Status.FAILED)
+
+
+def draw_digests(draw: Draw, group: int) -> dict[str, Any]:
+    """What the log says of a draw, whose `group` has this number: its files by their SHA-256, so that a noted head of
+    the log holds them, too."""
+    return {
+        "group": group,
+        "revision": draw.revision,
+        "by_hand": draw.by_hand,
+        "input": sha256(draw.input.encode()).hexdigest(),
+        "answer": sha256(draw.answer.encode()).hexdigest(),
+    }
+
+
+def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = StageRound.objects.filter(stage__event__club=club_id)
+    columns = ("stage__public_id", "number", "edition", "status")
+    for public_id, *values in rows.values_list("public_id", *columns):
+        yield public_id, tuple(values)
+
+
+def _asked(ledger: Ledger, entry: LedgerEntry) -> None:
+    stage = entry.payload["stage"]
+    _finish(ledger, stage)
+    ledger.rows("round")[entry.subject] = {
+        "stage": stage,
+        "number": entry.payload["number"],
+        "edition": entry.payload.get("edition", 1),
+        "status": Status.ASKED.value,
+    }
+
+
+def _challenged(ledger: Ledger, entry: LedgerEntry) -> None:
+    if "round" in entry.payload:
+        ledger.rows("round")[entry.payload["round"]] = {
+            "stage": entry.payload["stage"],
+            "number": entry.payload["number"],
+            "edition": 1,
+            "status": Status.PUBLISHED.value,
+        }
+
+
+def _finish(ledger: Ledger, stage: str) -> None:
+    for row in ledger.rows("round").values():
+        if row.get("stage") == stage and row["status"] == Status.PUBLISHED:
+            row["status"] = Status.FINISHED.value
+
+
+def _stage_finished(ledger: Ledger, entry: LedgerEntry) -> None:
+    _finish(ledger, entry.subject)
+
+
+def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
+    """The last round of a stage that goes on is played again."""
+    rows = [row for row in ledger.rows("round").values() if row.get("stage") == entry.subject]
+    rows = [row for row in rows if row["status"] not in VOID]
+    if "finished" in entry.payload and rows:
+        max(rows, key=lambda row: int(row["number"]))["status"] = Status.PUBLISHED.value
+
+
+def _now(status: str) -> Replay:
+    def replay(ledger: Ledger, entry: LedgerEntry) -> None:
+        ledger.rows("round").setdefault(entry.subject, {})["status"] = status
+        for public_id, digests in _digests(entry.payload):
+            ledger.rows("draw")[public_id] = {"round": entry.subject, "made_at": plain(entry.at), **digests}
+
+    return replay
+
+
+def _hand_changed(ledger: Ledger, entry: LedgerEntry) -> None:
+    for public_id, digests in _digests(entry.payload):
+        ledger.rows("draw")[public_id] = {"round": entry.subject, "made_at": plain(entry.at), **digests}
+
+
+def _digests(payload: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The digests of draws in an entry; earlier ones have their ids alone."""
+    draws = payload.get("draws")
+    return list(draws.items()) if isinstance(draws, dict) else []
+
+
+def _draws(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = Draw.objects.select_related("stage_round", "group", "made_by")
+    for draw in rows.filter(stage_round__stage__event__club=club_id).iterator(200):
+        digests = draw_digests(draw, draw.group.number)
+        yield draw.public_id, (draw.stage_round.public_id, draw.made_at, *digests.values())
+
+
+def _walkovers(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    entries = dict(Entry.objects.filter(event__club=club_id).values_list("pk", "public_id"))
+    rows = Walkover.objects.filter(table__stage_round__stage__event__club=club_id)
+    for table, revision, stands, absent, at in rows.values_list(
+        "table__public_id", "revision", "stands", "absent", "made_at"
+    ):
+        yield f"{table} {revision}", (stands, [entries.get(pk, str(pk)) for pk in absent], at)
+
+
+def _walkover(ledger: Ledger, entry: LedgerEntry) -> None:
+    if "revision" in entry.payload:
+        ledger.rows("walkover")[f"{entry.subject} {entry.payload['revision']}"] = {
+            "stands": entry.payload["stands"],
+            "absent": entry.payload["absent"],
+            "made_at": plain(entry.at),
+        }
+
+
+def _table_games(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = TableGame.objects.filter(table__stage_round__stage__event__club=club_id)
+    for game, *values in rows.values_list("game__public_id", "table__public_id", "number"):
+        yield game, tuple(values)
+
+
+def _game(ledger: Ledger, entry: LedgerEntry) -> None:
+    """A game at a table; a correction is at the table of the game that it corrects."""
+    rows, payload = ledger.rows("table game"), entry.payload
+    if payload.get("replaces") in rows:
+        rows[entry.subject] = dict(rows[payload["replaces"]])
+    elif "table" in payload:
+        rows[entry.subject] = {"table": payload["table"], "number": payload["number"]}
+
+
+NOUNS: Final = (
+    Noun(
+        "round",
+        ("stage", "number", "edition", "status"),
+        _rounds,
+        {
+            RoundAction.ASKED: _asked,
+            RoundAction.DRAWN: _now(Status.DRAWN.value),
+            RoundAction.FAILED: _now(Status.FAILED.value),
+            RoundAction.PUBLISHED: _now(Status.PUBLISHED.value),
+            RoundAction.TAKEN_BACK: _now(Status.TAKEN_BACK.value),
+            RoundAction.CHANGED: _hand_changed,
+            TableAction.CHALLENGED: _challenged,
+            StageAction.FINISHED: _stage_finished,
+            StageAction.CHANGED: _stage_changed,
+        },
+    ),
+    Noun("draw", ("round", "made_at", "group", "revision", "by_hand", "input", "answer"), _draws, {}),
+    Noun("walkover", ("stands", "absent", "made_at"), _walkovers, {TableAction.WALKOVER: _walkover}),
+    Noun(
+        "table game",
+        ("table", "number"),
+        _table_games,
+        {GameAction.SEALED: _game, GameAction.CORRECTED: _game},
+    ),
+)

@@ -1,0 +1,67 @@
+"""All that the log tells of entries, and of who is kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from league.entries.actions import EntryAction
+from league.entries.models import Apart, Entry
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, plain
+
+COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", "checked_in_at")
+
+
+def _entries(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = Entry.objects.filter(event__club=club_id)
+    people = ("player__public_id", "number", "status", "guest", "substitutes__public_id", "checked_in_at")
+    for public_id, *values in rows.values_list("public_id", "event__public_id", *people):
+        yield public_id, tuple(values)
+
+
+def _added(ledger: Ledger, entry: LedgerEntry) -> None:
+    """A new entry, or one that comes back: who plays for whom stays."""
+    row = ledger.rows("entry").setdefault(entry.subject, {"substitutes": None})
+    row |= {column: entry.payload.get(column) for column in ("event", "player", "number", "status", "guest")}
+    row["checked_in_at"] = None
+
+
+def _checked_in(ledger: Ledger, entry: LedgerEntry) -> None:
+    at = entry.payload.get("at") or plain(entry.at)
+    ledger.rows("entry").setdefault(entry.subject, {})["checked_in_at"] = at
+
+
+def _aparts(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = Apart.objects.filter(event__club=club_id)
+    columns = ("first__public_id", "second__public_id", "event__public_id", "must")
+    for first, second, *values in rows.values_list(*columns):
+        yield _pair(first, second), tuple(values)
+
+
+def _kept_apart(ledger: Ledger, entry: LedgerEntry) -> None:
+    pair, must = _pair(entry.subject, entry.payload["other"]), entry.payload["must"]
+    if must is None:
+        ledger.rows("pair apart").pop(pair, None)
+    else:
+        event = ledger.rows("entry").get(entry.subject, {}).get("event")
+        ledger.rows("pair apart")[pair] = {"event": event, "must": must}
+
+
+def _pair(first: str, second: str) -> str:
+    return " ".join(sorted((first, second)))
+
+
+NOUNS: Final = (
+    Noun(
+        "entry",
+        COLUMNS,
+        _entries,
+        {
+            EntryAction.ADDED: _added,
+            EntryAction.CHANGED: changed("entry"),
+            EntryAction.MOVED_UP: changed("entry", status=Entry.Status.ENTERED.value),
+            EntryAction.CHECKED_IN: _checked_in,
+        },
+    ),
+    Noun("pair apart", ("event", "must"), _aparts, {EntryAction.ENTRIES_KEPT_APART: _kept_apart}),
+)

@@ -1,0 +1,9 @@
+"""Which logs tell all that rows hold: those of clubs that are there by now say it once, as soon as this is done."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("league", "0009_secrets")]
+
+    operations = [migrations.AddField("loghead", "stated", models.BooleanField(default=False))]

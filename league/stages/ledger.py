@@ -1,0 +1,61 @@
+"""All that the log tells of stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from league.entries.models import Entry
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created
+from league.stages.actions import StageAction
+from league.stages.models import Stage
+from league.stages.services.stage import SETTINGS
+
+SEEDS: Final = ("commitment", "seed", "seeding_seed")
+COLUMNS: Final = ("event", "number", *SETTINGS, "status", *SEEDS, "gone", "kept")
+PLANNED: Final = {"status": Stage.Status.PLANNED.value, "gone": [], "kept": ""}
+
+
+def _stages(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    entries = dict(Entry.objects.filter(event__club=club_id).values_list("pk", "public_id"))
+    for stage in Stage.objects.select_related("event").filter(event__club=club_id):
+        gone = sorted(entries.get(pk, str(pk)) for pk in stage.gone)
+        settings = [getattr(stage, name) for name in (*SETTINGS, "status", *SEEDS)]
+        yield stage.public_id, (stage.event.public_id, stage.number, *settings, gone, stage.kept)
+
+
+def _started(ledger: Ledger, entry: LedgerEntry) -> None:
+    row = ledger.rows("stage").setdefault(entry.subject, {})
+    row |= {column: entry.payload[column] for column in ("seed", "seeding_seed", "gone") if column in entry.payload}
+    row |= {"status": Stage.Status.RUNNING.value, "kept": ""}
+
+
+def _changed(ledger: Ledger, entry: LedgerEntry) -> None:
+    """Settings, the course back, what is kept as it was played, or that the stage is taken out."""
+    if "dropped" in entry.payload:
+        ledger.rows("stage").pop(entry.subject, None)
+        return
+    changed("stage")(ledger, entry)
+    row = ledger.rows("stage")[entry.subject]
+    if "started" in entry.payload:
+        row |= PLANNED
+    if "finished" in entry.payload:
+        row["status"] = Stage.Status.RUNNING.value
+    row |= {column: entry.payload[column] for column in ("kept", "commitment") if column in entry.payload}
+
+
+STAGE: Final = Noun(
+    "stage",
+    COLUMNS,
+    _stages,
+    {
+        StageAction.CREATED: created(
+            "stage", ("event", "number", *SETTINGS, "commitment"), seed="", seeding_seed="", **PLANNED
+        ),
+        StageAction.STARTED: _started,
+        StageAction.CHANGED: _changed,
+        StageAction.FINISHED: changed("stage", status=Stage.Status.FINISHED.value),
+    },
+    texts=("name",),
+)
+NOUNS: Final = (STAGE,)
