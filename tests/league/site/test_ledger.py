@@ -249,6 +249,8 @@ def test_what_the_services_made_is_what_the_log_tells(transactional_db: None) ->
 def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> str:
     """SQL of a value that the column doesn't have."""
     name = f'"{column.column}"'
+    if column.is_relation and not column.null:
+        return f"{-1 if column.name == 'first' else 1} * (1000000 + {name})"
     if column.is_relation:
         target = column.target_field  # type: ignore[attr-defined]
         rows, key = target.model._meta.db_table, f'"{target.column}"'
