@@ -14,17 +14,17 @@ from league.log import queries
 from league.log.actions import ACTIONS
 from league.log.queries import log_portions
 from league.log.services import Actor
-from league.models import Club, LogEntry, LogHead, Player, Role
+from league.models import Club, LogEntry, LogHead, Player
 from league.site.services.erasure import player_erase
 from league.site.web.docs import ENGLISH, page_file
-from tests.factories.league import MembershipFactory, PlayerFactory
+from tests.factories.league import PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def anna(club: Club) -> Player:
-    organiser = MembershipFactory.create(club=club, role=Role.ORGANISER).user
+    organiser = UserFactory.create()
     made: Player = PlayerFactory.create(club=club, handle="anna", name="Anna")
     player_rename(player=made, actor=Actor(organiser.pk, "two \u2028 lines\nand “more”"), name="Änni\u0301")
     return made

@@ -279,7 +279,7 @@ def changed_cell(model: type[models.Model], column: models.Field[Any, Any]) -> I
     table, name, kind = model._meta.db_table, f'"{column.column}"', column.db_type(connection)
     with connect_as_owner(TRIGGERS_OFF) as owner:
         try:
-            changed = owner.execute(  # type: ignore[call-overload]
+            changed = owner.execute(
                 f"UPDATE {table} SET {name} = {other_value(model, column)}"
                 f" WHERE ctid = (SELECT max(ctid) FROM {table}) RETURNING ctid::text, old.{name}::text"
             ).fetchone()
@@ -288,7 +288,7 @@ def changed_cell(model: type[models.Model], column: models.Field[Any, Any]) -> I
             return
         assert changed, table
         yield True
-        owner.execute(f"UPDATE {table} SET {name} = %s::text::{kind} WHERE ctid = %s::tid", [changed[1], changed[0]])  # type: ignore[call-overload]
+        owner.execute(f"UPDATE {table} SET {name} = %s::text::{kind} WHERE ctid = %s::tid", [changed[1], changed[0]])
 
 
 def test_one_changed_cell_of_each_column_is_named(transactional_db: None) -> None:

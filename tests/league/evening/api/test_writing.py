@@ -128,7 +128,7 @@ def test_only_organisers_run_events(
     assert code_of(score(path, body, method=method)) == (403, "permission_denied")
     assert code_of(arbiter(path, body, method=method)) == (403, "permission_denied")
     assert code_of(elsewhere(path, body, method=method)) == (403, "wrong_club")
-    assert LogEntry.objects.filter(club=night.club).count() == before + 2  # two keys
+    assert LogEntry.objects.filter(club=night.club).count() == before + 4  # two roles and their keys
 
 
 def test_scorers_check_in(night: Event, look: Ask, score: Ask) -> None:
