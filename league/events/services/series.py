@@ -78,7 +78,8 @@ def series_create(
             return same_series
         series.save(force_insert=True)
         payload = {"name": checked, "rule": rule, "without": [day.isoformat() for day in series.without]}
-        journal.add(EventAction.SERIES_CREATED, series.public_id, {**payload, "dates": len(rows)})
+        payload["dates"] = len(rows)
+        journal.add(EventAction.SERIES_CREATED, series.public_id, payload, texts=["name"])
         events_add(journal=journal, club=club, season=season, rows=rows, series=series)
     return series
 

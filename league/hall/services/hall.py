@@ -49,7 +49,7 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
         places[-1].clean_fields(exclude=["event"])
         new_places = HallPlace.objects.bulk_create(places)
         after = {"first": first, "last": last, "room": places[0].room, "size": size}
-        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after})
+        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after}, texts=["room"])
     return new_places
 
 
@@ -67,7 +67,8 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
         row.save()
         if before["room"] != after["room"]:
             tables_tell(row.event_id)
-        journal.add(HallAction.PLACES_CHANGED, row.public_id, {"before": before, "after": after})
+        change = {"before": before, "after": after}
+        journal.add(HallAction.PLACES_CHANGED, row.public_id, change, texts=["room"])
     return True
 
 

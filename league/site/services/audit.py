@@ -103,7 +103,7 @@ def _logged_games(club: Club) -> Iterator[Difference]:
             "head": payload.get("head"),
             "season": payload.get("season"),
             "replaces": payload.get("replaces"),
-            "reason": entry.reason if game.replaces else "",
+            "reason": entry.why if game.replaces else "",
             "entered_at": entry.at,
             "entered_by": entry.actor_id,
         }

@@ -40,7 +40,8 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)
-        journal.add(StageAction.CREATED, stage.public_id, {"event": event.public_id, **stage_settings(stage)})
+        payload = {"event": event.public_id, **stage_settings(stage)}
+        journal.add(StageAction.CREATED, stage.public_id, payload, texts=["name"])
     return stage
 
 
@@ -72,7 +73,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         if stored.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stored.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(StageAction.CHANGED, stage.public_id, change)
+        journal.add(StageAction.CHANGED, stage.public_id, change, texts=["name"])
     stage.refresh_from_db()
     return True
 
