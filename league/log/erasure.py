@@ -22,16 +22,16 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
 
 
 def log_forget(
-    club_id: int, subjects: Collection[str], name_pattern: Pattern[str], spared: Collection[tuple[str, str]] = ()
+    club_id: int, subjects: Collection[str], name_pattern: Pattern[str], spared: Collection[int] = ()
 ) -> None:
     """Forget the words beside the entries about these subjects, and beside others those that tell such a name; and what
     readers noted down with one.
 
-    `spared`: entries that keep their words although these seem to tell the name, by action and subject.
+    `spared`: the positions of entries that keep their words although these seem to tell the name.
     """
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
-    for position, action, subject, names in entries.values_list("position", "action", "subject", "names").iterator():
-        if (action, subject) in spared or names is None:
+    for position, subject, names in entries.values_list("position", "subject", "names").iterator():
+        if position in spared or names is None:
             continue
         rest = {
             place: salted

@@ -243,13 +243,15 @@ def round_change(
         touched = [draw for draw in draws if draw.group in {row.group for row in different}]
         if any(draw.public_id not in draws_seen for draw in touched):
             raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
+        revised = []
         for draw in touched:
             seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
-            _revise(stage_round, draw, answer_by_hand(draw, seats), actor)
+            revised.append(_revise(stage_round, draw, answer_by_hand(draw, seats), actor).public_id)
         _reseat(facts, different, seats_by_table)
         if touched:
             version_raise(pk=stage.pk)
-            journal.add(RoundAction.CHANGED, stage_round.public_id, {"number": stage_round.number})
+            payload = {"number": stage_round.number, "draws": revised}
+            journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
     return bool(touched)
 
 
@@ -292,9 +294,9 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
     return canonical_json(answer).decode()
 
 
-def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor) -> None:
+def _revise(stage_round: StageRound, draw: StageDraw, answer: str, actor: Actor) -> Draw:
     """Store a draw changed by hand as a fact of its own."""
-    Draw.objects.create(
+    return Draw.objects.create(
         stage_round=stage_round,
         group_id=draw.group,
         revision=draw.revision + 1,

@@ -75,9 +75,10 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
     """Add the fact, and let the table and its stage follow."""
     table = table_hold(table)
     before = Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0
+    revision = before + 1
     Walkover.objects.create(
         table=table,
-        revision=before + 1,
+        revision=revision,
         stands=stands,
         absent=list(absent),
         reason=journal.actor.reason,
@@ -85,4 +86,4 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
         made_by_id=journal.actor.account_id,
     )
     table_settle(table)
-    journal.add(TableAction.WALKOVER, table.public_id, {"stands": stands})
+    journal.add(TableAction.WALKOVER, table.public_id, {"stands": stands, "revision": revision})
