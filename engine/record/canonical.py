@@ -6,9 +6,10 @@ digests with SHA-256 and a JSON library:
 1. The header is an object of `v`, `id`, `game`, `rules`, `seats`, `opener`, and `season`, `event`, `table`, `played_at`
    where they are given; of a `proof` its `scheme`, `commitment` and `seeds`, so that they can't be exchanged later. The
    links of a proof needn't be part of it, as the commitment tells what they are; nor are `result`, `names`, `digests`
-   and `seal`. `seats` holds no handles, but the commitment to each in hexadecimal (`engine.record.names`), and `reason`,
-   where a record has it, no text, but the commitment to it (`engine.record.reason`). `rules` has
-   the settings of version 1 with their defaults (`Kind.settings`), and a later one only where it differs from its own.
+   and `seal`. `seats` holds no handles, but the commitment to each in hexadecimal (`engine.record.names`). `reason`,
+   which is there where the record of a correction has it, is no text, but the commitment to it
+   (`engine.record.reason`). `rules` has the settings of version 1 with their defaults (`Kind.settings`), and a later
+   one only where it differs from its own.
 2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
    `forfeit` is ascending. `losses` stay only where nothing else is recorded; `opener` stays only where the rounds
    before don't tell it, so from a round of losses on up to the next round that names its opener.

@@ -16,8 +16,8 @@ _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a game corrects another one. `seal`: the salt of its commitment; or, once `text` was removed and is empty, the
-    commitment itself."""
+    """Why a game corrects another one. `seal`: the salt of its commitment; or, once `text` was removed and is empty,
+    the commitment itself."""
 
     seal: Name
     text: str = ""
@@ -26,11 +26,6 @@ class Reason:
     def commitment(self) -> bytes:
         """The commitment to the text, 32 bytes."""
         return self.seal.sealed(self.text)
-
-    @property
-    def bare(self) -> "Reason":
-        """The same without the text and its salt."""
-        return Reason(Name(commitment=self.commitment))
 
 
 def read_reason(value: Json, path: str) -> Reason:

@@ -52,9 +52,9 @@ def game_seal(
     """Append a checked game as facts, in one transaction.
 
     `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it at that
-    time. A record without names gets salts of its own. The `reason` is sealed by a commitment. The same content under the same id changes nothing; that holds
-    for two who do it at the same moment, too. Raises `Conflict` for other content under a known id, unless `replaces`
-    names its newest revision.
+    time. A record without names gets salts of its own. The header seals a commitment to the `reason`. The same
+    content under the same id changes nothing; that holds for two who do it at the same moment, too. Raises `Conflict`
+    for other content under a known id, unless `replaces` names its newest revision.
     """
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:

@@ -51,7 +51,9 @@ class DrawSerializer(ModelSerializer[Draw]):
         ]
         extra_kwargs = {
             "revision": {"help_text": "1, and one more with every change by hand."},
-            "reason": {"help_text": "Why it was changed by hand; else empty."},
+            "reason": {
+                "help_text": "Why it was changed by hand; empty for another, and where it was removed, as it named somebody."
+            },
         }
 
     def get_input(self, draw: Draw) -> dict[str, Any]:

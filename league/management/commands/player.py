@@ -52,7 +52,9 @@ class Command(BaseCommand):
         verbs.add_parser("part", help="undo the merge of a player").add_argument("player", help=PLAYER)
         erase = verbs.add_parser("erase", help="leave a pseudonym of a player everywhere")
         erase.add_argument("player", help=PLAYER)
-        erase.add_argument("--yes", action="store_true", help="do it: it can't be undone; without it all is only listed")
+        erase.add_argument(
+            "--yes", action="store_true", help="do it: it can't be undone; without it all is only listed"
+        )
         erase.add_argument(
             "--spare",
             action="append",

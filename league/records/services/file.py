@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from io import BytesIO
 from itertools import islice
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.db import transaction

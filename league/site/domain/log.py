@@ -62,7 +62,9 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
     """Return what the payload of an entry tells but for the reason, with the words whose commitments it has, as far as
     they aren't forgotten."""
     words = names or {}
-    logged = {place: value for place, value in texts_back(payload, words).items() if place != REASON or place not in words}
+    logged = {
+        place: value for place, value in texts_back(payload, words).items() if place != REASON or place not in words
+    }
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     both = isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict)

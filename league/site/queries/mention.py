@@ -186,7 +186,7 @@ def _emptied(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
 
 
 def _logged(club: Club, names: Pattern[str], words: Collection[str], subjects: Collection[str]) -> Iterator[Mention]:
-    """Entries of the log: words beside those that are about none of these subjects, and older ones, which seal the words
+    """Entries of the log: words beside those that are about none of these subjects, and older ones, which seal words
     themselves."""
     entries = LogEntry.objects.filter(club=club).order_by("position")
     beside = entries.filter(_telling(["names"], words)).exclude(subject__in=subjects)

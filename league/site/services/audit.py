@@ -139,8 +139,8 @@ def _subjects(club: Club, action: Action) -> set[str]:
 
 
 def _logged_reasons(club: Club) -> Iterator[Difference]:
-    """Reasons of draws changed by hand, and of tables given without play, that aren't those which the log has sealed, or
-    that were removed though the log doesn't say so."""
+    """Reasons of draws changed by hand, and of tables given without play, that aren't those which the log has sealed,
+    or that were removed though the log doesn't say so."""
     draws = Draw.objects.filter(stage_round__stage__event__club=club, by_hand=True)
     walkovers = Walkover.objects.filter(table__stage_round__stage__event__club=club)
     stored: dict[tuple[str, str, int], str] = {

@@ -70,13 +70,15 @@ def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
 def _rewrite(journal: Journal, place: TextPlace, mention: Mention, names: Pattern[str], pseudonym: str) -> None:
     row = place.model._default_manager.get(public_id=mention.subject)
     before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
-    after = {
-        field: names.sub(pseudonym, text)[: row._meta.get_field(field).max_length] for field, text in before.items()
-    }
+    lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
+    after = {field: names.sub(pseudonym, text)[: lengths[field]] for field, text in before.items()}
     changed = [field for field in after if after[field] != before[field]]
     _store(row, {field: after[field] for field in changed})
     action, texts = CHANGED[place.noun]
-    change = {"before": {field: before[field] for field in changed}, "after": {field: after[field] for field in changed}}
+    change = {
+        "before": {field: before[field] for field in changed},
+        "after": {field: after[field] for field in changed},
+    }
     journal.add(action, mention.subject, change, texts=texts)
 
 

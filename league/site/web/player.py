@@ -177,7 +177,9 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
             gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
             gettext("The account is taken off. The log forgets the names, and keeps what was done."),
             gettext("Uploaded files that nobody has confirmed are dropped; reports that tell the name are shortened."),
-            gettext("Reasons that you tick below are removed; in other texts the pseudonym takes the place of the name."),
+            gettext(
+                "Reasons that you tick below are removed; in other texts the pseudonym takes the place of the name."
+            ),
             gettext("A record that comes later under an old handle makes a new player."),
             *effects_of(written),
         ],

@@ -70,6 +70,7 @@ def test_a_rename_is_logged_without_the_names(anna: Player) -> None:
     assert {place: word for place, (_, word) in (entry.names or {}).items()} == {
         "name_before": "Anna",
         "name_after": "Änni",
+        "reason": "she asked for it",
     }
 
 
