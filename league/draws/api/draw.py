@@ -52,7 +52,7 @@ class DrawSerializer(ModelSerializer[Draw]):
         extra_kwargs = {
             "revision": {"help_text": "1, and one more with every change by hand."},
             "reason": {
-                "help_text": "Why it was changed by hand; empty for another, and where it was removed, as it named somebody."
+                "help_text": "Why it was changed by hand; empty for others, and where it was removed: it named somebody."
             },
         }
 

@@ -213,7 +213,7 @@ def _written(value: object, key: str = "") -> Iterator[str]:
     elif isinstance(value, list):
         for part in value:
             yield from _written(part, key)
-    elif isinstance(value, str) and key in WRITTEN:
+    elif isinstance(value, str) and value and key in WRITTEN:
         yield value
 
 
