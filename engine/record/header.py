@@ -12,7 +12,7 @@ from engine.record.handle import read_handle
 from engine.record.kind import AnyKind
 from engine.record.names import Name
 from engine.record.proof import commitment_json, read_proof
-from engine.record.reason import Reason
+from engine.record.reason import SealedReason
 from engine.record.record import Record, parse, read_kind, read_value
 from engine.record.shape import Refused, moment
 from engine.record.write import sealed_json
@@ -56,10 +56,10 @@ def read_header(header: str, handles: Sequence[str]) -> Record:
     return record
 
 
-def sealed_reason(header: str) -> Reason | None:
+def sealed_reason(header: str) -> SealedReason | None:
     """The reason that a stored header seals, without its text; None where it seals none."""
     commitment = json.loads(header).get("reason")
-    return Reason(Name(commitment=bytes.fromhex(commitment))) if commitment else None
+    return SealedReason(Name(commitment=bytes.fromhex(commitment))) if commitment else None
 
 
 class Heading(NamedTuple):

@@ -15,7 +15,7 @@ _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class SealedReason:
     """Why a game corrects another one. `seal`: the salt of its commitment; or, once `text` was removed and is empty,
     the commitment itself."""
 
@@ -28,20 +28,20 @@ class Reason:
         return self.seal.sealed(self.text)
 
 
-def read_reason(value: Json, path: str) -> Reason:
+def read_reason(value: Json, path: str) -> SealedReason:
     """The reason that a record tells; raises `Refused`."""
     parts = members(value, path, (), ("salt", "text", "commitment"))
     if set(parts) == {"commitment"}:
-        return Reason(Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment"))))
+        return SealedReason(Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment"))))
     if set(parts) != {"salt", "text"}:
         raise bad(path, "must tell either its salt and its text or its commitment")
     text = parts["text"]
     if not isinstance(text, str) or not 0 < len(text) <= LENGTH or _UNSTORABLE.search(text):
         raise bad(join(path, "text"), "must be a text of 1 to {number} characters", number=LENGTH)
-    return Reason(Name(salt=hexadecimal(parts["salt"], join(path, "salt"), SALT)), text)
+    return SealedReason(Name(salt=hexadecimal(parts["salt"], join(path, "salt"), SALT)), text)
 
 
-def reason_json(reason: Reason) -> Json:
+def reason_json(reason: SealedReason) -> Json:
     """The reason as the record tells it."""
     if reason.seal.commitment is not None:
         return {"commitment": reason.seal.commitment.hex()}

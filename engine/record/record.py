@@ -17,7 +17,7 @@ from engine.record.names import Name, read_names
 from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import KnownEnd, read_outcome
 from engine.record.proof import read_digests, read_proof
-from engine.record.reason import Reason, read_reason
+from engine.record.reason import SealedReason, read_reason
 from engine.record.shape import (
     Json,
     Refused,
@@ -77,7 +77,7 @@ class Record:
     result: Result | None
     proof: Proof | None = None
     names: tuple[Name, ...] | None = None
-    reason: Reason | None = None
+    reason: SealedReason | None = None
     digests: tuple[bytes, ...] | None = None
     outcome: KnownEnd | None = None
     fault: Illegal | None = None

@@ -15,7 +15,7 @@ from engine.record.header import Heading, read_header, read_heading, stored_head
 from engine.record.kind import Bulk
 from engine.record.names import Name
 from engine.record.outcome import is_outcome, pack_outcome, unpack_outcome
-from engine.record.reason import Reason
+from engine.record.reason import SealedReason
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.record.verify import wrong_digest
@@ -48,7 +48,7 @@ def _with_bodies(empty: Record, bodies: Sequence[bytes]) -> Record:
     return replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
 
 
-def is_same_game(record: Record, names: Sequence[Name], head: bytes, reason: Reason | None = None) -> bool:
+def is_same_game(record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None) -> bool:
     """True if a record that is ok tells the game that is stored under these names and for this reason, of which `head`
     is the last digest.
 

@@ -11,7 +11,7 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
-from engine.record.reason import Reason
+from engine.record.reason import SealedReason
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Json, Refused
 from engine.record.stored import unpack_record
@@ -50,13 +50,13 @@ def proven_record(game: Game, handles: Sequence[str], seals: Sequence[bytes], bo
         raise ValueError(refused.illegal.message) from refused
 
 
-def told_reason(game: Game, sealed: Reason | None) -> Reason | None:
+def told_reason(game: Game, sealed: SealedReason | None) -> SealedReason | None:
     """The sealed reason of a correction with its text and salt, or the bare commitment once these were removed.
     ValueError if they aren't those of the commitment."""
     salt = bytes(game.reason_salt)
     if not salt and (sealed is None or not game.reason):
         return sealed
-    reason = Reason(Name(salt=salt), game.reason)
+    reason = SealedReason(Name(salt=salt), game.reason)
     if sealed is None or reason.commitment != sealed.commitment:
         raise ValueError("the reason isn't the one that was sealed")
     return reason

@@ -13,7 +13,7 @@ from engine.record.canonical import digests
 from engine.record.header import sealed_reason, stored_header
 from engine.record.names import Name
 from engine.record.proof import proof_json
-from engine.record.reason import Reason
+from engine.record.reason import SealedReason
 from engine.record.record import Record
 from engine.record.stored import is_same_game, pack_record
 from engine.record.verdict import Verdict
@@ -103,7 +103,7 @@ def _append(
     reason: str,
 ) -> SealedGame:
     names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
-    why = Reason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
+    why = SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
     record = replace(record, names=names, reason=why)
     chain = digests(record)
     game = Game.objects.create(

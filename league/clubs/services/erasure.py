@@ -52,7 +52,7 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
     IdempotencyKey.objects.filter(api_key__club=club).delete()
 
 
-def letters_forget(names: Pattern[str]) -> None:
+def letter_subjects_forget(names: Pattern[str]) -> None:
     """Empty the subjects of letters that tell such a name and are no longer on their way; their bodies are gone."""
     for letter in Letter.objects.exclude(state=Letter.State.WAITING).exclude(subject="").only("subject"):
         if names.search(letter.subject):

@@ -34,7 +34,7 @@ WRITTEN: Final = ("slug", "name", "about", "label", "venue", "price_note", "desc
 
 
 @dataclass(frozen=True, slots=True)
-class TextPlace:
+class WrittenPlace:
     """A kind of rows that have texts which people write freely, in these fields, of a club by this way."""
 
     noun: str
@@ -55,50 +55,50 @@ def _no_page(row: Any) -> str:
     return ""
 
 
-TEXT_PLACES: Final = (
-    TextPlace(
+WRITTEN_PLACES: Final = (
+    WrittenPlace(
         *("season", Season, "club", ("name",), gettext_lazy("Season")),
         lambda row: reverse("desk-season", args=[row.club.slug, row.slug]),
     ),
-    TextPlace(
+    WrittenPlace(
         *("club", Club, "pk", ("name", "about"), gettext_lazy("Club")),
         lambda row: reverse("desk-club", args=[row.slug]),
     ),
-    TextPlace(
+    WrittenPlace(
         *("event", Event, "club", ("name", "venue", "price_note", "description"), gettext_lazy("Event")),
         lambda row: reverse("desk-event-settings", args=[row.club.slug, row.slug]),
     ),
-    TextPlace("series", Series, "club", ("name",), gettext_lazy("Series of events"), _no_page),
-    TextPlace(
+    WrittenPlace("series", Series, "club", ("name",), gettext_lazy("Series of events"), _no_page),
+    WrittenPlace(
         *("stage", Stage, "event__club", ("name",), gettext_lazy("Stage")),
         lambda row: reverse("desk-stage", args=[row.event.club.slug, row.event.slug, row.number]),
     ),
-    TextPlace(
+    WrittenPlace(
         *("division", Division, "season__club", ("name",), gettext_lazy("Division")),
         lambda row: reverse("desk-season-divisions", args=[row.season.club.slug, row.season.slug]),
         Remedy.BY_HAND,
     ),
-    TextPlace(
+    WrittenPlace(
         *("place", HallPlace, "event__club", ("room",), gettext_lazy("Room")),
         lambda row: reverse("desk-hall", args=[row.event.club.slug, row.event.slug]),
         Remedy.BY_HAND,
     ),
-    TextPlace(
+    WrittenPlace(
         *("key", ApiKey, "club", ("label",), gettext_lazy("Key of the API")),
         lambda row: reverse("desk-keys", args=[row.club.slug]),
         Remedy.BY_HAND,
     ),
-    TextPlace(
+    WrittenPlace(
         *("season-address", Season, "club", ("slug",), gettext_lazy("Address of a season")),
         lambda row: reverse("desk-season", args=[row.club.slug, row.slug]),
         Remedy.BY_HAND,
     ),
-    TextPlace(
+    WrittenPlace(
         *("club-address", Club, "pk", ("slug",), gettext_lazy("Address of the club")),
         lambda row: reverse("desk-club", args=[row.slug]),
         Remedy.BY_HAND,
     ),
-    TextPlace(
+    WrittenPlace(
         *("event-address", Event, "club", ("slug",), gettext_lazy("Address of an event")),
         lambda row: reverse("desk-event-settings", args=[row.club.slug, row.slug]),
         Remedy.BY_HAND,
@@ -167,7 +167,7 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
 
 def _texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
     """Descriptions, names of events, places and the like."""
-    for place in TEXT_PLACES:
+    for place in WRITTEN_PLACES:
         for row in place.rows(club.pk, words):
             text = " · ".join(filter(None, (getattr(row, field) for field in place.fields)))
             yield from _found(place.remedy, place.noun, row.public_id, str(place.label), text, names, place.url(row))

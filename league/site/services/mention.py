@@ -23,7 +23,7 @@ from league.rankings.actions import GameAction
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import TEXTS as SEASON_TEXTS
 from league.site.domain.mention import Mention, Remedy
-from league.site.queries.mention import TEXT_PLACES, TextPlace
+from league.site.queries.mention import WRITTEN_PLACES, WrittenPlace
 from league.stages.actions import StageAction
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
@@ -43,14 +43,14 @@ CHANGED: Final[dict[str, tuple[Action, Collection[str]]]] = {
 def texts_hold(club_id: int, words: Collection[str]) -> None:
     """Hold the rows whose texts may tell one of these words until the transaction ends, before the players and the
     log's end of the club, as whoever changes them does."""
-    for place in TEXT_PLACES:
+    for place in WRITTEN_PLACES:
         if place.remedy == Remedy.REWRITTEN:
             list(place.rows(club_id, words).select_for_update(no_key=True).values_list("pk"))
 
 
 def mentions_forget(journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str) -> None:
     """Remove the reasons that tell such a name, and put the pseudonym in its place in texts. The log tells of each."""
-    places = {place.noun: place for place in TEXT_PLACES}
+    places = {place.noun: place for place in WRITTEN_PLACES}
     for mention in mentions:
         if mention.remedy == Remedy.REWRITTEN:
             _rewrite(journal, places[mention.noun], mention, names, pseudonym)
@@ -67,7 +67,7 @@ def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
     return {*about, *(int(mention.subject) for mention in mentions if mention.noun == "log")}
 
 
-def _rewrite(journal: Journal, place: TextPlace, mention: Mention, names: Pattern[str], pseudonym: str) -> None:
+def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pattern[str], pseudonym: str) -> None:
     row = place.model._default_manager.get(public_id=mention.subject)
     before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
     lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}

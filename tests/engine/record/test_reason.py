@@ -13,7 +13,7 @@ from engine.record.changes import record_changes
 from engine.record.export import export
 from engine.record.header import read_heading, sealed_reason, stored_header
 from engine.record.names import Name
-from engine.record.reason import LENGTH, Reason
+from engine.record.reason import LENGTH, SealedReason
 from engine.record.record import Record, read
 from engine.record.stored import is_same_game, pack_record, unpack_record, verify_stored
 from engine.record.verify import verify_line
@@ -21,9 +21,9 @@ from engine.record.write import write
 from tests.engine.record.build import bids, game, named
 
 PLAIN = named(game(bids("4x2", count=5)))
-WHY = Reason(Name(salt=bytes(range(16))), "Anna said “four”,\nnot five.")
+WHY = SealedReason(Name(salt=bytes(range(16))), "Anna said “four”,\nnot five.")
 CORRECTION = replace(PLAIN, reason=WHY)
-REMOVED = replace(PLAIN, reason=Reason(Name(commitment=WHY.commitment)))
+REMOVED = replace(PLAIN, reason=SealedReason(Name(commitment=WHY.commitment)))
 
 
 def read_back(record: Record) -> Record:
@@ -105,7 +105,7 @@ def test_stored_games_with_a_reason_verify() -> None:
     stored = (CORRECTION.seats, CORRECTION.names or (), pack_record(CORRECTION))
     assert verify_stored(stored_header(CORRECTION), *stored, digests(CORRECTION)).ok
     assert not verify_stored(stored_header(PLAIN), *stored, digests(CORRECTION)).ok
-    other = replace(CORRECTION, reason=Reason(Name(salt=bytes(16)), "Else."))
+    other = replace(CORRECTION, reason=SealedReason(Name(salt=bytes(16)), "Else."))
     assert not verify_stored(stored_header(other), *stored, digests(CORRECTION)).ok
 
 

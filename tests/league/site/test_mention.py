@@ -105,7 +105,7 @@ def everything(season: Season) -> None:
     message_send(event=event, subject="Ask Zacharias", text="He knows.", actor=Actor())
 
 
-def told(player: Player) -> dict[str, Mention]:
+def mentions_of(player: Player) -> dict[str, Mention]:
     return {mention.noun: mention for mention in player_mentions(player)}
 
 
@@ -137,7 +137,7 @@ def test_all_that_names_the_player_is_listed_with_its_page(
     client: Client, season: Season, corrected: Game, zacharias: Player
 ) -> None:
     everything(season)
-    mentions = told(zacharias)
+    mentions = mentions_of(zacharias)
     remedies = {noun: mention.remedy for noun, mention in mentions.items()}
     assert remedies == {
         **dict.fromkeys(("game", "draw", "table", "log"), Remedy.REMOVED),
@@ -167,7 +167,7 @@ def test_no_table_tells_the_name_afterwards(season: Season, corrected: Game, zac
 
 def test_what_means_somebody_else_is_spared(season: Season, corrected: Game, zacharias: Player) -> None:
     everything(season)
-    mentions = told(zacharias)
+    mentions = mentions_of(zacharias)
     erase(zacharias, mentions["game"].key, mentions["event"].key, mentions["draw"].key)
     corrected.refresh_from_db()
     assert corrected.reason == WHY
@@ -195,7 +195,7 @@ def test_what_can_not_be_removed_is_listed_too(season: Season, zacharias: Player
     key_create(club=season.club, user=MembershipFactory.create(club=season.club).user, label="Phone of Zacharias")
     divisions_set(season=season, actor=Actor(), divisions=[("Zacharias A", 0, 1), ("B", 1, 0)], players={})
     counted_season([bluff_record(5, seats=("cleo", "ben"), id="final-zacharias-1")], club=season.club)
-    remedies = {noun: mention.remedy for noun, mention in told(zacharias).items()}
+    remedies = {noun: mention.remedy for noun, mention in mentions_of(zacharias).items()}
     assert remedies["key"] == remedies["division"] == Remedy.BY_HAND
     assert remedies["record"] == Remedy.SEALED
 
