@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from engine.record.club_log import entry_json, next_digest, verify_log
 from engine.record.verify import verify_line
-from games.models import Game
+from games.models import Game, Round, Seat
 from games.queries.game import game_head
 from league.clubs.actions import PlayerAction
 from league.clubs.services.club import club_change
@@ -23,7 +23,7 @@ from league.entries.services.entry import entry_withdraw
 from league.events.services.event import event_change
 from league.log.queries import log_portions
 from league.log.services import Actor
-from league.models import Draw, Entry, Event, LogEntry, LogHead, Player, Role, Season, StageRound, Walkover
+from league.models import Draw, Entry, Event, LogEntry, LogHead, Player, Role, Season, SeasonGame, StageRound, Walkover
 from league.notices.services.message import message_send
 from league.rankings.actions import GameAction
 from league.records.services.file import Outcome, record_import
@@ -221,6 +221,37 @@ def test_older_entries_hold_and_are_listed_as_sealed(season: Season, zacharias: 
     erase(zacharias)
     assert holds(season) == []
     assert traces("zacharias") == {"league_logentry.reason", "league_logentry.payload"}
+
+
+def old_correction(season: Season) -> Game:
+    """A correction as it was before headers sealed reasons."""
+    before = Game.objects.get(external_id=bluff_record(2)["id"])
+    game = Game.objects.get(pk=before.pk)
+    game.pk, game.public_id, game.revision, game.replaces, game.reason = None, "2222222222", 2, before, WHY
+    game.entered_at, game.entered_by = LogEntry.objects.latest("at").at, None
+    game.save(force_insert=True)
+    for seat in Seat.objects.filter(game=before).order_by("number"):
+        Seat.objects.create(game=game, number=seat.number, handle=seat.handle, seal=bytes(seat.seal))
+    for row in Round.objects.filter(game=before).order_by("number"):
+        row.game = game
+        row.save(force_insert=True)
+    SeasonGame.objects.create(season=season, game=game)
+    payload = {"replaces": before.public_id, "season": season.public_id, "head": game_head(game).hex()}
+    old_entry(season, action="game.corrected", subject=game.public_id, payload=payload, reason=WHY)
+    return game
+
+
+def test_an_older_correction_verifies_and_loses_its_reason_on_its_page_alone(season: Season, zacharias: Player) -> None:
+    game = old_correction(season)
+    head = game_head(game)
+    assert "reason" not in json.loads(game.header)
+    assert holds(season) == []
+    assert [mention.remedy for mention in player_mentions(zacharias)] == [Remedy.REMOVED, Remedy.SEALED]
+    erase(zacharias)
+    game.refresh_from_db()
+    assert (game.reason, game_head(game)) == ("", head)
+    assert traces("zacharias") == {"league_logentry.reason"}
+    assert holds(season) == []
 
 
 class TestReason:
