@@ -60,7 +60,7 @@ LINES: Final[Mapping[AnyKind, Lines]] = {
 class Correction(NamedTuple):
     """All that a game corrects: the id of the game that it replaces, and why; empty where it isn't recorded.
 
-    A record has no key for it: the notation keeps it in comments, `; Replaces: id` and `; Reason: text`.
+    The notation keeps it in comments, `; Replaces: id` and `; Reason: text`, which no digest covers.
     """
 
     replaces: str = ""

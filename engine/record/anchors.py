@@ -105,6 +105,8 @@ class Anchors:
                 number=pseudonyms,
                 all=len(record.seats),
             )
+        if record.reason is not None and record.reason.seal.salt is None:
+            yield say("Nobody can check the reason of this correction: it was removed.")
 
 
 UNANCHORED: Final = Anchors()

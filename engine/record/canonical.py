@@ -6,8 +6,10 @@ digests with SHA-256 and a JSON library:
 1. The header is an object of `v`, `id`, `game`, `rules`, `seats`, `opener`, and `season`, `event`, `table`, `played_at`
    where they are given; of a `proof` its `scheme`, `commitment` and `seeds`, so that they can't be exchanged later. The
    links of a proof needn't be part of it, as the commitment tells what they are; nor are `result`, `names`, `digests`
-   and `seal`. `seats` holds no handles, but the commitment to each in hexadecimal (`engine.record.names`). `rules` has
-   the settings of version 1 with their defaults (`Kind.settings`), and a later one only where it differs from its own.
+   and `seal`. `seats` holds no handles, but the commitment to each in hexadecimal (`engine.record.names`). `reason`,
+   which is there where the record of a correction has it, is no text, but the commitment to it
+   (`engine.record.reason`). `rules` has the settings of version 1 with their defaults (`Kind.settings`), and a later
+   one only where it differs from its own.
 2. A round is an object of its level's facts alone. Hands and the dice in moves are in face order 1 2 3 4 5 *,
    `forfeit` is ascending. `losses` stay only where nothing else is recorded; `opener` stays only where the rounds
    before don't tell it, so from a round of losses on up to the next round that names its opener.
@@ -20,12 +22,13 @@ digests with SHA-256 and a JSON library:
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 
 from engine.record.names import SALT
 from engine.record.record import Record, with_names
 from engine.record.shape import Json
-from engine.record.write import header_json, played_json
+from engine.record.write import played_json, sealed_json
 
 
 def commitments(record: Record) -> list[bytes]:
@@ -37,7 +40,7 @@ def commitments(record: Record) -> list[bytes]:
 
 def canonical_header(record: Record) -> bytes:
     """The header in canonical form; ValueError for a record without `names`."""
-    return canonical_json(header_json(record) | {"seats": [sealed.hex() for sealed in commitments(record)]})
+    return canonical_json(sealed_json(record) | {"seats": [sealed.hex() for sealed in commitments(record)]})
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
@@ -61,9 +64,10 @@ def digests(record: Record) -> list[bytes]:
 
 
 def content_digest(record: Record) -> bytes:
-    """A digest of what a record that is ok tells, handles and all but for its own names: the same for the same game."""
+    """A digest of what a record that is ok tells, handles and all but for its own names and why it is a correction: the
+    same for the same game."""
     salts = [bytes(SALT[0])] * len(record.seats)
-    return digests(with_names(record, salts))[-1]
+    return digests(with_names(replace(record, reason=None), salts))[-1]
 
 
 def first_digest(header: bytes) -> bytes:

@@ -1,5 +1,6 @@
 """The header of a stored game: text in canonical form without its seats, which are kept apart."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -9,10 +10,12 @@ from engine.illegal import Illegal
 from engine.record.canonical import canonical_json
 from engine.record.handle import read_handle
 from engine.record.kind import AnyKind
+from engine.record.names import Name
 from engine.record.proof import commitment_json, read_proof
+from engine.record.reason import SealedReason
 from engine.record.record import Record, parse, read_kind, read_value
 from engine.record.shape import Refused, moment
-from engine.record.write import header_json
+from engine.record.write import sealed_json
 
 TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
 SLUG: Final = "[A-Za-z0-9_-]{1,64}"
@@ -25,6 +28,7 @@ CANONICAL: Final = re.compile(
     r'"opener":(?P<opener>[0-9]),'
     rf'(?:"played_at":"(?P<played_at>{TEXT})",)?'
     r'(?:"proof":(?P<proof>\{[^{}]*\}),)?'
+    r'(?:"reason":"[0-9a-f]{64}",)?'
     r'"rules":(?P<rules>\{[^{}]*\}),'
     rf'(?:"season":"{SLUG}",)?)'
     rf'(?P<behind>(?:"table":"{TEXT}",)?"v":1\}})'
@@ -33,8 +37,8 @@ CANONICAL: Final = re.compile(
 
 
 def stored_header(record: Record) -> str:
-    """The canonical header without the key `seats`."""
-    header = header_json(record)
+    """The canonical header without the key `seats`; the reason of a correction is in it as its commitment."""
+    header = sealed_json(record)
     del header["seats"]
     return canonical_json(header).decode()
 
@@ -45,10 +49,17 @@ def read_header(header: str, handles: Sequence[str]) -> Record:
     kind = None if isinstance(value, Illegal) else read_kind(value)
     if kind is None or not isinstance(value, dict):
         raise ValueError("this is no header of a record")
-    record = read_value(value | {"seats": list(handles), kind.units: []})
+    bare: dict[str, Any] = {"reason": {"commitment": value["reason"]}} if "reason" in value else {}
+    record = read_value(value | bare | {"seats": list(handles), kind.units: []})
     if isinstance(record, Illegal):
         raise ValueError(f"{record.path}: {record.message}")
     return record
+
+
+def sealed_reason(header: str) -> SealedReason | None:
+    """The reason that a stored header seals, without its text; None where it seals none."""
+    commitment = json.loads(header).get("reason")
+    return SealedReason(Name(commitment=bytes.fromhex(commitment))) if commitment else None
 
 
 class Heading(NamedTuple):

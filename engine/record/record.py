@@ -17,6 +17,7 @@ from engine.record.names import Name, read_names
 from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import KnownEnd, read_outcome
 from engine.record.proof import read_digests, read_proof
+from engine.record.reason import SealedReason, read_reason
 from engine.record.shape import (
     Json,
     Refused,
@@ -35,7 +36,7 @@ from engine.record.shape import (
 
 VERSION: Final = 1
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
-OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "names", "digests", "seal")
+OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "names", "reason", "digests", "seal")
 OF_ROUNDS: Final = ("result", "proof")
 """Optional keys that say something of rounds (turns), so that none of them goes together with an outcome."""
 SEALED_OUTCOME: Final = 2
@@ -57,7 +58,8 @@ class Record:
     `rules` and `rounds` are of the types of its `kind`. `outcome`: all that is told of a game of which only the end is
     known; it then has no rounds. `fault`: the first thing in the rounds that can't be read, with its place; `rounds`
     then are those before it, and what could be read of the one at fault, if the kind tells that. `names`: how the
-    handles in `seats` are sealed; a record without them has no digests. `proof` and `digests` are what it claims of
+    handles in `seats` are sealed; a record without them has no digests. `reason`: why it corrects another record, where
+    that is sealed. `proof` and `digests` are what it claims of
     itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal` says. The
     checker judges none of the three.
     """
@@ -75,6 +77,7 @@ class Record:
     result: Result | None
     proof: Proof | None = None
     names: tuple[Name, ...] | None = None
+    reason: SealedReason | None = None
     digests: tuple[bytes, ...] | None = None
     outcome: KnownEnd | None = None
     fault: Illegal | None = None
@@ -209,6 +212,7 @@ def _record(value: Json) -> Record:
         result=_result(parts["result"], len(seats)) if "result" in parts else None,
         proof=read_proof(parts["proof"], len(seats), "proof") if "proof" in parts else None,
         names=read_names(parts["names"], len(seats), "names") if "names" in parts else None,
+        reason=read_reason(parts["reason"], "reason") if "reason" in parts else None,
         digests=read_digests(parts["digests"], "digests") if "digests" in parts else None,
         outcome=read_outcome(parts[OUTCOME], len(seats), OUTCOME) if OUTCOME in parts else None,
     )

@@ -1,7 +1,7 @@
 """A whole record in its stored form, which keeps the names apart.
 
-It is the header as text without its seats (`engine.record.header`); for each seat a handle and a `Name`; and each round
-(turn), or the outcome in their place, as a few bytes, its body.
+It is the header as text without its seats, with the bare commitment to a reason (`engine.record.header`); for each
+seat a handle and a `Name`; and each round (turn), or the outcome in their place, as a few bytes, its body.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from engine.record.header import Heading, read_header, read_heading, stored_head
 from engine.record.kind import Bulk
 from engine.record.names import Name
 from engine.record.outcome import is_outcome, pack_outcome, unpack_outcome
+from engine.record.reason import SealedReason
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from engine.record.verify import wrong_digest
@@ -47,14 +48,15 @@ def _with_bodies(empty: Record, bodies: Sequence[bytes]) -> Record:
     return replace(empty, rounds=tuple(empty.kind.unpack(empty.start(), bodies)))
 
 
-def is_same_game(record: Record, names: Sequence[Name], head: bytes) -> bool:
-    """True if a record that is ok tells the game that is stored under these names, of which `head` is the last digest.
+def is_same_game(record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None) -> bool:
+    """True if a record that is ok tells the game that is stored under these names and for this reason, of which `head`
+    is the last digest.
 
-    Its own names, if it brings any, aren't asked. At the seat of an erased player any handle will do.
+    Its own names and reason, if it brings any, aren't asked. At the seat of an erased player any handle will do.
     """
     if len(names) != len(record.seats):
         return False
-    return digests(replace(record, names=tuple(names)))[-1] == head
+    return digests(replace(record, names=tuple(names), reason=reason))[-1] == head
 
 
 def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> Verdict:

@@ -7,12 +7,13 @@ from engine.record.names import names_json
 from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import outcome_json
 from engine.record.proof import commitment_json, proof_json
+from engine.record.reason import reason_json
 from engine.record.record import VERSION, Record
 from engine.record.shape import Json
 
 
 def header_json(record: Record) -> dict[str, Json]:
-    """The header as a JSON object: the rules, and of the optional keys those that are there.
+    """The header as a JSON object: the rules, and of the optional keys those that are there, but for the `reason`.
 
     Of a `proof` it has what is known before the first roll.
     """
@@ -29,6 +30,12 @@ def header_json(record: Record) -> dict[str, Json]:
     if record.proof is not None:
         header["proof"] = commitment_json(record.proof)
     return header
+
+
+def sealed_json(record: Record) -> dict[str, Json]:
+    """The header with the commitment to the reason, where there is one."""
+    reason: dict[str, Json] = {} if record.reason is None else {"reason": record.reason.commitment.hex()}
+    return header_json(record) | reason
 
 
 def rules_json(record: Record) -> dict[str, Json]:
@@ -66,6 +73,8 @@ def write(record: Record) -> str:
         keys["proof"] = proof_json(record.proof)
     if record.names is not None:
         keys["names"] = names_json(record.names)
+    if record.reason is not None:
+        keys["reason"] = reason_json(record.reason)
     if record.digests is not None:
         keys["digests"] = [digest.hex() for digest in record.digests]
     return json.dumps(keys, ensure_ascii=False)

@@ -11,6 +11,7 @@ from engine.record.check import check
 from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
+from engine.record.reason import SealedReason
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Json, Refused
 from engine.record.stored import unpack_record
@@ -37,14 +38,28 @@ def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], b
 
 
 def proven_record(game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
-    """As `stored_record`, with the proof of the game's dice if it has one. ValueError if that is no proof."""
+    """As `stored_record`, with the text of a correction's reason while it stands, and the proof of the game's dice if
+    it has one. ValueError if that is no proof, or the reason isn't the one that is sealed."""
     record = stored_record(game.header, handles, seals, bodies)
+    record = replace(record, reason=told_reason(game, record.reason))
     if game.proof is None:
         return record
     try:
         return replace(record, proof=read_proof(game.proof, len(record.seats), "proof"))
     except Refused as refused:
         raise ValueError(refused.illegal.message) from refused
+
+
+def told_reason(game: Game, sealed: SealedReason | None) -> SealedReason | None:
+    """The sealed reason of a correction with its text and salt, or the bare commitment once these were removed.
+    ValueError if they aren't those of the commitment."""
+    salt = bytes(game.reason_salt)
+    if not salt and (sealed is None or not game.reason):
+        return sealed
+    reason = SealedReason(Name(salt=salt), game.reason)
+    if sealed is None or reason.commitment != sealed.commitment:
+        raise ValueError("the reason isn't the one that was sealed")
+    return reason
 
 
 def seat_name(seal: bytes) -> Name:

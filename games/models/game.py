@@ -5,9 +5,11 @@ from __future__ import annotations
 import pgtrigger
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models.fact import Fact, Guard
+from engine.record.reason import LENGTH
+from games.models.fact import Fact, Guard, Removal
 from games.models.public_id import PublicIdField
 
 
@@ -22,7 +24,9 @@ class Game(Fact):
     """One recorded game: a fact from its header on. A correction is a new row that names the one it replaces.
 
     `header` is the canonical header but for its seats, which are rows of their own; `digest` is the header's link, the
-    first of the chain. What came of the game is nowhere here: the rounds tell it.
+    first of the chain. What came of the game is nowhere here: the rounds tell it. The header of a correction seals a
+    commitment to its `reason`, made with `reason_salt`; the two can be removed for the sake of somebody's name. Older
+    corrections have a reason that no header seals, and no salt.
     """
 
     public_id = PublicIdField()
@@ -38,7 +42,8 @@ class Game(Fact):
         related_name="corrections",
         db_index=False,
     )
-    reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
+    reason = models.CharField(_("reason"), max_length=LENGTH, blank=True, default="")
+    reason_salt = models.BinaryField(max_length=16, default=b"", editable=False)
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices)
     header = models.TextField(_("header of the record"))
     digest = models.BinaryField(max_length=32)
@@ -57,15 +62,23 @@ class Game(Fact):
         db_index=False,
     )
 
+    unsealed = ("reason", "reason_salt")
+
     class Meta:
         verbose_name = _("sealed game")
         verbose_name_plural = _("sealed games")
+        triggers = [Removal(["reason", "reason_salt"])]
         constraints = [
             models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
             models.UniqueConstraint(
                 fields=["replaces"], condition=models.Q(replaces__isnull=False), name="game_is_replaced_once"
             ),
         ]
+
+    @property
+    def why(self) -> str:
+        """The reason of a correction in words, also where it was removed; empty for a game that corrects none."""
+        return self.reason or (gettext("removed, as it named somebody") if self.replaces_id else "")
 
     def __str__(self) -> str:
         return self.external_id if self.revision == 1 else f"{self.external_id} (revision {self.revision})"

@@ -10,9 +10,10 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from engine.record.canonical import digests
-from engine.record.header import stored_header
+from engine.record.header import sealed_reason, stored_header
 from engine.record.names import Name
 from engine.record.proof import proof_json
+from engine.record.reason import SealedReason
 from engine.record.record import Record
 from engine.record.stored import is_same_game, pack_record
 from engine.record.verdict import Verdict
@@ -51,9 +52,9 @@ def game_seal(
     """Append a checked game as facts, in one transaction.
 
     `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it at that
-    time. A record without names gets salts of its own. The same content under the same id changes nothing; that holds
-    for two who do it at the same moment, too. Raises `Conflict` for other content under a known id, unless `replaces`
-    names its newest revision.
+    time. A record without names gets salts of its own. The header seals a commitment to the `reason`. The same
+    content under the same id changes nothing; that holds for two who do it at the same moment, too. Raises `Conflict`
+    for other content under a known id, unless `replaces` names its newest revision.
     """
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:
@@ -88,7 +89,8 @@ def _same(game: Game, record: Record) -> bytes | None:
     """The stored game's last digest if the record has its content."""
     head = game_head(game)
     seals = Seat.objects.filter(game=game).order_by("number").values_list("seal", flat=True)
-    return head if is_same_game(record, [seat_name(bytes(seal)) for seal in seals], head) else None
+    names = [seat_name(bytes(seal)) for seal in seals]
+    return head if is_same_game(record, names, head, sealed_reason(game.header)) else None
 
 
 def _append(
@@ -101,14 +103,16 @@ def _append(
     reason: str,
 ) -> SealedGame:
     names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
-    record = replace(record, names=names)
+    why = SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
+    record = replace(record, names=names, reason=why)
     chain = digests(record)
     game = Game.objects.create(
         source=source,
         external_id=record.record_id,
         revision=replaces.revision + 1 if replaces else 1,
         replaces=replaces,
-        reason=reason,
+        reason=why.text if why else "",
+        reason_salt=(why and why.seal.salt) or b"",
         kind=record.kind.name,
         header=stored_header(record),
         digest=chain[0],

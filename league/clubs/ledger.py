@@ -8,7 +8,7 @@ from typing import Final
 from league.clubs.actions import ClubAction, MemberAction, PlayerAction
 from league.clubs.models import Club, Membership, Player
 from league.clubs.models.player import pseudonym
-from league.clubs.services.club import SETTINGS
+from league.clubs.services.club import SETTINGS, TEXTS
 from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created
 
 
@@ -60,7 +60,7 @@ CLUB: Final = Noun(
     SETTINGS,
     _clubs,
     {ClubAction.CREATED: _club_created, ClubAction.CHANGED: changed("club")},
-    texts=("slug", "name", "about"),
+    texts=TEXTS,
 )
 ROLE: Final = Noun("role", (), _roles, {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken})
 PLAYER: Final = Noun(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from league.counting.actions import CountingAction
 from league.counting.models import Division, DivisionPlayer, EventCounting
@@ -42,15 +42,10 @@ def _divisions_set(ledger: Ledger, entry: LedgerEntry) -> None:
     for rows in (divisions, places):
         for name in [name for name in rows if name.startswith(f"{season} ")]:
             del rows[name]
-    for number, division in enumerate(entry.payload["divisions"], start=1):
-        divisions[f"{season} {number}"] = _division(entry.payload, number, division)
+    for number, (up, down) in enumerate(entry.payload["divisions"], start=1):
+        divisions[f"{season} {number}"] = {"name": entry.payload[f"division_{number}"], "up": up, "down": down}
     for player, number in entry.payload["players"].items():
         places[f"{season} {player}"] = {"division": number}
-
-
-def _division(payload: dict[str, Any], number: int, division: list[Any]) -> dict[str, Any]:
-    name, up, down = division
-    return {"name": name, "up": up, "down": down}
 
 
 NOUNS: Final = (

@@ -15,3 +15,4 @@ class RoundAction(Action):
     CHANGED = "round.changed", _("draw changed by hand")
     PUBLISHED = "round.published", _("draw published")
     TAKEN_BACK = "round.taken_back", _("round taken back")
+    REASON_REMOVED = "round.reason_removed", _("reason of a changed draw removed")

@@ -7,7 +7,7 @@ from typing import Final
 
 from league.events.actions import EventAction
 from league.events.models import Event, Series
-from league.events.services.event import SETTINGS
+from league.events.services.event import SETTINGS, TEXTS
 from league.log.ledger import Noun, changed, created
 
 COLUMNS: Final = (*SETTINGS, "status", "alone", "season", "series")
@@ -32,7 +32,7 @@ NOUNS: Final = (
         COLUMNS,
         _events,
         {EventAction.CREATED: created("event", COLUMNS), EventAction.CHANGED: changed("event")},
-        texts=("slug", "name", "venue", "price_note", "description"),
+        texts=TEXTS,
     ),
     Noun("series", DATES, _series, {EventAction.SERIES_CREATED: created("series", DATES)}, texts=("name",)),
 )

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.domain.difference import Difference
 from league.log.models import LogEntry
+from league.log.texts import texts_back
 
 FORGOTTEN: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment, where the word beside the entry is forgotten."""
@@ -104,7 +105,7 @@ def ledger_of(club_id: int, nouns: Sequence[Noun]) -> Ledger:
     entries = LogEntry.objects.filter(club=club_id).order_by("position")
     for row in entries.values_list("action", "subject", "payload", "names", "at").iterator(2000):
         action, subject, payload, names, at = row
-        entry = LedgerEntry(action, subject, _with_words(json.loads(payload), names or {}), at)
+        entry = LedgerEntry(action, subject, texts_back(json.loads(payload), names), at)
         if "rows" in entry.payload:
             _restate(ledger, entry.payload)
         for noun in nouns:
@@ -149,16 +150,6 @@ def _restate(ledger: Ledger, payload: Mapping[str, Any]) -> None:
         if place.count("/") == 2:
             noun, name, column = place.split("/")
             ledger.rows(noun)[name][column] = word
-
-
-def _with_words(payload: dict[str, Any], names: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The payload with the words beside it in their places: `name_after`, say, is the `name` of `after`."""
-    for place, (_, word) in names.items():
-        name, _, outer = place.rpartition("_")
-        if name and isinstance(payload.get(outer), dict):
-            payload[outer][name] = word
-        payload[place] = word
-    return payload
 
 
 def _cells(

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from games.models.fact import Fact, Guard
 from league.log.actions import LONGEST
+from league.log.texts import REASON
 
 
 class LogHead(models.Model):
@@ -43,13 +44,15 @@ class NextEntry(Guard):
 
 
 class Forgetting(Guard):
-    """The names beside an entry can be forgotten, and nothing else."""
+    """The words beside an entry can be forgotten, all or some, and nothing else."""
 
     name = "forgetting"
     when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
-        IF NEW.names IS NOT NULL THEN
+        IF NEW.names IS NOT NULL AND (NEW.names IN ('{}', COALESCE(OLD.names, '{}')) OR EXISTS (
+            SELECT FROM jsonb_each(NEW.names) word WHERE OLD.names -> word.key IS DISTINCT FROM word.value
+        )) THEN
             RAISE EXCEPTION 'the names beside an entry can only be forgotten';
         END IF;
         RETURN NEW;
@@ -61,8 +64,9 @@ class LogEntry(Fact):
     `engine.record.club_log` says.
 
     `subject` is the public id of what the action is about. `payload` says the rest, before and after included, as
-    canonical JSON; names of people are only in it as salted commitments, whose words and salts are `names`: {place:
-    [salt, word]}, which can be forgotten.
+    canonical JSON; names of people, what organisers write freely and the reason are only in it as salted commitments,
+    whose words and salts are `names`: {place: [salt, word]}, which can be forgotten. Older entries have
+    texts in the payload itself, and the reason in `reason`.
     """
 
     pk = models.CompositePrimaryKey("club", "position")
@@ -89,6 +93,12 @@ class LogEntry(Fact):
 
     def __str__(self) -> str:
         return f"{self.position}: {self.action}"
+
+    @property
+    def why(self) -> str:
+        """The reason; empty where none was given, or it is forgotten."""
+        _, word = (self.names or {}).get(REASON, ("", self.reason))
+        return str(word)
 
 
 class Reader(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +18,7 @@ from django.utils import timezone
 from engine.record.club_log import commitment, entry_json, first_digest, next_digest
 from league.log.actions import Action
 from league.log.models import LogEntry, LogHead
+from league.log.texts import REASON, texts_apart
 
 SALT = 16
 REQUEST_ID = 36
@@ -49,10 +50,13 @@ class Journal:
         payload: Mapping[str, Any] | None = None,
         *,
         names: Mapping[str, str] | None = None,
+        texts: Collection[str] = (),
     ) -> None:
         """Note an action on a subject, by its public id. `names` are words of the payload that can be forgotten, such
-        as people's names: the payload gets their commitments under the same keys."""
-        self.entries.append((action, subject, payload or {}, names or {}))
+        as people's names: the payload gets their commitments under the same keys. So it does for what people write
+        freely: `texts` are keys of the payload, or of its objects, such as `before`."""
+        rest, words = texts_apart(payload or {}, texts)
+        self.entries.append((action, subject, rest, {**words, **(names or {})}))
 
     def lock(self) -> LogHead:
         """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
@@ -92,7 +96,8 @@ def _append(journal: Journal) -> None:
     rows = []
     for action, subject, payload, names in journal.entries:
         position += 1
-        salted = {place: (secrets.token_bytes(SALT), word) for place, word in names.items()}
+        words = {**names, REASON: actor.reason} if actor.reason else names
+        salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
         sealed = {**payload, **{place: commitment(salt, word) for place, (salt, word) in salted.items()}}
         row = LogEntry(
             club_id=journal.club_id,
@@ -103,7 +108,6 @@ def _append(journal: Journal) -> None:
             names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
             actor_id=actor.account_id,
             request_id=actor.request_id[:REQUEST_ID],
-            reason=actor.reason,
             at=journal.at,
         )
         digest = next_digest(digest, entry_of(row, account))

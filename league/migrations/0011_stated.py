@@ -4,6 +4,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0009_secrets")]
+    dependencies = [("league", "0010_committed_reasons")]
 
     operations = [migrations.AddField("loghead", "stated", models.BooleanField(default=False))]

@@ -11,6 +11,7 @@ class GameAction(Action):
 
     SEALED = "game.sealed", _("game sealed")
     CORRECTED = "game.corrected", _("game corrected")
+    REASON_REMOVED = "game.reason_removed", _("reason of a correction removed")
 
 
 @register

@@ -9,7 +9,7 @@ from league.log.ledger import Noun, changed, created
 from league.rankings.actions import RankingAction
 from league.seasons.actions import SeasonAction
 from league.seasons.models import AllTime, Season
-from league.seasons.services.season import RANKING, SEASON, season_settings
+from league.seasons.services.season import RANKING, SEASON, TEXTS, season_settings
 
 
 def _seasons(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -27,7 +27,7 @@ SEASONS: Final = Noun(
     (*SEASON, *RANKING),
     _seasons,
     {SeasonAction.CREATED: created("season", (*SEASON, *RANKING)), SeasonAction.CHANGED: changed("season")},
-    texts=("slug", "name"),
+    texts=TEXTS,
 )
 ALL_TIME: Final = Noun("ranking", RANKING, _all_time, {RankingAction.CREATED: created("ranking", RANKING)})
 NOUNS: Final = (SEASONS, ALL_TIME)

@@ -11,3 +11,4 @@ class TableAction(Action):
 
     CHALLENGED = "table.challenged", _("challenge set up")
     WALKOVER = "table.walkover", _("table given without play, or that undone")
+    REASON_REMOVED = "table.reason_removed", _("reason of a table given without play removed")

@@ -48,7 +48,6 @@ from league.rulings.services.correction import game_correct
 from league.seasons.actions import SeasonAction
 from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import all_time_create, season_change, season_create, season_link_renew
-from league.site.services.erasure import player_erase
 from league.site.services.statement import NOUNS, club_state
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
@@ -166,7 +165,6 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         lambda it: player_part(merged=it.emil, actor=it.actor),
         [PlayerAction.PARTED],
     ),
-    "site.erasure.player_erase": (lambda it: player_erase(player=it.zoe, actor=it.actor), [PlayerAction.ERASED]),
     "seasons.season.season_create": (
         lambda it: season_create(club=it.club, actor=it.actor, slug="new", name="New", starts_on=it.season.starts_on),
         [SeasonAction.CREATED],
@@ -254,6 +252,10 @@ UNLOGGED: Final = {
     "clubs.subscription.subscription_save": ACCOUNT,
     "clubs.club.club_settings": READS,
     "clubs.erasure.players_forget": PART,
+    "clubs.erasure.letter_subjects_forget": "letters are of no club",
+    "site.mention.mentions_forget": PART,
+    "site.mention.texts_hold": READS,
+    "site.mention.positions_of": READS,
     "clubs.idempotency.answer_once": OWN,
     "clubs.idempotency.keys_forget": OWN,
     "clubs.invitation.invitations_forget": "forgets what can't be accepted any more; that it was made stays logged",

@@ -10,6 +10,8 @@ from league.frame.names import with_name_checked
 from league.log.services import Actor, club_journal, log_start
 
 SETTINGS = ("slug", "name", "about", "timezone", "language", "listed")
+TEXTS = ("slug", "name", "about")
+"""Those that people write freely, so that the log can forget them."""
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
@@ -23,7 +25,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
         club.save(force_insert=True)
         log_start(club.pk, club.public_id)
         journal.club_id = club.pk
-        journal.add(ClubAction.CREATED, club.public_id, club_settings(club))
+        journal.add(ClubAction.CREATED, club.public_id, club_settings(club), texts=TEXTS)
     return club
 
 
@@ -39,7 +41,8 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
                 setattr(before, name, value)
             before.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
-            journal.add(ClubAction.CHANGED, club.public_id, {"before": before_values, "after": changed})
+            change = {"before": before_values, "after": changed}
+            journal.add(ClubAction.CHANGED, club.public_id, change, texts=TEXTS)
     club.refresh_from_db()
     return club
 

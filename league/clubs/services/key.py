@@ -14,7 +14,7 @@ def key_create(*, club: Club, user: User, label: str, actor: Actor | None = None
     secret = ApiKey.new_secret()
     with club_journal(club.pk, actor or Actor(user.pk)) as journal:
         key = ApiKey.objects.create(club=club, user=user, label=label, digest=ApiKey.digest_of(secret))
-        journal.add(KeyAction.CREATED, key.public_id, {"label": label, "account": user.public_id})
+        journal.add(KeyAction.CREATED, key.public_id, {"label": label, "account": user.public_id}, texts=["label"])
     return key, secret
 
 
@@ -23,5 +23,5 @@ def key_revoke(*, key: ApiKey, actor: Actor) -> bool:
     with club_journal(key.club_id, actor) as journal:
         revoked = ApiKey.objects.filter(pk=key.pk, revoked_at=None).update(revoked_at=Now())
         if revoked:
-            journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label})
+            journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label}, texts=["label"])
     return bool(revoked)

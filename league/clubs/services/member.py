@@ -82,7 +82,7 @@ def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
     keys = list(ApiKey.objects.filter(club=club, user=user, revoked_at=None))
     ApiKey.objects.filter(pk__in=[key.pk for key in keys]).update(revoked_at=Now())
     for key in keys:
-        journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label})
+        journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label}, texts=["label"])
 
 
 def _invitations_withdraw(journal: Journal, club: Club, user: User) -> None:

@@ -230,9 +230,10 @@ def refuse_erased(player: Player) -> None:
 
 
 def refuse_named(actor: Actor, names: Iterable[str]) -> None:
-    """Raise `ValidationError` for a reason that tells one of these names: it is sealed and can't be forgotten."""
+    """Raise `ValidationError` for a reason that tells one of these names: it stands beside who is renamed, merged or
+    forgotten."""
     if naming(names).search(actor.reason):
-        raise ValidationError({"reason": _("The reason is kept for good: leave the person’s name out of it.")})
+        raise ValidationError({"reason": _("Others read the reason, too: leave the person’s name out of it.")})
 
 
 def _add_handle(player: Player, handle: str) -> None:

@@ -28,7 +28,7 @@ class ReasonForm(forms.Form):
         LogEntry,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
+        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
     )
 
 

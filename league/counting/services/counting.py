@@ -89,8 +89,9 @@ def divisions_set(
             DivisionPlayer(season=season, player_id=player_ids[public_id], division=rows[number - 1])
             for public_id, number in players.items()
         )
-        payload = {"divisions": [list(division) for division in divisions], "players": dict(sorted(players.items()))}
-        journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload)
+        payload = {"divisions": [[up, down] for _, up, down in divisions], "players": dict(sorted(players.items()))}
+        words = {f"division_{number}": name for number, name in enumerate(names, start=1)}
+        journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload, names=words)
 
 
 def season_close(

@@ -51,7 +51,7 @@ class DrawSerializer(ModelSerializer[Draw]):
         ]
         extra_kwargs = {
             "revision": {"help_text": "1, and one more with every change by hand."},
-            "reason": {"help_text": "Why it was changed by hand; else empty."},
+            "reason": {"help_text": "Why it was changed by hand; empty for others, and where the reason was removed."},
         }
 
     def get_input(self, draw: Draw) -> dict[str, Any]:

@@ -29,6 +29,8 @@ SETTINGS: Final = (
     *("entries_until", "check_in_until", "self_entry"),
 )
 """What an organiser says of an event."""
+TEXTS: Final = ("slug", "name", "venue", "price_note", "description")
+"""Those of them that people write freely, so that the log can forget them."""
 TIMES: Final = ("starts_at", "ends_at", "entries_until", "check_in_until")
 """Those of them that move with the date of an event."""
 IN_CALENDARS: Final = ("slug", "name", "starts_at", "ends_at", "venue", "price_note", "description", "status")
@@ -56,7 +58,7 @@ def event_create(
             journal.lock()  # no other event takes the address in between
             event_check(event)
             event.save(force_insert=True)
-            journal.add(EventAction.CREATED, event.public_id, event_whole(event))
+            journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
     return event
 
 
@@ -76,7 +78,7 @@ def events_add(
         with dated(event):
             _settings_check(event)
     for event in Event.objects.bulk_create(new_events):
-        journal.add(EventAction.CREATED, event.public_id, event_whole(event))
+        journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
     return new_events
 
 
@@ -111,7 +113,7 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
         _capacity_check(row)
     _save(row, changed)
     change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-    journal.add(EventAction.CHANGED, event.public_id, change)
+    journal.add(EventAction.CHANGED, event.public_id, change, texts=TEXTS)
     return True
 
 

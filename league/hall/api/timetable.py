@@ -150,7 +150,9 @@ class MovesBody(Body):
     moves = several(MoveBody, least=1, most=MOST_MOVES)
     version = serializers.IntegerField(min_value=0)
     preview = serializers.BooleanField(default=False)
-    reason = serializers.CharField(max_length=500, help_text="The log keeps it for good, so leave names out of it.")
+    reason = serializers.CharField(
+        max_length=500, help_text="Everybody who reads the log reads it, so leave names out of it."
+    )
 
 
 class Timetables(HallView):

@@ -49,7 +49,7 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
         places[-1].clean_fields(exclude=["event"])
         new_places = HallPlace.objects.bulk_create(places)
         after = {"first": first, "last": last, "room": places[0].room, "size": size}
-        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after})
+        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after}, texts=["room"])
     return new_places
 
 
@@ -68,7 +68,7 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
         if before["room"] != after["room"]:
             tables_tell(row.event_id)
         payload = {"event": place.event.public_id, "number": row.number, "before": before, "after": after}
-        journal.add(HallAction.PLACES_CHANGED, row.public_id, payload)
+        journal.add(HallAction.PLACES_CHANGED, row.public_id, payload, texts=["room"])
     return True
 
 

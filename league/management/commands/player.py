@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
@@ -15,9 +15,19 @@ from league.clubs.services.player import player_link, player_rename
 from league.locks import Busy
 from league.log.services import Actor
 from league.people.services.player import player_part
+from league.site.domain.mention import Remedy
+from league.site.queries.mention import player_mentions
 from league.site.services.erasure import player_erase
 from league.site.services.merge import person_merge
 
+BECOMES: Final = {
+    Remedy.REMOVED: "removed",
+    Remedy.REWRITTEN: "gets the pseudonym",
+    Remedy.EMPTIED: "emptied",
+    Remedy.BY_HAND: "stays, change it by hand before",
+    Remedy.SEALED: "stays, a digest covers it",
+}
+"""What becomes of a mention when a player is erased."""
 PLAYER = "a handle, current or former, or a public id"
 
 
@@ -42,10 +52,19 @@ class Command(BaseCommand):
         verbs.add_parser("part", help="undo the merge of a player").add_argument("player", help=PLAYER)
         erase = verbs.add_parser("erase", help="leave a pseudonym of a player everywhere")
         erase.add_argument("player", help=PLAYER)
-        erase.add_argument("--yes", action="store_true", help="do it: it can't be undone")
+        erase.add_argument(
+            "--yes", action="store_true", help="do it: it can't be undone; without it all is only listed"
+        )
+        erase.add_argument(
+            "--spare",
+            action="append",
+            default=[],
+            metavar="KEY",
+            help="what means somebody else of the same name, by its key in the list; as often as needed",
+        )
         for verb in verbs.choices.values():
             verb.add_argument("--club", required=True, help="slug of the club")
-            verb.add_argument("--reason", default="", help="why; the log keeps it for good, so without names")
+            verb.add_argument("--reason", default="", help="why; who reads the log reads it, so without names")
 
     def handle(self, *, verb: str, club: str, player: str, reason: str, **options: Any) -> None:
         """Do one thing, or say why not."""
@@ -97,8 +116,13 @@ def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
 
 
 def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Erase if that is meant, and say what came of it."""
+    """Erase if that is meant, and say what came of it; else list where the name stands."""
+    written = player_mentions(player)
+    if unknown := set(options["spare"]) - {mention.key for mention in written if mention.curable}:
+        raise CommandError(f"Nothing of this key can be spared: {', '.join(sorted(unknown))}.", returncode=2)
+    lines = [f"{BECOMES[mention.remedy]}: {mention} [{mention.key}]" for mention in written]
     if not options["yes"]:
-        raise CommandError(f"This erases {player.name} for good and can't be undone. Add --yes to do it.")
-    erased = player_erase(player=player, actor=actor)
-    return f"Only {player.handle} is left." if erased else "This player was erased before."
+        words = f"This erases {player.name} for good and can't be undone. Add --yes to do it."
+        raise CommandError("\n".join([*lines, words]))
+    erased = player_erase(player=player, actor=actor, spared=options["spare"])
+    return "\n".join([*lines, f"Only {player.handle} is left."]) if erased else "This player was erased before."

@@ -19,6 +19,7 @@ from league.events.actions import EventAction
 from league.events.models import Event
 from league.log.actions import Action
 from league.log.models import LogEntry
+from league.log.texts import texts_back
 from league.notices.actions import MessageAction
 from league.notices.domain import words
 from league.notices.domain.words import NoticeNames, TitleBodyPath
@@ -172,7 +173,7 @@ def notices_of(entry: LogEntry) -> list[Notice]:
     event = _event_of(entry)
     if event is None or not event.announced:
         return []
-    news = Announced(entry, json.loads(entry.payload), event)
+    news = Announced(entry, texts_back(json.loads(entry.payload), entry.names), event)
     return [
         _notice(news, rules.occasion, person)
         for rules in NOTICES.values()

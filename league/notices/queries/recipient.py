@@ -113,7 +113,10 @@ def changed(news: Announced) -> Recipients:
     before, after = news.payload.get("before", {}), news.payload.get("after", {})
     names = [name for name in TIME_AND_PLACE if name in after]
     if names and _end(news) is None:
-        change = {"before": {name: before[name] for name in names}, "after": {name: after[name] for name in names}}
+        change = {
+            "before": {name: before.get(name, "") for name in names},
+            "after": {name: after[name] for name in names},
+        }
         yield from _of_event(news, change)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 from re import Pattern
@@ -9,7 +10,7 @@ from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError, transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.db.models.functions import Now
 
 from league.clubs.models import Club, NoticePreference, Player, PushSubscription, User
@@ -172,15 +173,23 @@ def notices_forget() -> None:
 
 
 def notices_erase(*, club: Club, players: Sequence[Player], named: Pattern[str]) -> None:
-    """Delete what the accounts of these players were told by their club, and messages of the club with such a name.
+    """Delete what the accounts of these players were told by their club, what others were told with such a name, and
+    messages of the club with one.
 
     An account that is yet another player of the club keeps its notices.
     """
     accounts = {player.user_id for player in players if player.user_id}
     others = Player.objects.filter(club=club, user__in=accounts).exclude(pk__in=[player.pk for player in players])
     forgotten = accounts - set(others.values_list("user", flat=True))
-    Notice.objects.filter(club=club, user__in=forgotten).delete()
-    unseen_write(users=forgotten)
+    telling = [
+        notice.pk
+        for notice in Notice.objects.filter(club=club).exclude(parameters={}).only("parameters").iterator()
+        if named.search(json.dumps(notice.parameters, ensure_ascii=False))
+    ]
+    gone = Notice.objects.filter(Q(user__in=forgotten) | Q(pk__in=telling), club=club)
+    users = forgotten | set(gone.filter(user__isnull=False).values_list("user", flat=True))
+    gone.delete()
+    unseen_write(users=users)
     for message in EventMessage.objects.filter(event__club=club):
         if named.search(f"{message.subject} {message.text}"):
             EventMessage.objects.filter(pk=message.pk).update(subject="", text="")

@@ -127,6 +127,7 @@ class OneGameSerializer(GameSerializer):
         game_link, "corrected_by", allow_null=True, help_text="The address of the revision that corrects it."
     )
     reason = serializers.CharField(allow_null=True, help_text="Why this revision corrects the one before.")
+    reason_removed = serializers.BooleanField(help_text="Whether the reason was removed, as it named somebody.")
     difference = LinkField(
         game_link, "difference", tail="difference/", allow_null=True,
         help_text="The address of what this revision changed.",

@@ -47,5 +47,6 @@ def game_row(game: Game) -> dict[str, Any]:
         "corrects": game.replaces.public_id if game.replaces else None,
         "corrected_by": correction.public_id if correction else None,
         "reason": game.reason or None,
+        "reason_removed": game.replaces is not None and not game.reason,
         "difference": game.public_id if game.replaces else None,
     }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 from io import BytesIO
 from itertools import islice
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.db import transaction
@@ -17,8 +17,7 @@ from django.db import transaction
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.notation.files import record_lines
-from engine.record.canonical import digests
-from engine.record.names import Name
+from engine.record.canonical import content_digest
 from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
 from games.models import Game
@@ -252,10 +251,6 @@ def record_import(
         return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
 
 
-UNSALTED: Final = (Name(salt=bytes(16)),) * 8
-"""Names that make equal digests of equal records."""
-
-
 class Preview:
     """All that an import would do with one record after the other."""
 
@@ -274,7 +269,7 @@ class Preview:
             return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
         try:
             stored_game = game_known(record=record, source=self.season.club.source)
-            content = digests(replace(record, names=UNSALTED[: len(record.seats)]))[-1]
+            content = content_digest(record)
             if stored_game or self.seen.get(record.record_id) == content:
                 return Imported(
                     line_number, record.record_id, Outcome.UNCHANGED, game=stored_game.game if stored_game else None

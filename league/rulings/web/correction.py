@@ -46,7 +46,7 @@ class CorrectionForm(GameTextForm):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it, and the log keeps it for good: leave names out of it."),
+        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
         max_length=REASON_LENGTH,
         error_messages={"required": gettext_lazy("Say why the game is corrected.")},
     )

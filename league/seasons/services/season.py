@@ -25,6 +25,8 @@ from league.seasons.queries.ranking import rankings_of
 
 SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility", "archived")
 """A season's own settings."""
+TEXTS: Final = ("slug", "name")
+"""Those that people write freely, so that the log can forget them."""
 RANKING: Final = ("scoring", "tie_breaks", "rated")
 """The settings of its ranking."""
 SETTLED: Final = ("kind", "scoring", "rules")
@@ -47,7 +49,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
         ranking.save(force_insert=True)
         season.ranking = ranking
         season.save(force_insert=True)
-        journal.add(SeasonAction.CREATED, season.public_id, season_settings(season))
+        journal.add(SeasonAction.CREATED, season.public_id, season_settings(season), texts=TEXTS)
     return season
 
 
@@ -77,7 +79,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         row.save()
         row.ranking.save(update_fields=RANKING)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(SeasonAction.CHANGED, season.public_id, change)
+        journal.add(SeasonAction.CHANGED, season.public_id, change, texts=TEXTS)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(row.ranking_id)
         for ranking_id in counted_by ^ set(rankings_of(row)):

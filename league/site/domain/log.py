@@ -10,15 +10,17 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from league.log.actions import ACTIONS
-from league.records.actions import ImportAction
+from league.log.texts import REASON, texts_back
 
 COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
+DIGESTS: Final = ("head", "kept")
+"""Places at which a payload tells a digest, which looks like a commitment."""
 
 
 class LoggedChange(NamedTuple):
     """One thing that an entry tells: what it was before, where it tells that, and what it is now.
 
-    `forgotten`: it was somebody's name.
+    `forgotten`: it was somebody's name, or a text that told one.
     """
 
     what: str
@@ -56,22 +58,27 @@ class LogRow:
         return str(ACTIONS[self.action].label)
 
 
-def changes_of(action: str, payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """Return what the payload of an entry tells, with the words whose commitments it has; None: they are forgotten."""
-    words = {place: word for place, (_, word) in names.items()} if names else {}
-    logged = {place: words.get(place, value) for place, value in payload.items()}
-    if isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict):
-        before, after = logged["before"], logged["after"]
-    else:
-        before = {_what(place): value for place, value in logged.items() if _is_before(place)}
-        after = {_what(place): value for place, value in logged.items() if not _is_before(place)}
+def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
+    """Return what the payload of an entry tells but for the reason, with the words whose commitments it has, as far as
+    they aren't forgotten."""
+    words = names or {}
+    logged = {
+        place: value for place, value in texts_back(payload, words).items() if place != REASON or place not in words
+    }
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    both = isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict)
+    lost: set[str] = set()
+    for place, value in logged.items():
+        side = before if _is_before(place) else after
+        if both and place in ("before", "after"):
+            side.update(value)
+        else:
+            side[_what(place)] = value
+            if place not in words and _was_word(place, value):
+                lost.add(_what(place))
     return [
-        LoggedChange(
-            what,
-            spelt(before.get(what, "")),
-            spelt(after.get(what, "")),
-            forgotten=names is None and _was_word(action, what, after.get(what)),
-        )
+        LoggedChange(what, spelt(before.get(what, "")), spelt(after.get(what, "")), forgotten=what in lost)
         for what in [*before, *(what for what in after if what not in before)]
     ]
 
@@ -85,10 +92,9 @@ def _what(place: str) -> str:
     return "account" if place in ("before", "after") else place.removesuffix("_before").removesuffix("_after")
 
 
-def _was_word(action: str, what: str, value: object) -> bool:
-    """True if this was somebody's name, or the name of a file."""
-    names_somebody = action.startswith("player.") or (action, what) == (ImportAction.UPLOADED, "file")
-    return names_somebody and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
+def _was_word(place: str, value: object) -> bool:
+    """True if this was a word that is sealed as a commitment."""
+    return place not in DIGESTS and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
 
 
 def spelt(value: object) -> str:

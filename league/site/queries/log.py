@@ -12,6 +12,7 @@ from django.db import connection
 
 from engine.record.club_log import entry_json, first_digest, next_digest
 from league.log.models import LogHead
+from league.log.texts import REASON
 from league.rankings.actions import GameAction
 from league.site.domain.log import LogRow, changes_of
 
@@ -91,6 +92,7 @@ def _row(
     season: str | None,
 ) -> LogRow:
     logged = json.loads(payload)
+    words = json.loads(names) if names else {}
     entry = entry_json(
         position=position,
         action=action,
@@ -106,7 +108,7 @@ def _row(
         position=position,
         action=action,
         subject=subject,
-        reason=reason,
+        reason=words[REASON][1] if REASON in words else reason,
         request=request,
         at=at,
         actor=actor,
@@ -115,6 +117,6 @@ def _row(
         season=season,
         digest=bytes(digest).hex(),
         follows=next_digest(before, entry) == bytes(digest),
-        changes=changes_of(action, logged, json.loads(names) if names else None),
+        changes=changes_of(logged, words),
         corrects=logged["replaces"] if action == GameAction.CORRECTED else "",
     )

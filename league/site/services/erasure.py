@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.contrib.admin.models import LogEntry as AdminEntry
 
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
-from league.clubs.services.erasure import players_forget
+from league.clubs.services.erasure import letter_subjects_forget, players_forget
 from league.clubs.services.player import refuse_named
 from league.entries.services.erasure import mail_entries_forget
 from league.locks import Space, transaction_lock_patient
@@ -16,14 +18,20 @@ from league.log.services import Actor, club_journal
 from league.notices.services.notice import notices_erase
 from league.rankings.services.erasure import audits_forget
 from league.records.services.erasure import uploads_forget
+from league.site.queries.mention import mentions, person_words
+from league.site.services.mention import mentions_forget, positions_of, texts_hold
 
 
-def player_erase(*, player: Player, actor: Actor) -> bool:
+def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) -> bool:
     """Leave a pseudonym of a player, and of all who are merged with this one, for good; False: that is done already.
+
+    What people wrote of them loses the name, too, as far as it can (`league.site.queries.mention`), but for what is
+    `spared`, by the keys of the mentions: there another one of this name is meant.
 
     Raises `ValidationError` for a reason that tells the name, and `Busy` while games or files of the club go in.
     """
     with club_journal(player.club_id, actor) as journal:
+        texts_hold(player.club_id, person_words(Player.objects.get(pk=player.pk)))
         transaction_lock_patient(Space.PLAYERS, player.club_id)
         journal.lock()
         players = [person for person in one_person(Player.objects.get(pk=player.pk)) if not person.erased_at]
@@ -33,12 +41,16 @@ def player_erase(*, player: Player, actor: Actor) -> bool:
         words = words_of(players) | names_beside(player.club_id, subjects)
         refuse_named(actor, words)
         names = naming(words)
+        written = mentions(player.club, subjects, words)
+        mentions_forget(journal, [it for it in written if it.key not in spared], names, players[0].pseudonym)
+        kept_positions = positions_of(player.club_id, [it for it in written if it.key in spared])
         uploads_forget(journal, names)
         mail_entries_forget(players, names)
         notices_erase(club=player.club, players=players, named=names)
         players_forget(journal, players)
+        letter_subjects_forget(names)
         audits_forget(player.club_id, names)
-        log_forget(player.club_id, subjects, names)
+        log_forget(player.club_id, subjects, names, kept_positions)
         for entry in AdminEntry.objects.all():
             if names.search(f"{entry.object_repr} {entry.change_message}"):
                 AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")

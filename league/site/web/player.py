@@ -5,12 +5,14 @@ Each says what will happen, and does it when it is sent.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -22,9 +24,13 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
 from league.people.web.desk.player import player_crumbs, player_take
+from league.site.domain.mention import Mention, Remedy
+from league.site.queries.mention import player_mentions
 from league.site.services.erasure import player_erase
 from league.site.services.merge import both_entered_check, person_merge
 
+MOST_LISTED: Final = 50
+"""Places that keep a name, as the page lists them."""
 ADVICE: Final = {
     "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
     "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
@@ -77,13 +83,35 @@ class MergeSureForm(ReasonForm, MergeForm):
 
 
 class EraseForm(ReasonForm):
-    """That somebody is to be forgotten."""
+    """That somebody is to be forgotten, and where else."""
 
-    field_order = ("reason", "sure")
+    field_order = ("rewritten", "reason", "sure")
+    rewritten = forms.MultipleChoiceField(
+        label=gettext_lazy("The name goes from here, too"),
+        help_text=gettext_lazy("Leave out what means somebody else of the same name."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     sure = forms.BooleanField(
         label=gettext_lazy("I know that this can’t be undone"),
         error_messages={"required": gettext_lazy("Tick this if you want to erase the player.")},
     )
+
+    def __init__(self, written: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(mention.key, linked(mention)) for mention in written if mention.curable]
+        if choices:
+            self.fields["rewritten"].choices = choices  # type: ignore[attr-defined]
+            self.initial.setdefault("rewritten", [key for key, _ in choices])
+        else:
+            del self.fields["rewritten"]
+
+
+def linked(mention: Mention) -> str:
+    """A mention with a link to its page."""
+    if not mention.url:
+        return str(mention)
+    return format_html('<a href="{}">{}</a>: {}', mention.url, mention.label, mention.excerpt)
 
 
 @login_required
@@ -138,6 +166,8 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
 def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Forget who a player was."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    written = player_mentions(player)
+    form = EraseForm(written, request.POST or None)
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
         effects=[
@@ -147,13 +177,35 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
             gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
             gettext("The account is taken off. The log forgets the names, and keeps what was done."),
             gettext("Uploaded files that nobody has confirmed are dropped; reports that tell the name are shortened."),
-            gettext("What you wrote yourselves isn’t looked through: the club’s description, ids, events and reasons."),
+            gettext(
+                "Reasons that you tick below are removed; in other texts the pseudonym takes the place of the name."
+            ),
             gettext("A record that comes later under an old handle makes a new player."),
+            *effects_of(written),
         ],
         button=gettext("Erase for good"),
-        form=EraseForm(request.POST or None),
-        do=lambda cleaned, actor: player_erase(player=player, actor=actor),
+        form=form,
+        do=lambda cleaned, actor: player_erase(
+            player=player,
+            actor=actor,
+            spared={mention.key for mention in written if mention.curable} - set(cleaned.get("rewritten", ())),
+        ),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
     return player_take(request, player, step)
+
+
+def effects_of(written: Sequence[Mention]) -> list[str]:
+    """Sentences on where else the name stands, and what becomes of it there, each with a link."""
+    words = {
+        Remedy.EMPTIED: gettext_lazy("This names the player and is emptied: %s"),
+        Remedy.BY_HAND: gettext_lazy("This names the player. Change it first: nobody knows the name afterwards. %s"),
+        Remedy.SEALED: gettext_lazy("This names the player and stays: a digest covers it. %s"),
+    }
+    listed = [mention for mention in written if mention.remedy in words]
+    sentences = [format_html(str(words[mention.remedy]).replace("%s", "{}"), linked(mention)) for mention in listed]
+    if len(sentences) > MOST_LISTED:
+        more = gettext("And %(count)d more of these.") % {"count": len(sentences) - MOST_LISTED}
+        return [*sentences[:MOST_LISTED], more]
+    return list(sentences)

@@ -41,7 +41,7 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
         stage_check(stage)
         stage.save(force_insert=True)
         payload = {"event": event.public_id, "number": number, **stage_settings(stage), "commitment": stage.commitment}
-        journal.add(StageAction.CREATED, stage.public_id, payload)
+        journal.add(StageAction.CREATED, stage.public_id, payload, texts=["name"])
     return stage
 
 
@@ -73,7 +73,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         if stored.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stored.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(StageAction.CHANGED, stage.public_id, change)
+        journal.add(StageAction.CHANGED, stage.public_id, change, texts=["name"])
     stage.refresh_from_db()
     return True
 

@@ -67,7 +67,7 @@ class WalkoverSerializer(Serializer):
     """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
 
     to = MemberSerializer(source="present", many=True)
-    reason = serializers.CharField()
+    reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
 
 
 class TablePlayedSerializer(Serializer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models.fact import Fact
+from games.models.fact import Fact, Removal
 from games.models.public_id import PublicIdField
 
 
@@ -13,7 +13,8 @@ class Draw(Fact):
     """One draw of a group's round: what went in and what came out, as the draw file has both.
 
     Anybody can replay `input` with `python -m engine draw`. A draw `by_hand` names the one that it changes, with the
-    reason and a cost of its own in the answer; nobody draws again what was drawn.
+    reason and a cost of its own in the answer; nobody draws again what was drawn. The reason, to which the club's log
+    seals a commitment, can be removed for the sake of somebody's name.
     """
 
     public_id = PublicIdField()
@@ -29,8 +30,11 @@ class Draw(Fact):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
 
+    unsealed = ("reason",)
+
     class Meta:
         ordering = ["stage_round", "group", "revision"]
+        triggers = [Removal(["reason"])]
         constraints = [
             models.UniqueConstraint(fields=["stage_round", "group", "revision"], name="draw_once"),
             models.CheckConstraint(

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.models.fact import Fact
+from games.models.fact import Fact, Removal
 from games.models.public_id import PublicIdField
 from league.entries.models import Entry
 from league.stages.models import Group, Stage
@@ -149,7 +149,8 @@ class TableScore(models.Model):
 
 class Walkover(Fact):
     """A table was given without play, because too few of those who sit there were left; or that was undone (`stands` is
-    false). The newest revision holds. `absent`: the entries of those who weren't there. Everybody can read the reason.
+    false). The newest revision holds. `absent`: the entries of those who weren't there. Everybody can read the reason,
+    to which the club's log seals a commitment; it can be removed for the sake of somebody's name.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False)
@@ -162,8 +163,11 @@ class Walkover(Fact):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
 
+    unsealed = ("reason",)
+
     class Meta:
         ordering = ["table", "revision"]
+        triggers = [Removal(["reason"])]
         constraints = [models.UniqueConstraint(fields=["table", "revision"], name="walkover_once")]
 
     def __str__(self) -> str:

@@ -75,9 +75,10 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
     """Add the fact, and let the table and its stage follow."""
     table = table_hold(table)
     before = Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0
+    revision = before + 1
     Walkover.objects.create(
         table=table,
-        revision=before + 1,
+        revision=revision,
         stands=stands,
         absent=list(absent),
         reason=journal.actor.reason,
@@ -86,5 +87,5 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
     )
     table_settle(table)
     entries = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "public_id"))
-    payload = {"stands": stands, "absent": [entries[pk] for pk in absent], "revision": before + 1}
+    payload = {"stands": stands, "absent": [entries[pk] for pk in absent], "revision": revision}
     journal.add(TableAction.WALKOVER, table.public_id, payload)

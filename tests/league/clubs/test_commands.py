@@ -35,7 +35,7 @@ def log(*words: str) -> str:
 def test_rename(anna: Player) -> None:
     assert player("rename", "ANNA", "--name", "Änni", "--handle", "ak", "--reason", "wish") == "anna is Änni (ak) now."
     assert player("rename", anna.public_id, "--name", "Änni") == "That is the name already."
-    assert LogEntry.objects.latest("position").reason == "wish"
+    assert LogEntry.objects.latest("position").why == "wish"
 
 
 def test_link(anna: Player) -> None:

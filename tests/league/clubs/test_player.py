@@ -65,11 +65,12 @@ def test_the_same_name_again_is_no_change(anna: Player) -> None:
 def test_a_rename_is_logged_without_the_names(anna: Player) -> None:
     player_rename(player=anna, actor=Actor(reason="she asked for it"), name="Änni")
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.subject, entry.reason) == (PlayerAction.RENAMED, anna.public_id, "she asked for it")
+    assert (entry.action, entry.subject, entry.why) == (PlayerAction.RENAMED, anna.public_id, "she asked for it")
     assert "nn" not in entry.payload
     assert {place: word for place, (_, word) in (entry.names or {}).items()} == {
         "name_before": "Anna",
         "name_after": "Änni",
+        "reason": "she asked for it",
     }
 
 

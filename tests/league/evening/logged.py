@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.messages import say
 from engine.record.write import write
+from games.models import Game
 from games.queries.game import sealed_record
 from league.clubs.actions import PlayerAction
 from league.counting.actions import CountingAction
@@ -36,12 +37,14 @@ from league.rulings.services.correction import game_correct
 from league.rulings.services.stage import played_keep
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import season_create
+from league.site.services.erasure import player_erase
 from league.stages.actions import StageAction
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.tables.actions import TableAction
 from league.tables.services.result import table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
+from tests.factories.league import PlayerFactory
 from tests.factories.records import bluff_record, line
 
 PLAYERS: Final = 4
@@ -139,6 +142,23 @@ def give(it: Any) -> Table:
     return table
 
 
+def erase(it: Any) -> object:
+    """Somebody whom the reasons of a correction, of a changed draw and of a table given without play name."""
+    named = PlayerFactory.create(club=it.club, handle="together")
+    drawn = events.drawn(stage := started(it), publish=False)
+    facts = events.facts(stage)
+    turned = [facts.ids(table)[::-1] for table in facts.tables]
+    round_change(stage_round=drawn, tables=turned, draws_seen=[draw.public_id for draw in facts.draws], actor=WHY)
+    round_publish(stage_round=drawn, actor=it.actor)
+    table = table_of(stage)
+    entry_withdraw(entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0), actor=it.actor)
+    walkover_give(table=table, actor=WHY)
+    game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
+    other = bluff_record(9) | {"id": game.external_id}
+    game_correct(game=game, line=line(other), reason=WHY.reason)
+    return player_erase(player=named, actor=it.actor)
+
+
 def finish(it: Any) -> Stage:
     stage_finish(stage=(stage := started(it)), actor=it.actor)
     return stage
@@ -188,6 +208,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "evening.stage.stage_resume": (
         lambda it: stage_resume(stage=finish(it), actor=it.actor),
         [*STARTED, StageAction.FINISHED, StageAction.CHANGED],
+    ),
+    "site.erasure.player_erase": (
+        erase,
+        [
+            *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
+            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED),
+            *(GameAction.REASON_REMOVED, RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
+            PlayerAction.ERASED,
+        ],
     ),
     "draws.round.round_ask": (asked, ASKED),
     "draws.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),

@@ -137,7 +137,7 @@ def test_moved_by_hand_it_says_so_and_warns(night: Event) -> None:
     assert timetable_move(timetable=made, moves=clash, version_seen=0, actor=BECAUSE)
     assert places(night)[0] == places(night)[1]
     entry = LogEntry.objects.get(action="timetable.changed")
-    assert entry.reason == "The table wobbles."
+    assert entry.why == "The table wobbles."
     with pytest.raises(ValidationError, match="Somebody else"):
         timetable_move(timetable=made, moves=clash, version_seen=0, actor=BECAUSE)
 

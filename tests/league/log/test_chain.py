@@ -77,7 +77,10 @@ def test_it_comes_in_portions(club: Club, anna: Player, monkeypatch: pytest.Monk
 def test_names_stand_beside_their_commitments(club: Club, anna: Player) -> None:
     entry = json.loads(exported(club)[-1])
     assert entry["action"] == PlayerAction.RENAMED
-    assert {place: word for place, (_, word) in entry["names"].items()} == {"name_before": "Anna", "name_after": "Änní"}
+    words = {place: word for place, (_, word) in entry["names"].items()}
+    assert words.pop("reason") == "two \u2028 lines\nand “more”"
+    assert words == {"name_before": "Anna", "name_after": "Änní"}
+    assert entry["reason"] == ""
     assert "Anna" not in json.dumps(entry["payload"])
 
 

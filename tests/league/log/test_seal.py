@@ -20,6 +20,9 @@ REFUSED = [
     *(f"UPDATE league_logentry SET {column} = {column} WHERE club_id = %(club)s" for column in COLUMNS),
     "UPDATE league_logentry SET names = NULL, payload = '{}'",
     """UPDATE league_logentry SET names = '{"name_after": ["00", "Ben"]}' WHERE club_id = %(club)s""",
+    """UPDATE league_logentry SET names = names || '{"name": ["00", "Ben"]}' WHERE club_id = %(club)s""",
+    "UPDATE league_logentry SET names = jsonb_set(names, '{name,1}', '\"Ben\"') WHERE names ? 'name'",
+    "UPDATE league_logentry SET names = (names - 'slug') || '{\"more\": []}' WHERE names ? 'slug'",
     "UPDATE league_logentry SET names = '{}' WHERE club_id = %(club)s",
     "UPDATE league_logentry SET names = 'null' WHERE club_id = %(club)s",
     "UPDATE league_logentry SET names = names WHERE club_id = %(club)s",
@@ -50,8 +53,15 @@ def test_the_service_may_not(statement: str, clubs: dict[str, int]) -> None:
     assert list(LogEntry.objects.values()) == before
 
 
+def test_one_word_can_be_forgotten_and_the_others_stay(clubs: dict[str, int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE league_logentry SET names = names - 'slug' WHERE names ? 'slug'")
+        assert cursor.rowcount == 2
+    assert set(LogEntry.objects.get(club=clubs["club"], position=1).names or {}) == {"name"}
+
+
 def test_names_can_be_forgotten_once_and_for_all(clubs: dict[str, int]) -> None:
-    assert LogEntry.objects.filter(names__isnull=False).update(names=None) == 2
+    assert LogEntry.objects.filter(names__isnull=False).update(names=None) == 4
     with connection.cursor() as cursor, pytest.raises(DatabaseError), transaction.atomic():
         cursor.execute("UPDATE league_logentry SET names = '[]'")
 

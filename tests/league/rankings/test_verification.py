@@ -54,7 +54,7 @@ GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_day
 FACTS = {
     "games_game": {
         "public_id": "'2222222222'", "source": "'club:0'", "external_id": "'other'", "revision": "7",
-        "reason": "'why not'", "kind": "'luegen-kniffel'",
+        "reason": "'why not'", "reason_salt": "substr(sha256('x'), 1, 16)", "kind": "'luegen-kniffel'",
         "header": "replace(header, 'opener', 'Opener')", "digest": "sha256('x')",
         "played_at": "played_at + interval '1 hour'", "event": "'other'", "table": "'other'",
         "entered_at": "entered_at - interval '1 hour'", "entered_by_id": "(SELECT min(id) FROM league_user)",

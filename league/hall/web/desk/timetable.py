@@ -207,7 +207,7 @@ class MoveForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The log keeps it for good, so leave names out of it."),
+        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
         max_length=500,
         error_messages={"required": gettext_lazy("Say why the timetable is changed.")},
     )

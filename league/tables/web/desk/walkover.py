@@ -27,7 +27,7 @@ class WalkoverForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it at the table, and the log keeps it for good: leave names out."),
+        help_text=gettext_lazy("Everybody can read it at the table: leave names out."),
         max_length=500,
     )
 

@@ -89,7 +89,7 @@ def test_a_timetable_is_asked_for_moved_published_and_taken_back(night: Event, r
     assert faults(run(moves, move | {"moves": gone})) == [
         ("/moves/0", "no_such_table"), ("/moves/1/slot", "no_such_slot"), ("/moves/2/place", "no_such_place"),
     ]  # fmt: skip
-    assert LogEntry.objects.get(action="timetable.changed", payload__contains=".0001").reason == "It is cold there."
+    assert LogEntry.objects.get(action="timetable.changed", payload__contains=".0001").why == "It is cold there."
     good(run(f"{path_of(made)}status/", {"status": "published"}))
     (shown,) = good(look(f"{NIGHT}timetables/"))["results"]
     assert (shown["status"], shown["costs"]) == ("published", [])
@@ -191,7 +191,7 @@ def test_somebody_plays_for_somebody_else_or_as_a_guest(night: Event, run: Ask, 
 def test_who_withdrew_is_shown_to_scorers_alone(night: Event, run: Ask, score: Ask, look: Ask) -> None:
     entry = Entry.objects.get(event=night, number=1)
     good(run(f"{NIGHT}entries/status/", {"entries": [entry.public_id], "status": "withdrawn", "reason": "Ill."}))
-    assert LogEntry.objects.latest("pk").reason == "Ill."
+    assert LogEntry.objects.latest("pk").why == "Ill."
     path = f"{NIGHT}entries/{entry.public_id}/"
     assert good(score(path))["status"] == "withdrawn"
     assert code_of(look(path)) == (404, "not_found")

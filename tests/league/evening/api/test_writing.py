@@ -208,7 +208,7 @@ def test_a_step_that_cannot_be_taken_says_why(night: Event, run: Ask) -> None:
 def test_the_log_says_who_and_why(night: Event, run: Ask) -> None:
     good(run(f"{NIGHT}status/", {"status": "cancelled", "reason": "The hall is flooded."}))
     entry = LogEntry.objects.order_by("-position")[0]
-    assert (entry.action, entry.reason, entry.actor_id is not None) == ("event.changed", "The hall is flooded.", True)
+    assert (entry.action, entry.why, entry.actor_id is not None) == ("event.changed", "The hall is flooded.", True)
 
 
 def test_either_all_are_entered_or_nobody(night: Event, run: Ask) -> None:

@@ -94,7 +94,7 @@ def test_a_table_moved_by_hand_shows_first_what_is_wrong_with_that(desk: Client,
     assert "Somebody else has changed the timetable" in send(
         desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes", "slot": last_slot().public_id}
     )
-    assert LogEntry.objects.get(action="timetable.changed").reason == "The cellar is cold."
+    assert LogEntry.objects.get(action="timetable.changed").why == "The cellar is cold."
 
 
 def last_slot() -> Slot:

@@ -92,7 +92,7 @@ def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(arbiter: C
     assert (newer.revision, newer.reason) == (2, REASON)
     assert newer.entered_by is not None
     entry = LogEntry.objects.get(action="game.corrected")
-    assert (entry.subject, entry.reason, entry.actor) == (newer.public_id, REASON, newer.entered_by)
+    assert (entry.subject, entry.why, entry.actor) == (newer.public_id, REASON, newer.entered_by)
 
 
 def test_the_text_that_is_offered_is_the_game(arbiter: Client, game: Game) -> None:

@@ -244,7 +244,7 @@ def test_the_export_verifies(reader: Client, season: Season, anna: Player) -> No
     ],
 )
 def test_what_a_payload_tells(payload: dict[str, Any], rows: list[tuple[str, str, str]]) -> None:
-    assert [change[:3] for change in changes_of("season.changed", payload, None)] == rows
+    assert [change[:3] for change in changes_of(payload, None)] == rows
 
 
 def test_who_has_no_page_yet_is_named_without_a_link(reader: Client, season: Season) -> None:

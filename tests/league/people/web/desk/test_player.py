@@ -67,7 +67,7 @@ def test_rename(organiser: Client, anna: Player) -> None:
     assert "Änni K." in html
     assert "a former one" in html
     entry = LogEntry.objects.latest("position")
-    assert (entry.action, entry.reason, entry.actor is not None) == (PlayerAction.RENAMED, "asked for it", True)
+    assert (entry.action, entry.why, entry.actor is not None) == (PlayerAction.RENAMED, "asked for it", True)
 
 
 @pytest.mark.parametrize(

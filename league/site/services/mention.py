@@ -1,0 +1,116 @@
+"""Taking the name of a player who is erased out of what people wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from re import Pattern
+from typing import Any, Final
+
+from django.db.models import F, Model
+from django.db.models.functions import Now
+
+from games.models import Game
+from league.clubs.actions import ClubAction
+from league.clubs.services.club import TEXTS as CLUB_TEXTS
+from league.draws.actions import RoundAction
+from league.events.actions import EventAction
+from league.events.models import Event
+from league.events.services.event import TEXTS as EVENT_TEXTS
+from league.log.actions import Action
+from league.log.models import LogEntry
+from league.log.services import Journal
+from league.rankings.actions import GameAction
+from league.seasons.actions import SeasonAction
+from league.seasons.services.season import TEXTS as SEASON_TEXTS
+from league.site.domain.mention import Mention, Remedy
+from league.site.queries.mention import WRITTEN_PLACES, WrittenPlace
+from league.stages.actions import StageAction
+from league.stages.models import Stage
+from league.stages.services.version import version_raise
+from league.tables.actions import TableAction
+from league.tables.models import Draw, Walkover
+
+CHANGED: Final[dict[str, tuple[Action, Collection[str]]]] = {
+    "season": (SeasonAction.CHANGED, SEASON_TEXTS),
+    "club": (ClubAction.CHANGED, CLUB_TEXTS),
+    "event": (EventAction.CHANGED, EVENT_TEXTS),
+    "series": (EventAction.CHANGED, ["name"]),
+    "stage": (StageAction.CHANGED, ["name"]),
+}
+"""The action by which the log tells that a text was rewritten, and the keys of texts, by the noun of a mention."""
+
+
+def texts_hold(club_id: int, words: Collection[str]) -> None:
+    """Hold the rows whose texts may tell one of these words until the transaction ends, before the players and the
+    log's end of the club, as whoever changes them does."""
+    for place in WRITTEN_PLACES:
+        if place.remedy == Remedy.REWRITTEN:
+            list(place.rows(club_id, words).select_for_update(no_key=True).values_list("pk"))
+
+
+def mentions_forget(journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str) -> None:
+    """Remove the reasons that tell such a name, and put the pseudonym in its place in texts. The log tells of each."""
+    places = {place.noun: place for place in WRITTEN_PLACES}
+    for mention in mentions:
+        if mention.remedy == Remedy.REWRITTEN:
+            _rewrite(journal, places[mention.noun], mention, names, pseudonym)
+        elif mention.remedy == Remedy.REMOVED and mention.noun in REASONS:
+            REASONS[mention.noun](journal, mention.subject, names)
+
+
+def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
+    """The positions in a club's log of the entries that these mentions are, or that are about them."""
+    subjects = [mention.subject for mention in mentions if mention.noun not in ("log", "draw")]
+    draws = [mention.subject for mention in mentions if mention.noun == "draw"]
+    subjects += Draw.objects.filter(public_id__in=draws).values_list("stage_round__public_id", flat=True)
+    about = LogEntry.objects.filter(club=club_id, subject__in=subjects).values_list("position", flat=True)
+    return {*about, *(int(mention.subject) for mention in mentions if mention.noun == "log")}
+
+
+def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pattern[str], pseudonym: str) -> None:
+    row = place.model._default_manager.get(public_id=mention.subject)
+    before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
+    lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
+    after = {field: names.sub(pseudonym, text)[: lengths[field]] for field, text in before.items()}
+    changed = [field for field in after if after[field] != before[field]]
+    _store(row, {field: after[field] for field in changed})
+    action, texts = CHANGED[place.noun]
+    change = {
+        "before": {field: before[field] for field in changed},
+        "after": {field: after[field] for field in changed},
+    }
+    journal.add(action, mention.subject, change, texts=texts)
+
+
+def _store(row: Model, texts: dict[str, Any]) -> None:
+    """Store the texts; calendars hear of an event's, and the pages of a stage depend on its version."""
+    if isinstance(row, Event):
+        texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
+    type(row)._default_manager.filter(pk=row.pk).update(**texts)
+    if isinstance(row, Stage):
+        version_raise(pk=row.pk)
+
+
+def _game_reason_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+    """Remove the reason of a correction, and its salt."""
+    Game.objects.filter(public_id=game).update(reason="", reason_salt=b"")
+    journal.add(GameAction.REASON_REMOVED, game)
+
+
+def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
+    """Remove the reason of a draw changed by hand."""
+    row = Draw.objects.select_related("stage_round").get(public_id=draw)
+    Draw.objects.filter(pk=row.pk).update(reason="")
+    journal.add(RoundAction.REASON_REMOVED, row.stage_round.public_id, {"draws": [draw]})
+
+
+def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) -> None:
+    """Remove the reasons that tell such a name from what was said of a table."""
+    for row in Walkover.objects.filter(table__public_id=table).order_by("revision"):
+        if names.search(row.reason):
+            Walkover.objects.filter(pk=row.pk).update(reason="")
+            journal.add(TableAction.REASON_REMOVED, table, {"revision": row.revision})
+
+
+REASONS: Final = {"game": _game_reason_remove, "draw": _draw_reason_remove, "table": _walkover_reasons_remove}
+"""Who removes a reason, by the noun of its mention."""
