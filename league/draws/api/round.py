@@ -93,7 +93,8 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     def get_open_tables(self, row: StageRound) -> int:
         """The number of tables that aren't finished."""
-        return 0 if row.status in (Status.TAKEN_BACK, Status.FAILED) else len(self._of(row, self.context["facts"].open_tables))
+        gone = row.status in (Status.TAKEN_BACK, Status.FAILED)
+        return 0 if gone else len(self._of(row, self.context["facts"].open_tables))
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
     def get_taken_back(self, row: StageRound) -> dict[str, Any] | None:

@@ -220,7 +220,7 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
             games = TableScore.objects.filter(table__stage_round=row).count()
-            change = {"before": {"status": row.status, "games": games}, "after": {"status": Status.TAKEN_BACK}}
+            change = {"status_before": row.status, "status": Status.TAKEN_BACK, "games": games}
             journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()

@@ -52,8 +52,8 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
 
 @require_safe
 def draw_file_page(request: HttpRequest, draw: str) -> HttpResponse:
-    """The draw's input as a file of one line, which `python -m engine draw` reads. One that was taken back is called so,
-    and search engines leave it out."""
+    """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one that was taken
+    back says so, and search engines leave it out."""
     found = or_404(draw_for, viewer_of(request), draw)
     answer = HttpResponse(found.input + "\n", content_type="application/json")
     is_standing = found.stage_round.status != StageRound.Status.TAKEN_BACK

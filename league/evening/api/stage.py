@@ -49,10 +49,14 @@ class StageSerializer(ModelSerializer[Stage]):
     ranking = LinkField(stage_link, *STAGE, tail="ranking/")
     file = LinkField(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
     bracket = serializers.SerializerMethodField()
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=500, write_only=True,
+        help_text="Needed once the event has ended; everybody can read it.",
+    )  # fmt: skip
 
     class Meta:
         model = Stage
-        fields = ("id", "number", "status", *SETTINGS, "url", "rounds_url", "ranking", "file", "bracket")
+        fields = ("id", "number", "status", *SETTINGS, "url", "rounds_url", "ranking", "file", "bracket", "reason")
         read_only_fields = ("number", "status")
         extra_kwargs: ClassVar = {
             "rounds": {"help_text": "How many are planned; null for a knock-out."},

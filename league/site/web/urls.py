@@ -84,9 +84,7 @@ pages = [
     path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
     path(f"{STAGE}/bracket/", bracket_page, name="bracket"),
     path(f"{STAGE}/rounds/<int:number>/", stage_round_page, name="stage-round"),
-    path(
-        f"{STAGE}/rounds/<int:number>/taken-back/<public_id:round_id>/", retracted_round_page, name="retracted-round"
-    ),
+    path(f"{STAGE}/rounds/<int:number>/taken-back/<public_id:round_id>/", retracted_round_page, name="retracted-round"),
     path(f"{EVENT}.ics", event_calendar, name="event-calendar"),
     path(f"{EVENT}/enter/", enter_page, name="event-enter"),
     path("clubs/<slug:club_slug>/log/", log_page, name="club-log"),

@@ -20,11 +20,7 @@ from league.tables.models import Draw, StageRound, Table
 
 def stage_facts(stage: Stage) -> StageFacts:
     """All of a stage that comes from a loader."""
-    rounds = (
-        StageRound.objects.filter(stage=stage)
-        .exclude(status__in=VOID)
-        .order_by("number")
-    )
+    rounds = StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number")
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
@@ -36,8 +32,8 @@ def stage_facts(stage: Stage) -> StageFacts:
 
 
 def round_facts(stage_round: StageRound) -> StageFacts:
-    """A stage as a round that was taken back left it: that round alone, and everybody who has entered the event, because
-    the stage may have been made up anew since. Of a round that stands, all of its stage."""
+    """A stage as a round that was taken back left it: that round alone, and everybody who has entered the event, since
+    the stage may have been made up anew. Of a round that stands, all of its stage."""
     stage = stage_round.stage
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_facts(stage)
