@@ -267,8 +267,8 @@ def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object
     """Store what is different of an entry; the log has the role in which somebody acts where that is public."""
     before = {name: _plain(getattr(entry, name)) for name in changes}
     Entry.objects.filter(pk=entry.pk).update(**changes)
-    payload = {"before": before, "after": {name: _plain(value) for name, value in changes.items()}}
-    payload |= {"role": role} if role else {}
+    after = {name: _plain(value) for name, value in changes.items()}
+    payload = {"before": before, "after": after, **({"role": role} if role else {})}
     journal.add(EntryAction.CHANGED, entry.public_id, payload)
 
 

@@ -177,7 +177,8 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
-        change = HistoryChange(gettext("Status"), *(str(Event.Status(status).label) for status in (before, after)))
+        words = (str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
+        change = HistoryChange(gettext("Status"), *words)
         title = gettext("The event went on after its end")
         yield _line(entry, HistoryKind.EVENT_RESUMED, title, (change,))
     course.finished |= after == Event.Status.FINISHED

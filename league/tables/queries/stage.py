@@ -48,8 +48,8 @@ def round_facts(stage_round: StageRound) -> StageFacts:
         stage=stage,
         groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
         members={
-            pk: Member(pk, *names, groups.get(pk, 0), 0, 0, plays=False, withdrawn=withdrawn, guest=guest)
-            for pk, *names, withdrawn, guest in people
+            pk: Member(pk, entry, player, handle, name, groups.get(pk, 0), 0, 0, False, withdrawn, guest)
+            for pk, entry, player, handle, name, withdrawn, guest in people
         },
         rounds=(stage_round,),
         tables=tables,

@@ -1,6 +1,7 @@
 """An event's history tells what was taken back, drawn again or changed after its end, and what was public stays."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -83,7 +84,7 @@ def test_what_was_public_stays_readable_with_its_mark(season: Season, actor: Act
     stage = night(season)
     events.play(first := events.drawn(stage))
     table, draw = Table.objects.order_by("pk")[0], Draw.objects.get()
-    opener = f"> {Entry.objects.get(seats__table=table, seats__seat=0).player.name}<"
+    opener = Entry.objects.get(seats__table=table, seats__seat=0).player.name
     course_take_back(stage_round=first, actor=actor)
     pages = [f"{NIGHT}stages/1/rounds/1/", f"/tables/{table.public_id}/", f"/draws/{draw.public_id}/"]
     for page in pages:
@@ -209,10 +210,11 @@ def test_after_the_end_nothing_changes_without_a_reason(season: Season, going_on
     if going_on:
         event_move(event=stage.event, status=Event.Status.RUNNING, actor=Actor())
     entry = Entry.objects.select_related("event").filter(event=stage.event)[0]
-    for change in (
+    changes: list[Callable[[], object]] = [
         lambda: entry_change(entry=entry, guest=True, actor=Actor()),
         lambda: stage_change(stage=stage, tie_breaks=TIE_BREAKS, actor=Actor(reason=" ")),
-    ):
+    ]
+    for change in changes:
         with pytest.raises(ValidationError) as refused:
             change()
         assert [error.code for error in refused.value.error_dict["reason"]] == ["reason_needed"]
