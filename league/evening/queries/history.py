@@ -45,7 +45,7 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
     Scorers and organisers read the names of those who withdrew, too. A reason without a role beside it was written for
     the readers of the log, and stays theirs.
     """
-    rounds = _rounds(stages)
+    rounds = _rounds(stages) if stages else {}
     entries = _entries(event, [event.public_id, *(stage.public_id for stage in stages), *rounds], ACTIONS)
     if has_been_finished(entries):
         ids = list(Entry.objects.filter(event=event).values_list("public_id", flat=True))

@@ -228,6 +228,7 @@ UNLOGGED: Final = {
     "stages.stage.stage_check": READS,
     "tables.round.refuse_unfinished": READS,
     "events.event.refuse_still": READS,
+    "events.event.refuse_unreasoned": READS,
     "draws.round.rounds_waiting": READS,
     "draws.round.refuse_settled": READS,
     "draws.round.refuse_seating": READS,
