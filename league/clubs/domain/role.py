@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Role
 
@@ -13,14 +13,14 @@ OPERATOR: Final = "operator"
 ROLES: Final = (Role.ORGANISER, Role.ARBITER, Role.SCORER, Role.PLAYER)
 """The roles of a club, that first in which somebody acts who has several."""
 ROLE_WORDS: Final = {
-    Role.ORGANISER.value: gettext_lazy("an organiser"),
-    Role.ARBITER.value: gettext_lazy("an arbiter"),
-    Role.SCORER.value: gettext_lazy("a scorer"),
-    Role.PLAYER.value: gettext_lazy("a player"),
-    OPERATOR: gettext_lazy("the operator of the service"),
+    Role.ORGANISER.value: pgettext_lazy("done by", "an organiser"),
+    Role.ARBITER.value: pgettext_lazy("done by", "an arbiter"),
+    Role.SCORER.value: pgettext_lazy("done by", "a scorer"),
+    Role.PLAYER.value: pgettext_lazy("done by", "a player"),
+    OPERATOR: pgettext_lazy("done by", "the operator of the service"),
 }
 
 
 def role_words(role: str) -> str:
-    """Say by whom something was done: “an organiser”; nothing where no role is noted down."""
+    """Return what stands behind “by”: “an organiser”; nothing where no role is noted down."""
     return str(ROLE_WORDS.get(role, ""))

@@ -240,7 +240,7 @@ def _round_lines(
         case RoundAction.DRAWN:
             course.drawn.add(entry.subject)
             if earlier:
-                words = gettext("Round %(number)d of “%(stage)s” drawn again, for the %(attempt)d. time")
+                words = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
                 title = words % {**place, "attempt": 1 + len(earlier)}
                 changes = draw_changes(earlier[-1], row.public_id, names, published)
                 asked = entry._replace(payload={"role": course.roles.get(entry.subject, "")}, reason="")

@@ -146,7 +146,7 @@ def test_a_draw_that_was_only_looked_at_and_drawn_again_is_a_line(season: Season
     assert (back.kind, back.reason, back.readable) == ("round_taken_back", "A table was missing.", False)
     assert back.changes == (("Status", "drawn, not published", "taken back"),)
     assert again.kind == "round_drawn_again"
-    assert again.title == "Round 1 of “Main” drawn again, for the 2. time"
+    assert again.title == "Round 1 of “Main” drawn again: attempt 2"
     assert again.changes == (("Kept apart", "", "1 pair"),)
     round_publish(stage_round=second, actor=actor)
     assert lines(stage.event)[0].changes == (("Kept apart", "", "p1 – p2"),)
