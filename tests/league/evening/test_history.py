@@ -186,6 +186,13 @@ def test_who_becomes_a_guest_or_a_substitute_after_the_end_is_a_line(season: Sea
     assert (first.reason, first.role) == ("A table was missing.", "organiser")
 
 
+def test_a_line_by_nobody_of_the_club_is_the_operators(season: Season) -> None:
+    event = ended(season).event
+    entry = Entry.objects.select_related("event").filter(event=event)[0]
+    entry_change(entry=entry, guest=True, actor=Actor(reason="By the command line."))
+    assert [(line.role, line.author) for line in lines(event)] == [("operator", "the operator of the service")]
+
+
 def test_before_the_end_that_is_no_line(season: Season, actor: Actor) -> None:
     stage = night(season)
     entry_change(entry=Entry.objects.select_related("event").filter(event=stage.event)[0], guest=True, actor=actor)
