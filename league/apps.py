@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy
 
 ROOMS_THAT_ACT: Final = (
-    *("clubs", "rankings", "seasons", "records", "events", "entries", "stages", "tables", "draws", "hall", "counting"),
+    *("clubs", "rankings", "seasons", "records", "events", "entries", "stages", "tables", "hall", "counting"),
     *("evening", "notices", "rulings"),
 )
 """Rooms with actions that stand in the log, in the order of the rooms."""

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, Final
 
-from league.draws.actions import RoundAction
 from league.entries.models import Entry
 from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
 from league.rankings.actions import GameAction
 from league.stages.actions import StageAction
-from league.tables.actions import TableAction
+from league.tables.actions import RoundAction, TableAction
 from league.tables.models import Draw, StageRound, TableGame, Walkover
 
 Status = StageRound.Status

@@ -20,9 +20,9 @@ from league.log.texts import texts_back
 FORGOTTEN: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment, where the word beside the entry is forgotten."""
 STATED: Final = 200
-"""Rows that one entry states."""
+"""LoggedRows that one entry states."""
 
-Rows: TypeAlias = dict[str, dict[str, Any]]
+LoggedRows: TypeAlias = dict[str, dict[str, Any]]
 """The columns of rows, by public id, or by what else names the row."""
 
 
@@ -39,10 +39,10 @@ class LedgerEntry(NamedTuple):
 class Ledger:
     """The rows of each noun, as the log has them so far; `whole`: those that it doesn't tell aren't there."""
 
-    nouns: dict[str, Rows] = field(default_factory=dict)
+    nouns: dict[str, LoggedRows] = field(default_factory=dict)
     whole: bool = False
 
-    def rows(self, noun: str) -> Rows:
+    def rows(self, noun: str) -> LoggedRows:
         """The rows of a noun."""
         return self.nouns.setdefault(noun, {})
 
@@ -61,7 +61,7 @@ class Noun:
     replay: Mapping[str, Replay]
     texts: tuple[str, ...] = ()
 
-    def rows(self, club_id: int) -> Rows:
+    def rows(self, club_id: int) -> LoggedRows:
         """The rows of a club as they are stored, as JSON has them."""
         return {
             name: {column: plain(value) for column, value in zip(self.columns, values, strict=True)}
@@ -130,7 +130,7 @@ def statements(club_id: int, nouns: Sequence[Noun]) -> Iterator[tuple[dict[str, 
     """What a log says that is stated anew: the payloads of its entries, each with the words beside it."""
     cells = [(noun, name, row) for noun in nouns for name, row in noun.rows(club_id).items()]
     for start in range(0, max(1, len(cells)), STATED):
-        rows: dict[str, Rows] = {}
+        rows: dict[str, LoggedRows] = {}
         words: dict[str, str] = {}
         for noun, name, row in cells[start : start + STATED]:
             texts = {column for column in noun.texts if row[column]}

@@ -12,3 +12,16 @@ class TableAction(Action):
     CHALLENGED = "table.challenged", _("challenge set up")
     WALKOVER = "table.walkover", _("table given without play, or that undone")
     REASON_REMOVED = "table.reason_removed", _("reason of a table given without play removed")
+
+
+@register
+class RoundAction(Action):
+    """Actions on a round."""
+
+    ASKED = "round.asked", _("draw asked for")
+    FAILED = "round.failed", _("round could not be drawn")
+    DRAWN = "round.drawn", _("round drawn")
+    CHANGED = "round.changed", _("draw changed by hand")
+    PUBLISHED = "round.published", _("draw published")
+    TAKEN_BACK = "round.taken_back", _("round taken back")
+    REASON_REMOVED = "round.reason_removed", _("reason of a changed draw removed")

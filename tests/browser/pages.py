@@ -165,6 +165,7 @@ NOT_WALKED = {
     "push-unsubscribe": "takes a form, and shows nothing",
     "device-remove": "takes a form, and leads on",
     "season-players": "a part of a page",
+    "retracted-round": "a page like stage-round, with a mark",
     "desk-member-remove": "a step like player-erase",
     "desk-invitation": "a step like player-erase",
     "desk-key": "a step like player-erase",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from league.clubs.domain.role import OPERATOR, ROLES
 from league.clubs.models import Club, Membership, Role, User
 from league.clubs.permissions import Account
 
@@ -36,3 +37,12 @@ def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> 
         )
         for pk, account in accounts_by_id.items()
     }
+
+
+def acting_role(club_id: int, account_id: int | None) -> str:
+    """The role in which an account acts in a club, as the log notes it: one of the club's, or `OPERATOR`. One query at
+    most."""
+    if account_id is None:
+        return OPERATOR
+    roles = set(Membership.objects.filter(club=club_id, user=account_id).values_list("role", flat=True))
+    return next((role.value for role in ROLES if role in roles), OPERATOR)

@@ -32,6 +32,22 @@ class ReasonForm(forms.Form):
     )
 
 
+def public_reason() -> forms.Field:
+    """The field for a reason that everybody can read."""
+    return model_field(
+        LogEntry,
+        "reason",
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it, for good, so leave names out of it."),
+    )
+
+
+class PublicReasonForm(forms.Form):
+    """Why something public is changed."""
+
+    reason = public_reason()
+
+
 @dataclass(frozen=True, slots=True)
 class Confirmation:
     """Something that can be done: what the page says, and the service that does it.

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.draws.api.round import OF_STAGE
@@ -21,9 +22,11 @@ from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, round_link
 from league.frame.api.operation import reads
 from league.seasons.api.view import SeenView
+from league.tables.api.table import RetractionSerializer
 from league.tables.api.view import stage_versions
 from league.tables.models import Draw
 from league.tables.queries.access import draw_for
+from league.tables.queries.retraction import retraction_of
 
 LINES: Final = "application/x-ndjson"
 TOGETHER: Final = 50
@@ -42,17 +45,24 @@ class DrawSerializer(ModelSerializer[Draw]):
     )
     answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
     url = LinkField(draw_link, "public_id")
+    taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
 
     class Meta:
         model = Draw
         fields = [
             *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
-            "url",
+            *("url", "taken_back"),
         ]
         extra_kwargs = {
             "revision": {"help_text": "1, and one more with every change by hand."},
             "reason": {"help_text": "Why it was changed by hand; empty for others, and where the reason was removed."},
         }
+
+    @extend_schema_field(RetractionSerializer(allow_null=True))
+    def get_taken_back(self, draw: Draw) -> dict[str, Any] | None:
+        """When its round was taken back, and why."""
+        retraction = retraction_of(draw.stage_round)
+        return RetractionSerializer(retraction).data if retraction else None
 
     def get_input(self, draw: Draw) -> dict[str, Any]:
         """The input of the draw file."""
@@ -83,7 +93,7 @@ class Draws(SeenView):
 
     @reads("A draw", DrawSerializer)
     def get_draw(self, draw: Draw) -> Draw:
-        """The input of a draw, and its outcome; of a round that isn't published to organisers alone."""
+        """The input of a draw, and its outcome; of a round that was never published to organisers alone."""
         return draw
 
 

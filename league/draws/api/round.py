@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from engine.messages import Message
@@ -21,16 +23,16 @@ from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
 from league.stages.models import Stage
 from league.tables.api.member import MemberSerializer
-from league.tables.api.table import TableSerializer
+from league.tables.api.table import RetractionSerializer, TableSerializer
 from league.tables.api.view import RoundView
-from league.tables.domain.stage import DRAWN
+from league.tables.domain.stage import DRAWN, StageFacts
 from league.tables.domain.table import round_byes, round_tables
 from league.tables.models import StageRound
+from league.tables.queries.retraction import retracted_round, retraction_of
+from league.tables.queries.stage import round_facts
 from league.tables.queries.table import TableOfStage
 
 Status = StageRound.Status
-GONE: Final = (Status.TAKEN_BACK, Status.FAILED)
-"""Rounds without draws and tables that are played."""
 MOST_TABLES: Final = 10_000
 PUBLISHED: Final = {"status": "published"}
 SEATING: Final = {
@@ -52,6 +54,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
     url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
     tables = LinkField(round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables.")
+    taken_back = serializers.SerializerMethodField(help_text="Null for a round that stands.")
 
     class Meta:
         model = StageRound
@@ -68,7 +71,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
                 "draws",
                 "byes",
             ),
-            *("open_tables", "url", "tables"),
+            *("open_tables", "url", "tables", "taken_back"),
         ]
         read_only_fields = fields
 
@@ -79,18 +82,25 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     def get_draws(self, row: StageRound) -> list[str]:
         """The addresses of the draws."""
-        draws = () if row.status in GONE else self._of(row, self.context["facts"].draws)
+        draws = () if row.status == Status.FAILED else self._of(row, self.context["facts"].draws)
         return [draw_link(draw.public_id) for draw in draws]
 
     @extend_schema_field(MemberSerializer(many=True))
     def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
         """Those who sit out."""
-        byes = () if row.status in GONE else round_byes(self.context["facts"], row.number)
+        byes = () if row.status == Status.FAILED else round_byes(self.context["facts"], row.number)
         return list(MemberSerializer(byes, many=True).data)
 
     def get_open_tables(self, row: StageRound) -> int:
         """The number of tables that aren't finished."""
-        return 0 if row.status in GONE else len(self._of(row, self.context["facts"].open_tables))
+        gone = row.status in (Status.TAKEN_BACK, Status.FAILED)
+        return 0 if gone else len(self._of(row, self.context["facts"].open_tables))
+
+    @extend_schema_field(RetractionSerializer(allow_null=True))
+    def get_taken_back(self, row: StageRound) -> dict[str, Any] | None:
+        """When it was taken back, and why."""
+        retraction = retraction_of(row)
+        return RetractionSerializer(retraction).data if retraction else None
 
     @staticmethod
     def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
@@ -99,7 +109,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
 class RoundStatusBody(ReasonBody):
     """The status that a round shall have. `with_results`: take it back though games were played, which then count in
-    the season alone."""
+    the season alone. Everybody can read the reason; once the event has ended there must be one."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
@@ -116,6 +126,21 @@ class SeatingBody(Body):
 
 class Rounds(RoundView, EventWriteView):
     """The rounds of a stage."""
+
+    @cached_property
+    def stage_round(self) -> StageRound:
+        """The round of the address; for who only reads also one that was taken back. Raises `DoesNotExist`."""
+        try:
+            return super().stage_round
+        except StageRound.DoesNotExist:
+            if self.request.method not in SAFE_METHODS:
+                raise
+            return retracted_round(self.stage, self.kwargs["number"])
+
+    def facts(self) -> StageFacts:
+        """All of the stage that the viewer may see, or a round that was taken back as it stood."""
+        is_gone = "number" in self.kwargs and self.stage_round.status == Status.TAKEN_BACK
+        return round_facts(self.stage_round) if is_gone else super().facts()
 
     def get_serializer_context(self) -> dict[str, Any]:
         """All of the stage that the viewer may see, as it is stored now."""
@@ -138,15 +163,16 @@ class Rounds(RoundView, EventWriteView):
 
     @reads("A round", RoundSerializer)
     def get_round(self, stage_round: StageRound) -> StageRound:
-        """One round, by its number; to organisers also while it isn't published."""
+        """One round, by its number; to organisers also while it isn't published. Where none has that number any more,
+        the one that was published and taken back."""
         return stage_round
 
     @reads("A round's tables", TableSerializer(many=True))
     def list_tables(self, stage_round: StageRound) -> Response:
         """The tables of a round: who sits there, why, and what came of it."""
-        facts = self.facts()
+        facts, retraction = self.facts(), retraction_of(stage_round)
         tables = [
-            TableOfStage(table, self.stage, group.number, part.draw.public_id if part.draw else None)
+            TableOfStage(table, self.stage, group.number, part.draw.public_id if part.draw else None, retraction)
             for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
             for table in part.tables
             if stage_round.status != Status.FAILED

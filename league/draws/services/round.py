@@ -18,12 +18,12 @@ from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why
 from engine.record.canonical import canonical_json
-from league.draws.actions import RoundAction
+from league.clubs.queries.author import acting_role
 from league.draws.domain.draw import Drawn, drawn_next
 from league.draws.ledger import draw_digests
 from league.draws.queries.draw import pairs_apart
 from league.events.models import Event
-from league.events.services.event import event_hold, refuse_still
+from league.events.services.event import event_hold, refuse_still, refuse_unreasoned
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
@@ -32,9 +32,10 @@ from league.stages.models import Stage
 from league.stages.queries.latecomer import late_entries
 from league.stages.services.latecomer import stage_join
 from league.stages.services.version import version_raise
+from league.tables.actions import RoundAction
 from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
-from league.tables.models import Draw, StageRound, Table, TableGame, TableSeat
+from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat
 from league.tables.queries.stage import stage_facts
 from league.tables.services.round import refuse_unfinished
 from league.tables.signals import tables_drawn
@@ -73,6 +74,7 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
             edition = 1 + StageRound.objects.filter(stage=stage_row, number=number).count()
             new_round = StageRound.objects.create(stage=stage_row, number=number, edition=edition)
             payload = {"stage": stage_row.public_id, "number": number, "edition": edition}
+            payload["role"] = acting_role(journal.club_id, actor.account_id)
             journal.add(RoundAction.ASKED, new_round.public_id, payload)
             call_on_commit("draws.tasks.draw_round", new_round.pk)
     except IntegrityError as error:
@@ -203,16 +205,18 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
 
 
 def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool = False) -> None:
-    """Undo a round and all rounds after it; their draws stay in the record and count for nothing.
+    """Undo a round and all rounds after it; their draws stay in the record and count for nothing. What was published
+    stays readable, with the reason.
 
     Raises `ValidationError` if a table has results, unless `with_results`: its games stay sealed, and count in the
-    season but no longer in the stage.
+    season but no longer in the stage; and without a reason once the event has ended.
     """
     stage = stage_round.stage
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
         if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage is finished."))
+        refuse_unreasoned(Event.objects.get(pk=stage.event_id), actor)
         rounds = list(
             StageRound.objects.filter(stage=stage, number__gte=stage_round.number)
             .exclude(status__in=[Status.TAKEN_BACK, Status.FAILED])
@@ -220,9 +224,12 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
         )
         if not with_results and TableGame.objects.filter(table__stage_round__in=rounds).exists():
             raise ValidationError(gettext("A table has results already. They would no longer count here."))
+        role = acting_role(journal.club_id, actor.account_id)
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
-            journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number})
+            games = TableScore.objects.filter(table__stage_round=row).count()
+            change = {"status_before": row.status, "status": Status.TAKEN_BACK, "games": games}
+            journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
@@ -260,6 +267,7 @@ def round_change(
         if touched:
             version_raise(pk=stage.pk)
             payload = {"number": stage_round.number, "draws": _digests(facts, revisions)}
+            payload["role"] = acting_role(journal.club_id, actor.account_id)
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
     return bool(touched)
 

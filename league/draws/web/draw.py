@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.tables.domain.reason import cost_lines, names_of, reasons
-from league.tables.models import Draw
+from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.retraction import retraction_of
+from league.tables.queries.stage import round_facts
 
 
 @require_safe
@@ -21,7 +22,7 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
     """A draw with its tables, what they cost, why, and the draws of the same round before and after it."""
     found = or_404(draw_for, viewer_of(request), draw)
     stage = found.stage_round.stage
-    names = names_of(stage_facts(stage))
+    names = names_of(round_facts(found.stage_round))
     answer = json.loads(found.answer)
     tables = [tuple(ids) for ids in answer["tables"]]
     why = reasons(found.input, tables, names)
@@ -32,6 +33,7 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
         "event": stage.event,
         "stage": stage,
         "round": found.stage_round,
+        "retraction": retraction_of(found.stage_round),
         "tables": [
             ([names.get(entry_id, entry_id) for entry_id in ids], lines) for ids, lines in zip(tables, why, strict=True)
         ],
@@ -50,8 +52,13 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
 
 @require_safe
 def draw_file_page(request: HttpRequest, draw: str) -> HttpResponse:
-    """The draw's input as a file of one line, which `python -m engine draw` reads."""
+    """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one that was taken
+    back says so, and search engines leave it out."""
     found = or_404(draw_for, viewer_of(request), draw)
     answer = HttpResponse(found.input + "\n", content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="draw-{found.public_id}.json"'
+    is_standing = found.stage_round.status != StageRound.Status.TAKEN_BACK
+    name = f"draw-{found.public_id}.json" if is_standing else f"draw-{found.public_id}-taken-back.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    if not is_standing:
+        answer["X-Robots-Tag"] = "noindex"
     return answer

@@ -35,7 +35,7 @@ from league.frame.api.body import (
 from league.frame.api.fields import IdsField
 from league.frame.api.operation import reads
 from league.log.services import Actor
-from league.seasons.api.writing import changes
+from league.seasons.api.writing import ReasonBody, changes
 
 MOST: Final = 200
 """So many entries one request may name."""
@@ -122,8 +122,9 @@ class NamedEntriesBody(Body):
     entries = IdsField(MOST, min_length=1, help_text="Ids of entries.")
 
 
-class EntryBody(Body):
-    """For whom the results of an entry count; what is left out stays."""
+class EntryBody(ReasonBody):
+    """For whom the results of an entry count; what is left out stays. Once the event has ended there must be a reason,
+    which everybody can read."""
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from league.clubs.models import Player
+from league.clubs.queries.author import acting_role
 from league.clubs.queries.player import one_person
 from league.entries.actions import EntryAction
 from league.entries.domain.entry import check_in_ends_at
@@ -18,7 +19,7 @@ from league.entries.models import Apart, Entry
 from league.entries.queries.entry import ACTIVE
 from league.entries.signals import entries_checked_in
 from league.events.models import Event
-from league.events.services.event import event_hold
+from league.events.services.event import event_hold, refuse_unreasoned
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 
@@ -191,7 +192,7 @@ def entry_change(
     """Say whether somebody plays as a guest, or for whom (`substitutes`; None: for nobody else); False: no change.
 
     Raises `ValidationError` for a substitute of themselves, of nobody in the club, or of somebody for whom an entry
-    plays already, their own or another's.
+    plays already, their own or another's; and without a reason after the end of the event.
     """
     if isinstance(substitutes, Player):
         substitutes = substitutes.merged_into or substitutes
@@ -212,7 +213,8 @@ def entry_change(
         row = Entry.objects.get(pk=entry.pk)
         if isinstance(substitutes, Player) and row.status in ACTIVE:
             _refuse_absent(event, substitutes, row)
-        _change(journal, row, **changes)
+        refuse_unreasoned(event, actor)
+        _change(journal, row, role=acting_role(journal.club_id, actor.account_id), **changes)
     entry.refresh_from_db()
     return True
 
@@ -269,10 +271,12 @@ def _move_up(journal: Journal, event: Event) -> int:
     return len(moved)
 
 
-def _change(journal: Journal, entry: Entry, **changes: object) -> None:
+def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
+    """Store what is different of an entry; the log has the role in which somebody acts where that is public."""
     before = {name: _plain(getattr(entry, name)) for name in changes}
     Entry.objects.filter(pk=entry.pk).update(**changes)
-    payload = {"before": before, "after": {name: _plain(value) for name, value in changes.items()}}
+    after = {name: _plain(value) for name, value in changes.items()}
+    payload = {"before": before, "after": after, **({"role": role} if role else {})}
     journal.add(EntryAction.CHANGED, entry.public_id, payload)
 
 

@@ -16,7 +16,7 @@ from league.seasons.api.writing import ReasonBody, changes
 
 
 class EventStatusBody(ReasonBody):
-    """The status that an event shall have, and perhaps why."""
+    """The status that an event shall have, and perhaps why. Everybody can read why one goes on after its end."""
 
     status = serializers.ChoiceField(Event.Status.choices)
 

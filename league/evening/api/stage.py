@@ -29,6 +29,7 @@ from league.tables.queries.stage import stage_facts
 
 MOST: Final = 10_000
 """So many can be seeded by hand."""
+LINKS: Final = ("url", "rounds_url", "ranking", "file", "bracket")
 SEEDS: Final = ("commitment", "secret", "seed", "seeding_seed")
 STAGE: Final = ("event.club.slug", "event.slug", "number")
 TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_BREAKS.items()]
@@ -52,10 +53,14 @@ class StageSerializer(ModelSerializer[Stage]):
     bracket = serializers.SerializerMethodField()
     commitment = serializers.CharField(read_only=True, help_text="SHA-256 of the secret from which all chance comes.")
     secret = serializers.CharField(source="secret_shown", read_only=True, help_text="Empty until it is finished.")
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=500, write_only=True,
+        help_text="Needed once the event has ended; everybody can read it.",
+    )  # fmt: skip
 
     class Meta:
         model = Stage
-        fields = ("id", "number", "status", *SETTINGS, "url", "rounds_url", "ranking", "file", "bracket", *SEEDS)
+        fields = ("id", "number", "status", *SETTINGS, *LINKS, *SEEDS, "reason")
         read_only_fields = ("number", "status", "seed", "seeding_seed")
         extra_kwargs: ClassVar = {
             "rounds": {"help_text": "How many are planned; null for a knock-out."},

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
+from league.clubs.queries.author import acting_role
 from league.entries.services.entry import entries_move_up
 from league.events.actions import EventAction
 from league.events.models import Event
@@ -59,7 +60,8 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
             raise ValidationError(gettext("A stage has started. While the event runs, undo that start first."))
         if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
             raise ValidationError(gettext("A stage is still running: finish it first."))
-        payload = {"before": {"status": stored.status}, "after": {"status": status}}
+        role = acting_role(journal.club_id, actor.account_id)
+        payload = {"before": {"status": stored.status}, "after": {"status": status}, "role": role}
         stored.status = status
         stored.opened |= status == Event.Status.OPEN
         _save(stored, ["status"])

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.queries.access import club_for
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
+from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
 from league.events.queries.event import coming, entries_open, event_versions, has_games, past, with_counts
@@ -50,6 +51,7 @@ def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
 
 def _page(request: HttpRequest, event: Event) -> HttpResponse:
     viewer = viewer_of(request)
+    stages = list(Stage.objects.filter(event=event).order_by("number"))
     context = {
         "event": event,
         "season": event.season,
@@ -57,7 +59,8 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "open": entries_open(event),
         "own": entries_there(viewer, event),
         "page": Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
-        "stages": list(Stage.objects.filter(event=event).order_by("number")),
+        "stages": stages,
+        "history": event_history(event, viewer, stages),
         "has_games": has_games(event),
         "timetable": has_timetable(event),
         "manages": request.user.has_perm("league.manage_club", event.club),

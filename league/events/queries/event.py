@@ -9,12 +9,15 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from league.events.actions import EventAction
 from league.events.models import Event
-from league.log.models import LogHead
+from league.log.models import LogEntry, LogHead
 from league.rankings.models import RankedGame, Ranking
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
+FINISHED: Final = '"after":{"status":"finished"}'
+"""What stands in the log's payload of an event's end."""
 
 
 def events_named(club: str, season: str | None = None) -> list[tuple[str, int]]:
@@ -67,6 +70,12 @@ def entries_open(event: Event) -> bool:
     """True if players can enter an event themselves at this moment."""
     until = event.entries_until
     return event.self_entry and event.status == Event.Status.OPEN and (until is None or until >= timezone.now())
+
+
+def has_ended(event: Event) -> bool:
+    """True if an event is over, or was once and goes on: all that is changed then needs a reason."""
+    ends = LogEntry.objects.filter(club=event.club_id, subject=event.public_id, action=EventAction.CHANGED)
+    return event.over or ends.filter(payload__contains=FINISHED).exists()
 
 
 def event_versions(event: Event) -> tuple[object, ...]:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, gettext_lazy
 from league.clubs.models import Club
 from league.events.actions import EventAction
 from league.events.models import Event, Series
+from league.events.queries.event import has_ended
 from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
@@ -184,3 +185,10 @@ def refuse_still(event: Event) -> None:
     say, has no rounds to draw and none to play."""
     if event.status != Event.Status.RUNNING:
         raise ValidationError(gettext("The event isn’t running."))
+
+
+def refuse_unreasoned(event: Event, actor: Actor) -> None:
+    """Raise `ValidationError` (`reason_needed`) for who changes an event after its end without saying why."""
+    if not actor.reason.strip() and has_ended(event):
+        words = gettext("The event has ended: say why this is changed. Everybody can read the reason.")
+        raise ValidationError({"reason": ValidationError(words, code="reason_needed")})

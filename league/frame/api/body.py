@@ -16,6 +16,8 @@ from engine.illegal import Illegal, quote
 from engine.record.record import parse
 from league.frame.api.problems import Problem
 
+CODES: Final = ("reason_needed",)
+"""Codes of services that stand in answers."""
 SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -102,11 +104,17 @@ def refused_value(error: ValidationError, *, below: str = "") -> Problem:
     if not hasattr(error, "error_dict"):
         return bad_value([value_fault(below, message) for message in error.messages])
     faults = [
-        value_fault(below if name == NON_FIELD_ERRORS else f"{below}/{name}", message)
-        for name, messages in error.message_dict.items()
-        for message in messages
+        value_fault(below if name == NON_FIELD_ERRORS else f"{below}/{name}", message, _code(fault))
+        for name, field_faults in error.error_dict.items()
+        for fault in field_faults
+        for message in fault.messages
     ]
     return bad_value(faults)
+
+
+def _code(fault: ValidationError) -> str:
+    """The code of a fault that a service found: its own where programs are to know it, else `invalid`."""
+    return fault.code if fault.code in CODES else "invalid"
 
 
 def _is_text(value: Any) -> bool:

@@ -12,7 +12,6 @@ from typing import Final
 from django.utils import timezone
 
 from league.clubs.models import NoticeTopic
-from league.draws.actions import RoundAction
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.events.actions import EventAction
@@ -27,6 +26,7 @@ from league.notices.models import Notice
 from league.notices.queries import recipient
 from league.notices.queries.recipient import Announced, Recipient, Recipients
 from league.stages.actions import StageAction
+from league.tables.actions import RoundAction
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound
 

@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from league.draws.actions import RoundAction
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import waiting_place
@@ -21,6 +20,7 @@ from league.notices.models import EventMessage, Notice
 from league.placings.domain.place import stage_places
 from league.placings.models import FinalRank
 from league.stages.models import Stage
+from league.tables.actions import RoundAction
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, TableSeat

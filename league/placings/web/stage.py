@@ -29,7 +29,9 @@ from league.stages.queries.access import stage_of
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts, published
 from league.tables.domain.table import round_tables
-from league.tables.queries.stage import stage_facts
+from league.tables.models import StageRound
+from league.tables.queries.retraction import retracted_round, retraction_of
+from league.tables.queries.stage import round_facts, stage_facts
 
 ROWS_PER_PAGE: Final = 100
 REFRESH_SECONDS: Final = 15
@@ -80,15 +82,34 @@ def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: i
 
 @require_safe
 def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
-    """A round of a stage: who sits at which table, why, and what came of it."""
+    """A round of a stage: who sits at which table, why, and what came of it. Where none has that number any more, the
+    one that was taken back."""
 
     def context(facts: StageFacts) -> PageContext:
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
-            raise Http404
+            return retracted(or_404(retracted_round, facts.stage, number))
         return {"round": stage_round, "groups": round_tables(facts, stage_round)}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
+
+
+@require_safe
+def retracted_round_page(
+    request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int, round_id: str
+) -> HttpResponse:
+    """A round that was published and then taken back, as it stood; another one may have its number by now."""
+
+    def context(facts: StageFacts) -> PageContext:
+        return retracted(or_404(retracted_round, facts.stage, number, round_id))
+
+    return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
+
+
+def retracted(stage_round: StageRound) -> PageContext:
+    """Return what the page of a round that was taken back shows."""
+    groups = round_tables(round_facts(stage_round), stage_round)
+    return {"round": stage_round, "groups": groups, "retraction": retraction_of(stage_round)}
 
 
 @require_safe

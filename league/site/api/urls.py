@@ -13,6 +13,7 @@ from league.entries.api.entry import CheckIns, Entries
 from league.evening.api.copy import SeasonCopy
 from league.evening.api.entry import EntryStatuses
 from league.evening.api.event import EventStatuses
+from league.evening.api.history import EventHistories
 from league.evening.api.own_entry import OwnEntries
 from league.evening.api.stage import OneStage, Seedings, Stages
 from league.events.api.event import Events, OneEvent
@@ -94,6 +95,7 @@ api = [
     path(f"{CLUB}events/", Events.as_view({"get": "list_events", "post": "create_event"})),
     path(EVENT, OneEvent.as_view({"get": "get_event", "patch": "change_event"})),
     path(f"{EVENT}status/", EventStatuses.as_view({"post": "move_event"})),
+    path(f"{EVENT}history/", EventHistories.as_view({"get": "list_history"})),
     path(f"{EVENT}draws.jsonl", EventDraws.as_view({"get": "get_event_draws"})),
     path(f"{EVENT}entries/", Entries.as_view({"get": "list_entries", "post": "add_entries"})),
     path(f"{EVENT}entries/status/", EntryStatuses.as_view({"post": "move_entries"})),

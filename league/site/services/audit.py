@@ -24,7 +24,6 @@ from league.clubs.models import Club
 from league.clubs.models.player import pseudonym
 from league.clubs.queries.verification import player_differences
 from league.counting.queries.verification import event_differences
-from league.draws.actions import RoundAction
 from league.events.models import Event
 from league.log.actions import Action
 from league.log.ledger import ledger_differences
@@ -35,7 +34,7 @@ from league.rankings.models import Audit, Ranking
 from league.rankings.queries.source import GAMES
 from league.rankings.services.verification import ranking_differences
 from league.site.services.statement import NOUNS
-from league.tables.actions import TableAction
+from league.tables.actions import RoundAction, TableAction
 from league.tables.models import Draw, Walkover
 
 TOGETHER: Final = 200

@@ -12,7 +12,6 @@ from django.db.models.functions import Now
 from games.models import Game
 from league.clubs.actions import ClubAction
 from league.clubs.services.club import TEXTS as CLUB_TEXTS
-from league.draws.actions import RoundAction
 from league.events.actions import EventAction
 from league.events.models import Event
 from league.events.services.event import TEXTS as EVENT_TEXTS
@@ -27,7 +26,7 @@ from league.site.queries.mention import WRITTEN_PLACES, WrittenPlace
 from league.stages.actions import StageAction
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
-from league.tables.actions import TableAction
+from league.tables.actions import RoundAction, TableAction
 from league.tables.models import Draw, Walkover
 
 CHANGED: Final[dict[str, tuple[Action, Collection[str]]]] = {

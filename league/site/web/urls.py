@@ -35,7 +35,7 @@ from league.people.web.desk.player import (
 from league.people.web.own import my_page
 from league.people.web.player import player_page
 from league.people.web.styles import styles_page
-from league.placings.web.stage import bracket_page, stage_file_page, stage_round_page
+from league.placings.web.stage import bracket_page, retracted_round_page, stage_file_page, stage_round_page
 from league.placings.web.stage import stage_page as event_stage_page
 from league.records.web.game import game_notation_file, game_page, game_record_file
 from league.records.web.replay import replay, replayed
@@ -84,6 +84,7 @@ pages = [
     path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
     path(f"{STAGE}/bracket/", bracket_page, name="bracket"),
     path(f"{STAGE}/rounds/<int:number>/", stage_round_page, name="stage-round"),
+    path(f"{STAGE}/rounds/<int:number>/taken-back/<public_id:round_id>/", retracted_round_page, name="retracted-round"),
     path(f"{EVENT}.ics", event_calendar, name="event-calendar"),
     path(f"{EVENT}/enter/", enter_page, name="event-enter"),
     path("clubs/<slug:club_slug>/log/", log_page, name="club-log"),

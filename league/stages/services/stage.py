@@ -9,7 +9,9 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from engine.pairing.sizes import SIZES
+from league.clubs.queries.author import acting_role
 from league.events.models import Event
+from league.events.services.event import refuse_unreasoned
 from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
@@ -49,7 +51,8 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
 
     Once it has started only its name, how many rounds are planned, the order of tie-breaks and the sizes behind the
-    wanted one can change (not those of a knock-out); the log and the stage's page say that they did.
+    wanted one can change (not those of a knock-out); the event's page says that they did. After the end of the event
+    that needs a reason.
     """
     settings = with_name_checked(settings)
     with club_journal(stage.event.club_id, actor) as journal:
@@ -67,13 +70,15 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
             settled = [name for name in settled if name != "sizes"]
         if stored.status != Stage.Status.PLANNED and settled:
             raise ValidationError(dict.fromkeys(settled, gettext("This is settled: the stage has started.")))
+        refuse_unreasoned(stored.event, actor)
         stage_check(stored)
         stored.version += 1
         stored.save()
         if stored.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stored.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        journal.add(StageAction.CHANGED, stage.public_id, change, texts=["name"])
+        role = acting_role(journal.club_id, actor.account_id)
+        journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
     stage.refresh_from_db()
     return True
 

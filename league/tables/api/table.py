@@ -90,8 +90,20 @@ class TablePlayedSerializer(Serializer):
     url = LinkField(table_link, "table.public_id")
 
 
+class RetractionSerializer(Serializer):
+    """When something that everybody could see was taken back, why, and by which role."""
+
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(help_text="Empty where none was given.")
+    role = serializers.CharField(
+        help_text="organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
+    )
+
+
 class TableSerializer(TablePlayedSerializer):
     """A table, what came of it, and `why` it is what it is: a sentence for each criterion of the draw."""
+
+    taken_back = RetractionSerializer(allow_null=True, source="retraction", help_text="Null for a table that stands.")
 
     why = serializers.ListField(source="seated.why", child=serializers.CharField())
     draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")

@@ -14,7 +14,7 @@ from league.seasons.api.view import SeenView
 from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.tables.domain.stage import StageFacts, published
-from league.tables.models import Table
+from league.tables.models import StageRound, Table
 from league.tables.queries.access import round_of, table_for
 from league.tables.queries.stage import stage_facts
 
@@ -50,11 +50,14 @@ class StageView(EventView):
 class RoundView(StageView):
     """A view of rounds: what isn't published yet is for organisers alone."""
 
+    @cached_property
+    def stage_round(self) -> StageRound:
+        """The round of the address. Raises `StageRound.DoesNotExist` where the viewer may not see it."""
+        return round_of(self.stage, self.kwargs["number"], organiser=self.runs)
+
     def get_object(self) -> Any:
         """The round, or the stage. Raises `StageRound.DoesNotExist` where the viewer may not see it."""
-        if "number" not in self.kwargs:
-            return self.stage
-        return round_of(self.stage, self.kwargs["number"], organiser=self.runs)
+        return self.stage_round if "number" in self.kwargs else self.stage
 
 
 class TableView(SeenView):

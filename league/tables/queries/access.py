@@ -9,6 +9,7 @@ from league.events.queries.access import visible_events
 from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN
 from league.tables.models import Draw, StageRound, Table, TableSeat
+from league.tables.queries.retraction import is_public
 
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
@@ -22,13 +23,15 @@ def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRoun
 
 
 def table_for(viewer: Viewer, public_id: str) -> Table:
-    """A published table by its public id, with round, stage, event, club and season. Raises `Table.DoesNotExist`."""
+    """A published table by its public id, with round, stage, event, club and season; also of a round that was published
+    and then taken back. Raises `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
         "group", "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
     )
-    return tables.get(
-        public_id=public_id, stage_round__status__in=DRAWN, stage_round__stage__event__in=visible_events(viewer)
-    )
+    table = tables.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
+    if not is_public(table.stage_round):
+        raise Table.DoesNotExist
+    return table
 
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
@@ -36,7 +39,7 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 
     Raises `Table.DoesNotExist`.
     """
-    table = table_for(viewer, public_id)
+    table = _standing_table(viewer, public_id)
     if not may_enter_result(viewer, table):
         raise Table.DoesNotExist
     return table
@@ -44,16 +47,24 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
     """A published table for the organisers of its club. Raises `Table.DoesNotExist`."""
-    table = table_for(viewer, public_id)
+    table = _standing_table(viewer, public_id)
     if not viewer.user.has_perm("league.manage_club", table.stage_round.stage.event.club):
         raise Table.DoesNotExist
     return table
 
 
+def _standing_table(viewer: Viewer, public_id: str) -> Table:
+    """A published table of a round that wasn't taken back."""
+    table = table_for(viewer, public_id)
+    if table.stage_round.status not in DRAWN:
+        raise Table.DoesNotExist
+    return table
+
+
 def may_enter_result(viewer: Viewer, table: Table) -> bool:
-    """True if the viewer may enter what came of a table that comes from a loader."""
+    """True if the viewer may enter what came of a table that comes from a loader; nobody at one taken back."""
     user = viewer.user
-    if not user.is_authenticated:
+    if not user.is_authenticated or table.stage_round.status not in DRAWN:
         return False
     if user.has_perm("league.enter_games", table.stage_round.stage.event.club):
         return True
@@ -62,11 +73,11 @@ def may_enter_result(viewer: Viewer, table: Table) -> bool:
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:
-    """A draw by its public id, with its round, stage, event and club; of a round that isn't published for organisers
-    alone. Raises `Draw.DoesNotExist`."""
+    """A draw by its public id, with its round, stage, event and club; of a round that was never published for
+    organisers alone. Raises `Draw.DoesNotExist`."""
     draws = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
     draw = draws.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     club = draw.stage_round.stage.event.club
-    if draw.stage_round.status not in DRAWN and not viewer.user.has_perm("league.manage_club", club):
+    if not is_public(draw.stage_round) and not viewer.user.has_perm("league.manage_club", club):
         raise Draw.DoesNotExist
     return draw

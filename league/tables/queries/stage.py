@@ -20,18 +20,40 @@ from league.tables.models import Draw, StageRound, Table
 
 def stage_facts(stage: Stage) -> StageFacts:
     """All of a stage that comes from a loader."""
-    rounds = (
-        StageRound.objects.filter(stage=stage)
-        .exclude(status__in=[StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED])
-        .order_by("number")
-    )
+    rounds = StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number")
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
         members=_members(Participant.objects.filter(stage=stage)),
         rounds=tuple(rounds),
         tables=_tables(TABLES + DRAWN, stage.pk),
-        draws=_draws(stage),
+        draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
+    )
+
+
+def round_facts(stage_round: StageRound) -> StageFacts:
+    """A stage as a round that was taken back left it: that round alone, and everybody who has entered the event, since
+    the stage may have been made up anew. Of a round that stands, all of its stage."""
+    stage = stage_round.stage
+    if stage_round.status != StageRound.Status.TAKEN_BACK:
+        return stage_facts(stage)
+    tables = _tables(TABLES + OF_ROUND, stage.pk, stage_round.pk)
+    entries = Entry.objects.filter(event=stage.event_id).order_by()
+    people = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
+        "pk", "public_id", "player__public_id", "player__handle", "player__name", "withdrawn", "guest"
+    )
+    groups = {entry: table.group for table in tables for entry in table.entries}
+    with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
+    return StageFacts(
+        stage=stage,
+        groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
+        members={
+            pk: Member(pk, entry, player, handle, name, groups.get(pk, 0), 0, 0, False, withdrawn, guest)
+            for pk, entry, player, handle, name, withdrawn, guest in people
+        },
+        rounds=(stage_round,),
+        tables=tables,
+        draws=_draws(Draw.objects.filter(stage_round=stage_round)),
     )
 
 
@@ -65,6 +87,8 @@ TABLES: Final = (
 )
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
+OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
+VOID: Final = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
 
 
 def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
@@ -96,10 +120,8 @@ def _played_game(number: int, game: str, entries: list[int], ranks: Any, points:
     )
 
 
-def _draws(stage: Stage) -> tuple[StageDraw, ...]:
-    draws = Draw.objects.filter(stage_round__stage=stage).exclude(
-        stage_round__status__in=(StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
-    )
+def _draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
+    """The newest of these draws for each group of each round."""
     rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct("stage_round__number", "group_id")
     columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
     return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))

@@ -13,32 +13,36 @@ from league.tables.domain.table import draw_of, seated, table_why
 from league.tables.domain.walkover import is_left
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result, table_for
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.retraction import retraction_of
+from league.tables.queries.stage import round_facts
 
 
 @require_safe
 def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A published table; whoever may enter its result finds the way there."""
+    """A published table; whoever may enter its result finds the way there. One of a round that was taken back says
+    so."""
     viewer = viewer_of(request)
     table = or_404(table_for, viewer, table_id)
     stage = table.stage_round.stage
-    facts = stage_facts(stage)
+    facts = round_facts(table.stage_round)
     row = row_of(facts, table)
+    retraction = retraction_of(table.stage_round)
     context = {
         "event": stage.event,
         "stage": stage,
         "round": table.stage_round,
         "row": row,
         "seated": seated(facts, row, table_why(facts, row)),
+        "retraction": retraction,
         "draw": draw_of(facts, row.round_number, row.group),
         "may_enter": not row.finished and may_enter_result(viewer, table),
         "left": [
             open_table
             for open_table in facts.open_tables
-            if open_table.round_number == row.round_number and open_table.pk != row.pk
+            if retraction is None and open_table.round_number == row.round_number and open_table.pk != row.pk
         ],
         "left_alone": is_left(facts, row),
-        "manages": request.user.has_perm("league.manage_club", stage.event.club),
+        "manages": retraction is None and request.user.has_perm("league.manage_club", stage.event.club),
         "crumbs": table_crumbs(table),
     }
     return club_page(request, stage.event.club, "league/tables/table.html", context)

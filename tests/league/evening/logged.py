@@ -14,7 +14,6 @@ from games.queries.game import sealed_record
 from league.clubs.actions import PlayerAction
 from league.counting.actions import CountingAction
 from league.counting.services.rebuild import event_rebuild
-from league.draws.actions import RoundAction
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
 from league.entries.actions import EntryAction
@@ -40,7 +39,7 @@ from league.seasons.services.season import season_create
 from league.site.services.erasure import player_erase
 from league.stages.actions import StageAction
 from league.stages.services.stage import stage_change, stage_create, stage_drop
-from league.tables.actions import TableAction
+from league.tables.actions import RoundAction, TableAction
 from league.tables.services.result import table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
@@ -258,6 +257,7 @@ UNLOGGED: Final = {
     "stages.stage.stage_check": READS,
     "tables.round.refuse_unfinished": READS,
     "events.event.refuse_still": READS,
+    "events.event.refuse_unreasoned": READS,
     "draws.round.rounds_waiting": READS,
     "draws.round.refuse_settled": READS,
     "draws.round.refuse_seating": READS,

@@ -106,7 +106,7 @@ def test_every_step_can_be_undone_until_the_event_is_a_draft_again(desk: Client,
     for number in (3, 2, 1):
         address = f"{NIGHT}stages/1/rounds/{number}/take-back/"
         assert "2 games were played there" in page(desk, address)
-        desk.post(address)
+        desk.post(address, {"reason": "It was played at the wrong tables."})
     for name in ("restart", "halt", "close"):
         assert step_offered(page(desk)) == name
         step(desk, name)

@@ -31,7 +31,8 @@ def seed_of(stage_round: StageRound) -> str:
 
 
 def log(action: str) -> dict[str, object]:
-    return dict(json.loads(LogEntry.objects.filter(action=action).latest("position").payload))
+    payload = json.loads(LogEntry.objects.filter(action=action).latest("position").payload)
+    return {name: value for name, value in payload.items() if name != "reason"}
 
 
 def test_the_commitment_is_public_from_the_first_moment_and_the_secret_at_the_end(

@@ -1,4 +1,4 @@
-"""Every column of every table is a fact, follows from facts, or is told by the log; or it is free, for a reason."""
+"""Every column of every table is a fact, follows from facts, or the log tells it; or it is free, for a reason."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ PLACED: Final = {
     ),
 }
 """Where a changed cell of a column is named: the noun of the ledger, and its column."""
-NAME: Final = "names the row: what is told of it would be told of nobody"
+NAME: Final = "names the row"
 WHEN: Final = "a time of the service's own, which nothing follows from"
 WORK: Final = "how far work has come, of which what it makes is verified"
 PRIVATE: Final = "somebody's own, which nothing public follows from"
@@ -177,7 +177,7 @@ def columns() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
                 yield from ((model, column) for column in model._meta.concrete_fields)
 
 
-def test_every_column_is_told_derived_sealed_or_free_for_a_reason() -> None:
+def test_every_column_is_in_the_log_derived_sealed_or_free_for_a_reason() -> None:
     lacking = [
         f"{model.__name__}.{column.name}"
         for model, column in columns()
@@ -192,10 +192,10 @@ def test_every_column_is_told_derived_sealed_or_free_for_a_reason() -> None:
 
 
 def test_every_column_that_the_log_tells_is_some_column_s() -> None:
-    told = {(noun.name, column) for noun in NOUNS for column in noun.columns}
+    logged = {(noun.name, column) for noun in NOUNS for column in noun.columns}
     placed = {place for places in PLACED.values() for place in places.values()}
     own = {("season", name) for name in ("scoring", "tie_breaks", "rated")} | {("round kept", "digest")}
-    assert told - placed - own == {("away", "rather_not"), ("timetable", "tables")} - placed
+    assert logged - placed - own == {("away", "rather_not"), ("timetable", "tables")} - placed
 
 
 def whole_club() -> Club:
@@ -243,7 +243,7 @@ def test_what_the_services_made_is_what_the_log_tells(transactional_db: None) ->
     assert club_state(club_id=club.pk)
     assert not club_state(club_id=club.pk), "once"
     assert LogEntry.objects.filter(club=club, position__gt=position).exists()
-    assert list(ledger_differences(club.pk, NOUNS)) == [], "stated is as told"
+    assert list(ledger_differences(club.pk, NOUNS)) == [], "what is stated is the same"
 
 
 def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> str:

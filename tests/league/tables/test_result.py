@@ -126,7 +126,7 @@ def test_two_scorers_at_once_enter_one_game(season: Season) -> None:
 
 
 def test_the_order_in_which_results_come_in_changes_nothing(season: Season) -> None:
-    stage = published(season, 12)
+    stage = published(season, 12, seed="5e")
     tables = [table_of(stage, number) for number in (1, 2, 3)]
     points = []
     for numbers in ((0, 1, 2), (2, 0, 1)):

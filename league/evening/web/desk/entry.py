@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
 from league.clubs.queries.player import player_named
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, public_reason, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
@@ -34,6 +34,7 @@ from league.entries.services.entry import (
 from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
+from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import event_crumbs
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
@@ -45,7 +46,7 @@ WISH, NEVER, AGAIN = "wish", "never", "again"
 
 
 class CountsForm(forms.Form):
-    """For whom the results of an entry count."""
+    """For whom the results of an entry count; after the event's end with the reason."""
 
     guest = forms.BooleanField(label=gettext_lazy("Guest: counts for nothing in the season"), required=False)
     substitutes = forms.CharField(
@@ -59,6 +60,8 @@ class CountsForm(forms.Form):
         handle = entry.substitutes.handle if entry.substitutes else ""
         super().__init__(data, initial={"guest": entry.guest, "substitutes": handle})
         self.entry = entry
+        if has_ended(entry.event):
+            self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
         """The player for whom somebody plays, found by a handle or the public id. Raises `ValidationError`."""

@@ -7,13 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted, take
 from league.draws.web.desk.round import round_for
 from league.evening.services.stage import course_take_back, stage_set_back
 from league.events.web.desk.crumbs import cockpit_url
 from league.stages.models import Stage
 from league.stages.web.desk.stage import stage_for
 from league.tables.models import StageRound
+from league.tables.queries.retraction import is_public
 from league.tables.queries.stage import stage_facts, started_stages
 from league.tables.web.desk.crumbs import stage_crumbs
 
@@ -32,7 +33,7 @@ def round_take_back_page(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
         effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
         button=gettext("Take it back"),
-        form=ReasonForm(posted(request)),
+        form=PublicReasonForm(posted(request)),
         do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor),
         done=gettext("The round is taken back."),
         danger=True,
@@ -52,9 +53,16 @@ def _later_stages(stage: Stage) -> list[str]:
     return set_back_effects(later)
 
 
+def _kept(stage_round: StageRound) -> str:
+    """Return what becomes of the tables of a round that is taken back."""
+    if is_public(stage_round):
+        return gettext("Its tables count for nothing any more; everybody can still read them, marked as taken back.")
+    return gettext("Its tables are gone from the event; the draw stays in the record, marked as taken back.")
+
+
 def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
     """Return what taking a round back means, in sentences."""
-    effects = [gettext("Its tables are gone from the event; the draw stays in the record, marked as taken back.")]
+    effects = [_kept(stage_round)]
     if later:
         words = ngettext("Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later))
         effects.append(words % {"rounds": ", ".join(map(str, later))})
@@ -78,7 +86,7 @@ def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, s
         title=gettext("Set “%(stage)s” back") % {"stage": stored.name},
         effects=set_back_effects(stored),
         button=gettext("Set it back"),
-        form=ReasonForm(posted(request)),
+        form=PublicReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_set_back(stage=stored, actor=actor),
         done=gettext("It is set back. Start the stage anew."),
         danger=True,

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.clubs.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted, take
 from league.clubs.web.viewer import or_404, viewer_of
 from league.evening.web.desk.step_rules import EVENT_STEPS, StepRules
 from league.events.models import Event
@@ -29,7 +29,7 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
         title=f"{rules.button}: {stage.name if stage else event.name}",
         effects=rules.effects_for(event),
         button=str(rules.button),
-        form=ReasonForm(posted(request)),
+        form=(PublicReasonForm if event.status == Event.Status.FINISHED else ReasonForm)(posted(request)),
         do=lambda cleaned, actor: rules.take(event, stage, actor),
         done=str(rules.done),
         danger=rules.danger,

@@ -10,7 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from engine.pairing.sizes import SIZES
+from league.clubs.web.confirmation import public_reason
 from league.events.models import Event
+from league.events.queries.event import has_ended
 from league.frame.forms import model_field
 from league.rankings.models import Scoring
 from league.stages.domain.tie_break import tie_break_choices
@@ -20,7 +22,8 @@ from league.stages.services.stage import SETTLED
 
 
 class StageForm(forms.Form):
-    """A stage of one format. Fields that the format doesn't have are left out; settled ones can't be changed."""
+    """A stage of one format. Fields that the format doesn't have are left out; settled ones can't be changed. After the
+    event's end it asks for the reason."""
 
     name = model_field(Stage, "name", label=gettext_lazy("Name"))
     size = forms.TypedChoiceField(
@@ -92,6 +95,8 @@ class StageForm(forms.Form):
         if stage is not None and stage.status != Stage.Status.PLANNED:
             for name in {"size", *SETTLED} & self.fields.keys():
                 self.fields[name].disabled = True
+        if stage is not None and has_ended(event):
+            self.fields["reason"] = public_reason()
 
     def _absent_fields(self, number: int) -> set[str]:
         """The fields that the format doesn't have, and of an event's first stage those that look at one before."""
@@ -118,7 +123,7 @@ class StageForm(forms.Form):
     @property
     def own_fields(self) -> list[forms.BoundField]:
         """The fields above the tie-breaks: those of the format, in the order of the form."""
-        return [self[name] for name in self.fields if not name.startswith("tie_break_")]
+        return [self[name] for name in self.fields if name != "reason" and not name.startswith("tie_break_")]
 
     def clean(self) -> dict[str, Any]:
         """Refuse a tie-break that is named twice."""

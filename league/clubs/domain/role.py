@@ -1,0 +1,26 @@
+"""The role in which somebody acts: one of the club's, or that of whoever runs the service."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import pgettext_lazy
+
+from league.clubs.models import Role
+
+OPERATOR: Final = "operator"
+"""Superusers without a role in the club, the command line and the service itself."""
+ROLES: Final = (Role.ORGANISER, Role.ARBITER, Role.SCORER, Role.PLAYER)
+"""The roles of a club, that first in which somebody acts who has several."""
+ROLE_WORDS: Final = {
+    Role.ORGANISER.value: pgettext_lazy("done by", "an organiser"),
+    Role.ARBITER.value: pgettext_lazy("done by", "an arbiter"),
+    Role.SCORER.value: pgettext_lazy("done by", "a scorer"),
+    Role.PLAYER.value: pgettext_lazy("done by", "a player"),
+    OPERATOR: pgettext_lazy("done by", "the operator of the service"),
+}
+
+
+def role_words(role: str) -> str:
+    """Return what stands behind “by”: “an organiser”; nothing where no role is noted down."""
+    return str(ROLE_WORDS.get(role, ""))
