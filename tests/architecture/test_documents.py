@@ -18,7 +18,11 @@ DOCUMENTS = [
         "SECURITY.md",
         "docker/README.md",
         "engine/README.md",
-        *(f"templates/docs/{page.name}" for page in (ROOT / "templates" / "docs").glob("architecture*.md")),
+        *(
+            f"templates/docs/{page.name}"
+            for name in ("architecture", "operate")
+            for page in (ROOT / "templates" / "docs").glob(f"{name}*.md")
+        ),
     )
 ]
 CODE = re.compile(r"^```\w*\n(.*?)^```$|`([^`\n]+)`", re.DOTALL | re.MULTILINE)

@@ -54,6 +54,14 @@ def installed(unit: Path) -> str:
     return unit.read_text().replace(f"{INSTALLED}/.venv/bin/python", sys.executable).replace(INSTALLED, str(ROOT))
 
 
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for it."""
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
 class Started:
     """A unit's command, run as systemd would run it until it says that it is ready."""
 
@@ -220,6 +228,7 @@ def test_a_rolling_restart_refuses_nobody(tmp_path: Path, proxy: Callable[..., o
             started = list(starting.map(lambda number: Started(unit, tmp_path, str(number)), upstreams))
         stack.callback(lambda: [process.stop() for process in started])
         stack.enter_context(proxy(port, upstreams, tmp_path))  # type: ignore[arg-type]
+        until(lambda: ask(port) == "GET 200")
         streams = [opened_stream(port) for _ in range(2)]
         seconds = []
         with Load(port) as load:
@@ -257,8 +266,9 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 def test_nginx_takes_the_file_as_it_is(tmp_path: Path) -> None:
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=cups.example.org"]
-        + ["-keyout", str(key), "-out", str(certificate)],
+        shlex.split(
+            f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=cups.example.org -keyout {key} -out {certificate}"
+        ),
         check=True,
         capture_output=True,
     )
