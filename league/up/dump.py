@@ -85,7 +85,8 @@ def backup_read(folder: Path) -> Backup:
     """What a folder's backup tells of itself; `DumpError` if it isn't one, or its dump isn't what was written."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
-        backup = Backup(**{field.name: manifest[field.name] for field in fields(Backup)})
+        migrations = {str(app): str(name) for app, name in dict(manifest["migrations"]).items()}
+        backup = Backup(**{field.name: manifest[field.name] for field in fields(Backup)} | {"migrations": migrations})
         digest = _digest(folder / DUMP)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DumpError(f"{folder} is no backup: {MANIFEST} or {DUMP} is missing or can't be read.") from error

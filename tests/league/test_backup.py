@@ -208,14 +208,11 @@ class TestRestore:
             ({"version": "99.1"}, "made by version 99.1.*Restore it with version 99.1 or a later one"),
             ({"migrations": {"league": "9999_to_come"}}, "doesn't know league.9999_to_come"),
             ({"sha256": "0" * 64}, "SHA-256 is another"),
-            ({"migrations": None}, "is no backup|made by version"),
+            ({"migrations": None}, "is no backup"),
         ],
     )
     def test_what_it_can_not_know_is_refused(self, backup: Path, members: dict[str, Any], sentence: str) -> None:
-        if members.get("migrations", {}) is None:
-            (backup / "backup.json").write_text("{}")
-        else:
-            rewrite(backup, **members)
+        rewrite(backup, **members)
         with another_database():
             with pytest.raises(CommandError, match=sentence) as ended:
                 call_command("restore", str(backup))

@@ -12,6 +12,7 @@ from django.db import OperationalError
 from psycopg import Error
 from redis.exceptions import RedisError
 
+from league.locks import Busy
 from league.site.services.erasure_list import erasures_read, erasures_repeat
 from league.up.dump import (
     ERASURES,
@@ -57,6 +58,11 @@ class Command(BaseCommand):
             backup = backup_read(folder)
             with database_running():
                 self._restore(folder, backup)
+        except Busy as error:
+            raise CommandError(
+                "Somebody else works with the database. Stop the service, and begin again with an empty one.",
+                returncode=2,
+            ) from error
         except (DumpError, ServersError, UpError, OperationalError, Error, OSError) as error:
             raise CommandError(str(error), returncode=2) from error
 
