@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 from league.frame.downloads import ENDINGS, Downloads
 from league.frame.slots import Limited, Slots
 from league.rankings.live import LiveStreams, end
+from league.request import STREAMS
 from league.up.heartbeat import beat_on
 
 PAGE_THREADS = 8
@@ -50,7 +51,7 @@ async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISend
 
 def app_for(path: str) -> Limited:
     """Tell who serves an address."""
-    if path.startswith("/live/"):
+    if path.startswith(STREAMS):
         return live
     return downloads if path.endswith(ENDINGS) else pages
 

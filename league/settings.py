@@ -45,6 +45,8 @@ PRIVACY_URL = env("PRIVACY_URL", "")
 # All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
 DATABASE_URL = env("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
+# Who was erased, by public ids: what a restored backup doesn't know. Keep it apart from the database, and for good.
+ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.txt")
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it

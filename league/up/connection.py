@@ -1,4 +1,8 @@
-"""A connection of the web server, with two deadlines that uvicorn lacks: for a request's head, and for its reader."""
+"""A connection of the web server, with two deadlines that uvicorn lacks: for a request's head, and for its reader.
+
+And with an end that leaves nobody without an answer: a proxy that has just connected may still ask, and pages that
+listen to a stream, which would never end by itself, connect anew somewhere else.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,12 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from league.request import STREAMS
+
 HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
 READER_SECONDS = 20.0  # between two looks at a slow reader
 READER_PACE = 1024  # bytes a second that it has to take
+LAST_SECONDS = 1.0  # in which who is connected already may ask, when the process is to end
 
 
 class Connection(H11Protocol):
@@ -19,6 +26,7 @@ class Connection(H11Protocol):
     head_timer: asyncio.TimerHandle | None = None
     reader_timer: asyncio.TimerHandle | None = None
     unsent = 0
+    ending = False
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait for a request."""
@@ -34,11 +42,23 @@ class Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what has come; the wait for a head ends with its last byte."""
         super().data_received(data)
+        if self.ending and self.cycle is not None:
+            self.cycle.keep_alive = False
         if self.conn.their_state is not h11.IDLE:
             self._stop(self.head_timer)
             self.head_timer = None
         elif self.head_timer is None:
             self._await_head()
+
+    def shutdown(self) -> None:
+        """End after the answer that is being given, a stream at once; a connection without a request waits for one."""
+        if self.cycle is None:
+            self.ending = True
+            self.loop.call_later(LAST_SECONDS, self._end_unasked)
+        elif self.scope["path"].startswith(STREAMS):
+            self.transport.close()
+        else:
+            super().shutdown()
 
     def on_response_complete(self) -> None:
         """Look after what isn't taken yet: a short answer never makes the server wait for its reader."""
@@ -49,6 +69,10 @@ class Connection(H11Protocol):
         """The reader is slower than the answer."""
         super().pause_writing()
         self._watch_reader()
+
+    def _end_unasked(self) -> None:
+        if self.cycle is None:
+            super().shutdown()
 
     def _await_head(self) -> None:
         self.head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)

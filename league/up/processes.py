@@ -6,7 +6,7 @@ import http.client
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -15,7 +15,7 @@ from django.conf import settings
 
 from league.up import embedded
 from league.up.children import Child
-from league.up.web import serve
+from league.up.web import GRACE_SECONDS, serve
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,16 @@ APART = {
 up another either."""
 
 
+PARTS: Mapping[str | None, Mapping[str, Crew]] = {
+    None: TOGETHER,
+    "worker": APART,
+    "worker-short": {name: crew for name, crew in APART.items() if name == "worker-counting"},
+    "worker-long": {name: crew for name, crew in APART.items() if name != "worker-counting"},
+}
+"""The workers of each part that has some; one that is killed for want of memory then takes no others with it."""
+
 PATIENCE = 3.5  # seconds for what is being done: a job that is broken off is done again
+WEB_PATIENCE = GRACE_SECONDS + 2.0  # an answer that is broken off is lost
 
 
 @dataclass(frozen=True)
@@ -74,16 +83,16 @@ def web(listener: socket.socket, address: WebAddress, number_of_processes: int) 
             f"web-{nth}",
             ready=answers_when_alive(f"web-{nth}", address),
             work=partial(serve, listener, "league.asgi:application"),
-            patience=PATIENCE,
+            patience=WEB_PATIENCE,
             sockets=(number,),
         )
         for nth in range(1, number_of_processes + 1)
     ]
 
 
-def workers(*, alone: bool) -> list[Child]:
-    """The workers, each with the queues that it takes jobs from."""
-    crews = APART if alone else TOGETHER
+def workers(part: str | None) -> list[Child]:
+    """The workers of a part, each with the queues that it takes jobs from."""
+    crews = PARTS.get(part, {})
     return [Child(name, work=partial(work_on, name, crew), patience=PATIENCE) for name, crew in crews.items()]
 
 

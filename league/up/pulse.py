@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,13 +26,13 @@ class Pulse:
     Without a thread of its own: league/up/fork.py.
     """
 
-    def __init__(self, children: Sequence[Child]) -> None:
-        self.children = children
+    def __init__(self, children: Sequence[Child], host: str) -> None:
+        self.children, self.host = children, host
         self.due = time.monotonic() + heartbeat.SECONDS
 
     def begin(self) -> None:
         """Wait for no part of an earlier start: this one may have others."""
-        self._patiently(lambda: parts_forget(host=socket.gethostname()))
+        self._patiently(lambda: parts_forget(host=self.host))
 
     def beat(self) -> None:
         """Do so if it is time."""
@@ -44,14 +43,14 @@ class Pulse:
     def stop(self) -> None:
         """Let nobody wait for parts that were stopped on purpose."""
         names = [heard.name for heard in self._heard()]
-        self._patiently(lambda: parts_forget(host=socket.gethostname(), names=names))
+        self._patiently(lambda: parts_forget(host=self.host, names=names))
 
     def _beat(self) -> None:
         for child in self.children:
             child.rotate()
             if child.server and child.is_ready():
                 child.heartbeat.touch()
-        parts_hear(host=socket.gethostname(), heard=self._heard())
+        parts_hear(host=self.host, heard=self._heard())
 
     def _heard(self) -> list[Heard]:
         return [heard for child in self.children for heard in heard_of(child)]

@@ -106,10 +106,23 @@ def demo_child() -> Child:
     return Child("demo", work=demo_import)
 
 
+def place(address: WebAddress | None) -> str:
+    """Where parts run, as health tells it: web processes on two ports of a machine are apart."""
+    return f"{socket.gethostname()}:{address.port}" if address else socket.gethostname()
+
+
+def tell_systemd(state: str) -> None:
+    """Tell systemd of our state, if it has started us as a unit of `Type=notify` (sd_notify(3))."""
+    if name := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
+            notes.connect(name.replace("@", "\0", 1) if name.startswith("@") else name)
+            notes.sendall(state.encode())
+
+
 class Supervisor:
     """Runs everything, or one `part` of PARTS, until Ctrl-C or SIGTERM."""
 
-    PARTS = ("web", "worker", "beat")
+    PARTS = ("web", "worker", "worker-short", "worker-long", "beat")
 
     def __init__(self, *, address: WebAddress, part: str | None, demo: bool, tell: Tell) -> None:
         self.address, self.part, self.demo, self.tell = address, part, demo, tell
@@ -170,7 +183,7 @@ class Supervisor:
             self._start_together(processes.web(self.listener, self.address, number))
             self._tell_up(started)
         rest = [
-            *(processes.workers(alone=self.part is not None) if self.part in (None, "worker") else []),
+            *processes.workers(self.part),
             *(processes.beat() if self.part in (None, "beat") else []),
         ]
         self._start_together(rest)
@@ -184,6 +197,7 @@ class Supervisor:
 
         where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
+        tell_systemd("READY=1")
         if self.listener and settings.STATIC_COLLECTED and not (settings.IMPRINT_URL and settings.PRIVACY_URL):
             self.tell("No page says who runs this service, or what it keeps: set IMPRINT_URL and PRIVACY_URL.")
         if self.listener and not self.demo and not is_set_up():
@@ -235,7 +249,7 @@ class Supervisor:
         from league.up.pulse import Pulse
 
         demo = self._start_demo() if self.demo else None
-        self.pulse = Pulse(self.children)
+        self.pulse = Pulse(self.children, place(self.address if self.part == "web" else None))
         if self.part is None:
             self.pulse.begin()
         while not self.ending:  # an interrupt is lost where something beneath us swallows it

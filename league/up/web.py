@@ -11,7 +11,7 @@ import sys
 from league.request import HEAD_BYTES
 
 IDLE_SECONDS = 5  # a connection without a request
-GRACE_SECONDS = 2  # for open requests when the process is to end
+GRACE_SECONDS = 20  # for requests that are being answered when the process is to end
 MAC_FILES = 10_240  # OPEN_MAX of macOS, which names no limit and refuses a higher one
 OTHER_FILES = 200  # of a process, beside its connections
 

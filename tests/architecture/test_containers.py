@@ -53,7 +53,8 @@ def test_the_example_names_every_setting() -> None:
 def test_an_example_left_as_it_is_says_what_the_service_would_take_anyway() -> None:
     example = dict(re.findall(r"^# ([A-Z_]+)=(\S*)$", (DOCKER / ".env.example").read_text(), re.MULTILINE))
     passed = environment("web")
-    for name in ("LOG_LEVEL", "DEBUG", "IMPORT_MAX_BYTES", "RATE_LIMITS", "PUSH_SERVICES", "EMAIL_PORT"):
+    limits = ("IMPORT_MAX_BYTES", "RATE_LIMITS")
+    for name in ("LOG_LEVEL", "DEBUG", *limits, "PUSH_SERVICES", "EMAIL_PORT", "ERASURES_FILE"):
         assert passed[name] == f"${{{name}:-{example[name]}}}"
 
 
@@ -67,3 +68,20 @@ def test_the_check_of_the_container_asks_for_nothing_but_health() -> None:
     check = re.search(r"HEALTHCHECK.*?\n +CMD (.*)", (DOCKER / "Dockerfile").read_text())
     assert check
     assert "http://127.0.0.1:8000/health/web/" in check[1]
+
+
+def test_who_was_erased_stays_when_containers_go() -> None:
+    for name in OURS:
+        folders = [volume.split(":")[1] for volume in COMPOSE["services"][name]["volumes"]]
+        assert str(Path(environment(name)["ERASURES_FILE"].split(":-")[1].rstrip("}")).parent) in folders
+    assert "/var/lib/cups-up" in (DOCKER / "Dockerfile").read_text(), "a new volume belongs to whom the folder belongs"
+
+
+def test_no_secret_and_no_backup_goes_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {"docker/.env", "docker/secrets", "docker/backups"} <= set(ignored)
+
+
+def test_backups_are_made_by_the_owners_container_alone() -> None:
+    with_backups = [name for name in OURS if "./backups:/backups" in COMPOSE["services"][name]["volumes"]]
+    assert with_backups == ["migrate"]

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import get_commands
 
 from engine.cli.main import VERBS
+from league.up.dump import ERASURES, MANIFEST
 from tests.architecture.checkout import ROOT
 
 DOCUMENTS = [
@@ -18,7 +19,11 @@ DOCUMENTS = [
         "SECURITY.md",
         "docker/README.md",
         "engine/README.md",
-        *(f"templates/docs/{page.name}" for page in (ROOT / "templates" / "docs").glob("architecture*.md")),
+        *(
+            f"templates/docs/{page.name}"
+            for name in ("architecture", "operate")
+            for page in (ROOT / "templates" / "docs").glob(f"{name}*.md")
+        ),
     )
 ]
 CODE = re.compile(r"^```\w*\n(.*?)^```$|`([^`\n]+)`", re.DOTALL | re.MULTILINE)
@@ -46,9 +51,9 @@ def paths(document: Path) -> Iterator[str]:
 
 
 def is_made(path: str) -> bool:
-    """Whether a path is one that git leaves out, because a program or a person makes it."""
+    """Whether a path is one that git leaves out, because a program or a person makes it, or is of a backup."""
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
-    return any(part in ignored for part in Path(path).parts)
+    return path in (*ignored, MANIFEST, ERASURES) or any(part in ignored for part in Path(path).parts)
 
 
 @each_document

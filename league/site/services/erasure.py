@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import os
+from collections.abc import Collection, Iterable
+from functools import partial
 
+from django.conf import settings
 from django.contrib.admin.models import LogEntry as AdminEntry
+from django.db import transaction
 
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
@@ -28,7 +32,8 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
     What people wrote of them loses the name, too, as far as it can (`league.site.queries.mention`), but for what is
     `spared`, by the keys of the mentions: there another one of this name is meant.
 
-    Raises `ValidationError` for a reason that tells the name, and `Busy` while games or files of the club go in.
+    Their public ids go into ERASURES_FILE, too. Raises `ValidationError` for a reason that tells the name, `Busy` while
+    games or files of the club go in, and `OSError` where the file can't be written.
     """
     with club_journal(player.club_id, actor) as journal:
         texts_hold(player.club_id, person_words(Player.objects.get(pk=player.pk)))
@@ -38,6 +43,8 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         if not players:
             return False
         subjects = {person.public_id for person in players}
+        erasures_note(())  # nobody is erased of whom the file couldn't be told
+        transaction.on_commit(partial(erasures_note, subjects))
         words = words_of(players) | names_beside(player.club_id, subjects)
         refuse_named(actor, words)
         names = naming(words)
@@ -56,3 +63,15 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
                 AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
     player.refresh_from_db()
     return True
+
+
+def erasures_note(public_ids: Iterable[str]) -> None:
+    """Add public ids to ERASURES_FILE, down to the disk: a backup from before is told by it who was erased since.
+
+    Raises `OSError`.
+    """
+    lines = "".join(f"{public_id}\n" for public_id in sorted(public_ids))
+    with open(os.open(settings.ERASURES_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+        file.write(lines)
+        file.flush()
+        os.fsync(file.fileno())

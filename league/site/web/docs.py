@@ -80,6 +80,10 @@ PAGES = {
         gettext_lazy("Read everything public, enter games, and run events, with a program."),
     ),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
+    "operate": (
+        gettext_lazy("Operate the service"),
+        gettext_lazy("Back up, restore, upgrade, restart without a gap, hand over, and what is kept of people."),
+    ),
     "architecture": (
         gettext_lazy("Architecture"),
         gettext_lazy("Where things are, who may use whom, and the way of a round."),

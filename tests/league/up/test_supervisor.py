@@ -19,6 +19,8 @@ from django.conf import settings
 from django.db import connection
 
 from league.up import embedded
+from league.up.processes import WebAddress
+from league.up.supervisor import place
 from tests.database import address
 
 NAMES = {"postgres", "valkey-server", "worker-counting", "worker-imports", "beat", "web-1"}
@@ -169,6 +171,11 @@ def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
         assert refused.returncode == 1
         assert f"PORT is '{port}'; it has to be a number from 1 to 65535." in refused.stderr
         assert "Traceback" not in refused.stderr
+
+
+def test_web_processes_on_two_ports_of_a_machine_are_apart() -> None:
+    assert place(WebAddress("127.0.0.1", 8001)) != place(WebAddress("127.0.0.1", 8002))
+    assert place(None) == socket.gethostname()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,100 @@
+"""`manage.py restore DIR`: bring a backup into an empty database, erase again who was erased since, and verify."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
+from psycopg import Error
+from redis.exceptions import RedisError
+
+from league.locks import Busy
+from league.site.services.erasure_list import erasures_read, erasures_repeat
+from league.up.dump import (
+    ERASURES,
+    Backup,
+    DumpError,
+    backup_read,
+    backup_restore,
+    database_running,
+    fingerprint,
+)
+from league.up.embedded import ServersError
+from league.up.supervisor import UpError
+
+SAME_KEY = "SECRET_KEY is the one that the backup was made with: everybody stays signed in."
+FORMER_KEY = (
+    "The backup was made with a key of SECRET_KEY_FALLBACKS: everybody stays signed in, and links in letters open. "
+    "Devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one from before."
+)
+OTHER_KEY = (
+    "The backup was made with another SECRET_KEY (fingerprint {before}, and this one's is {after}). Set that one, or "
+    "write it into SECRET_KEY_FALLBACKS. Without it everybody signs in again, links in letters that were sent don't "
+    "open, and devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one from before. Games, "
+    "passwords, keys of programs, digests and seals don't follow from it."
+)
+
+
+class Command(BaseCommand):
+    """Restore a backup, erase again, verify."""
+
+    help = (
+        "Bring a backup into an empty database: its tables, their rights, and what this version changes of the schema. "
+        "Then players who were erased since are erased again, by erased.txt beside the dump and by ERASURES_FILE. At "
+        "the end `verify` says whether everything is as the facts give it, and its exit code is this one's."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the folder."""
+        parser.add_argument("folder", type=Path, metavar="DIR", help="a folder that `manage.py backup` has made")
+
+    def handle(self, *, folder: Path, **options: Any) -> None:
+        """Restore and verify; CommandError with what to do if it can't be, or if something is false."""
+        try:
+            backup = backup_read(folder)
+            with database_running():
+                self._restore(folder, backup)
+        except Busy as error:
+            raise CommandError(
+                "Somebody else works with the database. Stop the service, and begin again with an empty one.",
+                returncode=2,
+            ) from error
+        except (DumpError, ServersError, UpError, OperationalError, Error, OSError) as error:
+            raise CommandError(str(error), returncode=2) from error
+
+    def _restore(self, folder: Path, backup: Backup) -> None:
+        self.stdout.write(f"The database of {backup.made_at}, version {backup.version}, is restored …")
+        older = backup_restore(folder, backup)
+        self.stdout.write("It is there, and was brought up to this version." if older else "It is there.")
+        self._erase_again(folder)
+        self._forget_cache()
+        self.stdout.write(key_sentence(backup))
+        call_command("verify", stdout=self.stdout)
+
+    def _forget_cache(self) -> None:
+        """Empty Redis: its pages and calls are of another state of the database."""
+        try:
+            cache.clear()
+        except (RedisError, OSError):
+            self.stdout.write("Redis doesn't answer. If it holds anything from before, empty it: FLUSHDB.")
+
+    def _erase_again(self, folder: Path) -> None:
+        files = [folder / ERASURES, settings.ERASURES_FILE]
+        if not any(file.exists() for file in files):
+            self.stdout.write(f"Neither {files[0]} nor {files[1]} tells who was erased since: nobody is erased again.")
+            return
+        number = erasures_repeat(public_ids=erasures_read(*files))
+        self.stdout.write(f"{number} players who were erased since are erased again.")
+
+
+def key_sentence(backup: Backup) -> str:
+    """Say which SECRET_KEY the backup needs, and what is lost without."""
+    if fingerprint(settings.SECRET_KEY) == backup.secret_key:
+        return SAME_KEY
+    if backup.secret_key in map(fingerprint, settings.SECRET_KEY_FALLBACKS):
+        return FORMER_KEY
+    return OTHER_KEY.format(before=backup.secret_key, after=fingerprint(settings.SECRET_KEY))

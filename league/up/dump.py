@@ -1,0 +1,282 @@
+"""A backup of the database in a folder of its own, and the way back.
+
+The owner of the tables dumps and restores: the service's role reads no sequence and owns nothing. What follows from the
+models (rights, triggers' owner) isn't in the dump; a restore makes it anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+from django.conf import settings
+from django.db import connection
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import TupleRow
+
+from league.up import children, embedded
+from league.up.launch import launch_command
+from league.up.roles import HINT, one_role
+from league.up.schema import migrations_on_disk, schema_update
+from league.up.supervisor import sole_supervisor
+
+DUMP: Final = "database.dump"
+MANIFEST: Final = "backup.json"
+ERASURES: Final = "erased.txt"
+"""Beside the dump: public ids of players who were erased since, one a line. Who restores puts it there."""
+UNFINISHED: Final = ".unfinished"
+FILES: Final = "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+LAST_MIGRATIONS: Final = "SELECT app, max(name) FROM django_migrations GROUP BY app ORDER BY app"
+
+
+class DumpError(RuntimeError):
+    """There is no backup, or no way back from it; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What `backup.json` tells of a dump. `migrations`: the last one of each app; `made_at`: in UTC; `secret_key`: the
+    fingerprint of the key that the service had."""
+
+    version: str
+    made_at: str
+    postgresql: str
+    migrations: dict[str, str]
+    sha256: str
+    secret_key: str
+
+
+def backup_make(folder: Path) -> Backup:
+    """Dump the database into a folder, which appears when it is complete, in the place of a backup that was there.
+
+    Raises `DumpError`, and leaves the folder as it was.
+    """
+    _refuse_one_role()
+    before = _backup_before(folder)
+    fresh = folder.with_name(folder.name + UNFINISHED)
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(mode=0o700, parents=True)
+    try:
+        backup = _dump(fresh)
+        _write(fresh / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
+        if before and (before / ERASURES).exists():
+            _write(fresh / ERASURES, (before / ERASURES).read_text())
+        _take_place(fresh, folder)
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    return backup
+
+
+def backup_read(folder: Path) -> Backup:
+    """What a folder's backup tells of itself; `DumpError` if it isn't one, or its dump isn't what was written."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text())
+        migrations = {str(app): str(name) for app, name in dict(manifest["migrations"]).items()}
+        backup = Backup(**{field.name: manifest[field.name] for field in fields(Backup)} | {"migrations": migrations})
+        digest = _digest(folder / DUMP)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DumpError(f"{folder} is no backup: {MANIFEST} or {DUMP} is missing or can't be read.") from error
+    if digest != backup.sha256:
+        raise DumpError(f"{folder / DUMP} isn't what was written: its SHA-256 is another. Take another backup.")
+    return backup
+
+
+def backup_restore(folder: Path, backup: Backup) -> bool:
+    """Bring a backup into the database, which has to be empty, and up to this version; True if it was of an older
+    schema. Raises `DumpError` before anything is written."""
+    _refuse_one_role()
+    _refuse_newer(backup)
+    with _connect() as owner:
+        if owner.execute(FILES).fetchone() != (0,):
+            raise DumpError(f"The database isn't empty, and nothing in it is overwritten. {_empty_one()}")
+        service = settings.DATABASES["default"]
+        _make_role(owner, service["USER"], service["PASSWORD"])
+    arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]
+    _run("pg_restore", [*arguments, str((folder / DUMP).resolve())], folder)
+    return schema_update()
+
+
+def fingerprint(secret_key: str) -> str:
+    """What tells two keys apart and neither of them: slow to make, so that a weak key isn't soon found by trying."""
+    return hashlib.scrypt(secret_key.encode(), salt=b"cups-up/secret-key/1", n=2**14, r=8, p=1, dklen=8).hex()
+
+
+def service_version() -> str:
+    """The version of this checkout."""
+    with (embedded.CHECKOUT / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
+@contextmanager
+def database_running() -> Iterator[None]:
+    """Have the database run for the block: the embedded PostgreSQL is started, unless it runs already."""
+    if not settings.LOCAL or embedded.postgres_ready():
+        yield
+        return
+    with sole_supervisor(None):
+        server = children.postgres()
+        server.start()
+        try:
+            children.wait_until_ready([server], tell=lambda message: None)
+            yield
+        finally:
+            connection.close()
+            server.stop()
+
+
+def _backup_before(folder: Path) -> Path | None:
+    """The folder, if it holds a backup; None if there is nothing. DumpError for anything else, which stays."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return None
+    if not (folder / MANIFEST).exists():
+        raise DumpError(f"{folder} is there and holds no backup. Name a folder that is new or empty.")
+    return folder
+
+
+def _dump(folder: Path) -> Backup:
+    """Dump the database into a folder, and tell of the dump. Both see the same moment, whatever goes on meanwhile."""
+    with _connect() as owner, owner.transaction():
+        owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        try:
+            with owner.transaction():
+                migrations: dict[str, str] = dict(owner.execute(LAST_MIGRATIONS).fetchall())
+        except psycopg.errors.UndefinedTable as error:
+            raise DumpError("The database has no tables yet: there is nothing to back up.") from error
+        made_at, snapshot = owner.execute("SELECT now(), pg_export_snapshot()").fetchone() or ("", "")
+        _run("pg_dump", ["--format=custom", f"--snapshot={snapshot}", f"--file={DUMP}"], folder)
+        with (folder / DUMP).open("rb") as file:
+            os.fsync(file.fileno())
+        return Backup(
+            version=service_version(),
+            made_at=made_at.astimezone(UTC).isoformat(timespec="seconds"),
+            postgresql=owner.info.parameter_status("server_version") or "",
+            migrations=migrations,
+            sha256=_digest(folder / DUMP),
+            secret_key=fingerprint(settings.SECRET_KEY),
+        )
+
+
+def _take_place(fresh: Path, folder: Path) -> None:
+    """Give a complete backup its name, and drop the one that had it."""
+    former = folder.with_name(folder.name + ".former")
+    shutil.rmtree(former, ignore_errors=True)
+    if folder.exists():
+        folder.rename(former)
+    fresh.rename(folder)
+    parent = os.open(folder.parent, os.O_RDONLY)
+    try:
+        os.fsync(parent)
+    finally:
+        os.close(parent)
+    shutil.rmtree(former, ignore_errors=True)
+
+
+def _refuse_one_role() -> None:
+    if one_role() and settings.STATIC_COLLECTED:
+        raise DumpError(f"The owner of the tables dumps and restores, never the service's role. {HINT}")
+
+
+def _refuse_newer(backup: Backup) -> None:
+    """DumpError for a backup that this version can't know."""
+    unknown = set(backup.migrations.items()) - migrations_on_disk()
+    if unknown or _numbers(backup.version) > _numbers(service_version()):
+        names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
+        raise DumpError(
+            f"The backup was made by version {backup.version}, and this is {service_version()}.{names} "
+            f"Restore it with version {backup.version} or a later one."
+        )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _empty_one() -> str:
+    """Say how to have an empty database."""
+    if settings.LOCAL:
+        return (
+            f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} away; "
+            "secret-key in it is the service's key: copy it over."
+        )
+    owner, name = conninfo_to_dict(settings.DATABASE_OWNER_URL).get("user"), connection.settings_dict["NAME"]
+    return f"Stop the service and make an empty one: DROP DATABASE {name}; CREATE DATABASE {name} OWNER {owner};"
+
+
+def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
+    """Have the service's role, to which the restored tables give its rights."""
+    if owner.execute("SELECT to_regrole(quote_ident(%s)) IS NOT NULL", [role]).fetchone() == (True,):
+        return
+    try:
+        owner.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise DumpError(
+            f"The server has no role {role}, and the owner may not make one. As its administrator: "
+            f"CREATE ROLE {role} LOGIN PASSWORD '…'; with the password that DATABASE_URL names."
+        ) from error
+
+
+def _connect() -> psycopg.Connection[TupleRow]:
+    """A connection of the owner to the database that the service uses."""
+    return psycopg.connect(make_conninfo(**_owner()), autocommit=True)
+
+
+def _owner() -> dict[str, Any]:
+    return {**conninfo_to_dict(settings.DATABASE_OWNER_URL), "dbname": connection.settings_dict["NAME"]}
+
+
+def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
+    """Run one of PostgreSQL's programs in a folder, as the owner; what it writes is for us alone. DumpError with its
+    words if it fails."""
+    info = _owner()
+    password = info.pop("password", None)  # in the environment: everybody may read arguments
+    environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
+    command: list[str | Path] = [_program(name), f"--dbname={make_conninfo(**info)}", "--no-password", *arguments]
+    result = subprocess.run(
+        launch_command(command, folder=folder.resolve()), env=environment, umask=0o077, capture_output=True, text=True
+    )
+    if result.returncode:
+        raise DumpError(f"{name} failed: {result.stderr.strip()}")
+
+
+def _program(name: str) -> Path:
+    """The path of one of PostgreSQL's programs that is not older than the server; DumpError if there is none.
+
+    A server of one's own is best served by the programs that came with it; the packaged ones serve any up to theirs.
+    """
+    with _connect() as owner:
+        server = owner.info.server_version // 10_000
+    programs = [] if settings.LOCAL or not (path := shutil.which(name)) else [Path(path)]
+    with suppress(embedded.ServersError):
+        programs.append(embedded.postgres_program(name))
+    for program in programs:
+        version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+        if (_numbers(version) or [0])[0] >= server:
+            return program
+    raise DumpError(f"There is no {name} of PostgreSQL {server} or newer here. Install its client programs.")
+
+
+def _write(file: Path, content: str) -> None:
+    """Write a file that its owner alone may read, down to the disk."""
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
+        opened.write(content)
+        opened.flush()
+        os.fsync(opened.fileno())
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
