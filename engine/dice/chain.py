@@ -25,9 +25,9 @@ round of Bluff takes a die out of the game."""
 
 
 class Link(NamedTuple):
-    """A revealed link: the head of the `next` one, and the lock of its own key; `key` is None where it stays shut."""
+    """A revealed link: the head of the next one, and the lock of its own key; `key` is None where it stays shut."""
 
-    next: bytes
+    next_head: bytes
     lock: bytes
     key: bytes | None = None
 
@@ -57,7 +57,7 @@ def make_chain(secret: bytes) -> list[Link]:
 
 def head_before(link: Link) -> bytes:
     """The head that a link hashes to: that of the first link is the commitment."""
-    return sha256(link.next + link.lock).digest()
+    return sha256(link.next_head + link.lock).digest()
 
 
 def broken_link(commitment: bytes, links: Sequence[Link]) -> int | None:
@@ -65,5 +65,5 @@ def broken_link(commitment: bytes, links: Sequence[Link]) -> int | None:
     for number, link in enumerate(links):
         if head_before(link) != commitment:
             return number
-        commitment = link.next
+        commitment = link.next_head
     return None

@@ -62,4 +62,4 @@ def proof_json(proof: Proof) -> dict[str, Json]:
 
 def _link_json(link: Link) -> dict[str, Json]:
     key: dict[str, Json] = {"lock": link.lock.hex()} if link.key is None else {"key": link.key.hex()}
-    return {"next": link.next.hex()} | key
+    return {"next": link.next_head.hex()} | key

@@ -36,7 +36,7 @@ def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield public_id, tuple(values)
 
 
-def _asked(ledger: Ledger, entry: LedgerEntry) -> None:
+def _request(ledger: Ledger, entry: LedgerEntry) -> None:
     stage = entry.payload["stage"]
     _finish(ledger, stage)
     ledger.rows("round")[entry.subject] = {
@@ -75,7 +75,7 @@ def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
         max(rows, key=lambda row: int(row["number"]))["status"] = Status.PUBLISHED.value
 
 
-def _now(status: str) -> Replay:
+def _standing(status: str) -> Replay:
     def replay(ledger: Ledger, entry: LedgerEntry) -> None:
         ledger.rows("round").setdefault(entry.subject, {})["status"] = status
         for public_id, digests in _digests(entry.payload):
@@ -141,11 +141,11 @@ NOUNS: Final = (
         ("stage", "number", "edition", "status"),
         _rounds,
         {
-            RoundAction.ASKED: _asked,
-            RoundAction.DRAWN: _now(Status.DRAWN.value),
-            RoundAction.FAILED: _now(Status.FAILED.value),
-            RoundAction.PUBLISHED: _now(Status.PUBLISHED.value),
-            RoundAction.TAKEN_BACK: _now(Status.TAKEN_BACK.value),
+            RoundAction.ASKED: _request,
+            RoundAction.DRAWN: _standing(Status.DRAWN.value),
+            RoundAction.FAILED: _standing(Status.FAILED.value),
+            RoundAction.PUBLISHED: _standing(Status.PUBLISHED.value),
+            RoundAction.TAKEN_BACK: _standing(Status.TAKEN_BACK.value),
             RoundAction.CHANGED: _hand_changed,
             TableAction.CHALLENGED: _challenged,
             StageAction.FINISHED: _stage_finished,

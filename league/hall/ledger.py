@@ -100,12 +100,12 @@ def _timetables(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield row.public_id, (row.event.public_id, digest, row.status, digests[row.pk] if made else "")
 
 
-def _asked(ledger: Ledger, entry: LedgerEntry) -> None:
+def _request(ledger: Ledger, entry: LedgerEntry) -> None:
     row = {column: entry.payload.get(column) for column in ("event", "input")}
     ledger.rows("timetable")[entry.subject] = {**row, "status": Status.ASKED.value, "tables": ""}
 
 
-def _now(status: str = "") -> Replay:
+def _standing(status: str = "") -> Replay:
     """A timetable stands elsewhere, or as the entry says; with other tables, if it says so."""
 
     def replay(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -127,12 +127,12 @@ NOUNS: Final = (
         ("event", "input", "status", "tables"),
         _timetables,
         {
-            TimetableAction.ASKED: _asked,
-            TimetableAction.FAILED: _now(Status.FAILED.value),
-            TimetableAction.MADE: _now(Status.READY.value),
-            TimetableAction.CHANGED: _now(),
-            TimetableAction.PUBLISHED: _now(Status.PUBLISHED.value),
-            TimetableAction.DROPPED: _now(),
+            TimetableAction.ASKED: _request,
+            TimetableAction.FAILED: _standing(Status.FAILED.value),
+            TimetableAction.MADE: _standing(Status.READY.value),
+            TimetableAction.CHANGED: _standing(),
+            TimetableAction.PUBLISHED: _standing(Status.PUBLISHED.value),
+            TimetableAction.DROPPED: _standing(),
         },
     ),
 )

@@ -52,12 +52,12 @@ Replay: TypeAlias = Callable[[Ledger, LedgerEntry], None]
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A kind of row that the log tells. `stored` reads the rows of a club, by its row id, each with its name and the
+    """A kind of row that the log tells. `read` gives the rows of a club, by its row id, each with its name and the
     values of `columns`; `replay` says what actions do to the ledger. Of the `texts` the log can forget each."""
 
     name: str
     columns: tuple[str, ...]
-    stored: Callable[[int], Iterable[tuple[str, Sequence[object]]]]
+    read: Callable[[int], Iterable[tuple[str, Sequence[object]]]]
     replay: Mapping[str, Replay]
     texts: tuple[str, ...] = ()
 
@@ -65,7 +65,7 @@ class Noun:
         """The rows of a club as they are stored, as JSON has them."""
         return {
             name: {column: plain(value) for column, value in zip(self.columns, values, strict=True)}
-            for name, values in self.stored(club_id)
+            for name, values in self.read(club_id)
         }
 
 

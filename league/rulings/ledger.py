@@ -10,14 +10,14 @@ from league.rulings.actions import KeptAction
 from league.tables.models import StageRound
 
 
-def _kept(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     rows = StageRound.objects.filter(stage__event__club=club_id).exclude(kept="")
-    for public_id, kept in rows.values_list("public_id", "kept"):
-        yield public_id, (kept,)
+    for public_id, digest in rows.values_list("public_id", "kept"):
+        yield public_id, (digest,)
 
 
 def _keep(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("round kept")[entry.subject] = {"digest": entry.payload["kept"]}
 
 
-NOUNS: Final = (Noun("round kept", ("digest",), _kept, {KeptAction.ROUND_KEPT: _keep}),)
+NOUNS: Final = (Noun("round kept", ("digest",), _rounds, {KeptAction.ROUND_KEPT: _keep}),)

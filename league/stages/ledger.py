@@ -19,9 +19,9 @@ PLANNED: Final = {"status": Stage.Status.PLANNED.value, "gone": [], "kept": ""}
 def _stages(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     entries = dict(Entry.objects.filter(event__club=club_id).values_list("pk", "public_id"))
     for stage in Stage.objects.select_related("event").filter(event__club=club_id):
-        gone = sorted(entries.get(pk, str(pk)) for pk in stage.gone)
+        withdrawn = sorted(entries.get(pk, str(pk)) for pk in stage.gone)
         settings = [getattr(stage, name) for name in (*SETTINGS, "status", *SEEDS)]
-        yield stage.public_id, (stage.event.public_id, stage.number, *settings, gone, stage.kept)
+        yield stage.public_id, (stage.event.public_id, stage.number, *settings, withdrawn, stage.kept)
 
 
 def _started(ledger: Ledger, entry: LedgerEntry) -> None:

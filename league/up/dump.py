@@ -29,7 +29,7 @@ from psycopg.rows import TupleRow
 
 from league.up import children, embedded
 from league.up.launch import launch_command
-from league.up.roles import HINT, one_role
+from league.up.roles import HINT, connected_as, one_role
 from league.up.schema import migrations_on_disk, schema_update
 from league.up.supervisor import sole_supervisor
 
@@ -38,8 +38,12 @@ MANIFEST: Final = "backup.json"
 ERASURES: Final = "erased.txt"
 """Beside the dump: public ids of players who were erased since, one a line. Who restores puts it there."""
 UNFINISHED: Final = ".unfinished"
-FILES: Final = "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
-LAST_MIGRATIONS: Final = "SELECT app, max(name) FROM django_migrations GROUP BY app ORDER BY app"
+MOMENT: Final = """
+    SELECT now(), pg_export_snapshot(), (SELECT json_object_agg(app, name ORDER BY app) FROM (
+        SELECT app, max(name) AS name FROM django_migrations GROUP BY app
+    ) newest)
+"""
+"""The moment of a backup: when, its snapshot, and the last migration of each app."""
 
 
 class DumpError(RuntimeError):
@@ -100,9 +104,10 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
     schema. Raises `DumpError` before anything is written."""
     _refuse_one_role()
     _refuse_newer(backup)
-    with _connect() as owner:
-        if owner.execute(FILES).fetchone() != (0,):
+    with connected_as(settings.DATABASE_OWNER_URL):
+        if connection.introspection.table_names(include_views=True):
             raise DumpError(f"The database isn't empty, and nothing in it is overwritten. {_empty_one()}")
+    with _connect() as owner:
         service = settings.DATABASES["default"]
         _make_role(owner, service["USER"], service["PASSWORD"])
     arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]
@@ -152,11 +157,10 @@ def _dump(folder: Path) -> Backup:
     with _connect() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
-            with owner.transaction():
-                migrations: dict[str, str] = dict(owner.execute(LAST_MIGRATIONS).fetchall())
+            (moment,) = owner.execute(MOMENT)
         except psycopg.errors.UndefinedTable as error:
             raise DumpError("The database has no tables yet: there is nothing to back up.") from error
-        made_at, snapshot = owner.execute("SELECT now(), pg_export_snapshot()").fetchone() or ("", "")
+        made_at, snapshot, migrations = moment
         _run("pg_dump", ["--format=custom", f"--snapshot={snapshot}", f"--file={DUMP}"], folder)
         with (folder / DUMP).open("rb") as file:
             os.fsync(file.fileno())
@@ -218,7 +222,7 @@ def _empty_one() -> str:
 
 def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
     """Have the service's role, to which the restored tables give its rights."""
-    if owner.execute("SELECT to_regrole(quote_ident(%s)) IS NOT NULL", [role]).fetchone() == (True,):
+    if role in {name for name, *_ in owner.execute("TABLE pg_roles")}:
         return
     try:
         owner.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))

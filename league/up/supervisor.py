@@ -193,7 +193,7 @@ class Supervisor:
     def _tell_up(self, started: float) -> None:
         from django.conf import settings
 
-        from league.site.queries.setup import is_set_up, setup_address
+        from league.clubs.queries.setup import is_set_up, setup_address
 
         where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")

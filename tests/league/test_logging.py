@@ -337,7 +337,7 @@ UNLOGGED: Final = {
     "site.audit.club_audit": OWN,
     "site.audit.club_differences": READS,
     "site.audit.snapshot": READS,
-    "site.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
+    "clubs.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
     "rulings.correction.correction_preview": READS,
     "events.event.event_whole": READS,
     "entries.erasure.mail_entries_forget": ERASES,

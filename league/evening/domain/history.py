@@ -68,8 +68,8 @@ class HistoryEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the history. `round` is the one that it is about, None where there is none; `readable`: it was taken
-    back, and stays readable because it had been published."""
+    """A line of the history. `stage_round` is the one that it is about, None where there is none; `readable`: it was
+    taken back, and stays readable because it had been published."""
 
     position: int
     at: datetime
@@ -78,7 +78,7 @@ class HistoryLine:
     changes: tuple[HistoryChange, ...]
     reason: str
     role: str
-    round: HistoryRound | None = None
+    stage_round: HistoryRound | None = None
     readable: bool = False
 
     @property

@@ -78,8 +78,8 @@ def season_dates(season: Season, starts_on: date, made: Season | None = None) ->
     """
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
-    found = Event.objects.filter(season=season).exclude(status=Event.Status.CANCELLED)
-    events = list(found.select_related("club").order_by("starts_at", "pk")[: MOST_COPIED + 1])
+    planned_events = Event.objects.filter(season=season).exclude(status=Event.Status.CANCELLED)
+    events = list(planned_events.select_related("club").order_by("starts_at", "pk")[: MOST_COPIED + 1])
     if len(events) > MOST_COPIED:
         words = gettext("A season with more than %(most)d events can’t be copied.")
         raise ValidationError(words % {"most": MOST_COPIED})
@@ -87,20 +87,20 @@ def season_dates(season: Season, starts_on: date, made: Season | None = None) ->
     others = Event.objects.filter(club=season.club_id)
     if made is not None:
         others = others.exclude(season=made)
-    taken = set(others.values_list("slug", flat=True))
+    slugs = set(others.values_list("slug", flat=True))
     copies = []
     for event in events:
         starts_at = days_later(event.starts_at, days, zone)
-        slug = _free_slug(f"{DATED.sub('', event.slug)[:LONGEST_SLUG].rstrip('-')}-{starts_at:%Y-%m-%d}", taken)
-        taken.add(slug)
+        slug = _free_slug(f"{DATED.sub('', event.slug)[:LONGEST_SLUG].rstrip('-')}-{starts_at:%Y-%m-%d}", slugs)
+        slugs.add(slug)
         copies.append(EventCopy(event, starts_at, slug))
     return copies
 
 
-def _free_slug(slug: str, taken: Container[str]) -> str:
+def _free_slug(slug: str, slugs: Container[str]) -> str:
     """The slug, with a number behind it if it is taken."""
     numbered = (f"{slug}-{number}" for number in count(2))
-    return slug if slug not in taken else next(other for other in numbered if other not in taken)
+    return slug if slug not in slugs else next(other for other in numbered if other not in slugs)
 
 
 def copied_days(season: Season, starts_on: date) -> int:
@@ -123,6 +123,8 @@ def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> d
 
 def _counting_copy(season: Season, made: Season, actor: Actor) -> None:
     """Let the events of a copy count as those of the season do."""
-    held = EventCounting.objects.filter(season=season).first()
-    if held:
-        counting_change(season=made, actor=actor, per=held.per, best=held.best, points_table=held.points_table)
+    counting = EventCounting.objects.filter(season=season).first()
+    if counting:
+        counting_change(
+            season=made, actor=actor, per=counting.per, best=counting.best, points_table=counting.points_table
+        )

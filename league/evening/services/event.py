@@ -47,24 +47,24 @@ def event_move(*, event: Event, status: str, actor: Actor) -> bool:
 def _move(event: Event, status: str, actor: Actor) -> bool:
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
-        stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
-        if stored.status == status:
+        event_row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+        if event_row.status == status:
             return False
         began = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
-        starts_anew = stored.status == Event.Status.CANCELLED and not began
-        if status not in NEXT[stored.status] or (starts_anew and status == Event.Status.RUNNING):
+        starts_anew = event_row.status == Event.Status.CANCELLED and not began
+        if status not in NEXT[event_row.status] or (starts_anew and status == Event.Status.RUNNING):
             words = gettext("An event that is “%(before)s” can’t become “%(after)s”.")
-            before, after = stored.get_status_display(), Event.Status(status).label
+            before, after = event_row.get_status_display(), Event.Status(status).label
             raise ValidationError(words % {"before": before, "after": after})
         if status in UNPLAYED and began:
             raise ValidationError(gettext("A stage has started. While the event runs, undo that start first."))
         if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
             raise ValidationError(gettext("A stage is still running: finish it first."))
         role = acting_role(journal.club_id, actor.account_id)
-        payload = {"before": {"status": stored.status}, "after": {"status": status}, "role": role}
-        stored.status = status
-        stored.opened |= status == Event.Status.OPEN
-        _save(stored, ["status"])
+        payload = {"before": {"status": event_row.status}, "after": {"status": status}, "role": role}
+        event_row.status = status
+        event_row.opened |= status == Event.Status.OPEN
+        _save(event_row, ["status"])
         places_write(event_id=event.pk)
         journal.add(EventAction.CHANGED, event.public_id, payload)
     return True

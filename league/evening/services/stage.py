@@ -70,25 +70,25 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
     event = stage.event
     with club_journal(event.club_id, actor) as journal:
         _hold(event)
-        stored = Stage.objects.select_related("event__season").get(pk=stage.pk)
-        if stored.status != Stage.Status.PLANNED:
+        stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
+        if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
         if Event.objects.get(pk=event.pk).status != Event.Status.RUNNING:
             raise ValidationError(gettext("Start the event first."))
-        before = stage_before(stored)
+        before = stage_before(stage_row)
         if before is not None and before.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("Finish “%(stage)s” first.") % {"stage": before.name})
-        stored.seed = stored.seed or lots_seed(stored.secret)
-        stored.seeding_seed = stored.seeding_seed or seeding_seed(stored.secret)
-        found = entrants(stored, order)
-        _refuse_number(stored, len(found))
-        _take_in(stored, found)
+        stage_row.seed = stage_row.seed or lots_seed(stage_row.secret)
+        stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
+        entrant_rows = entrants(stage_row, order)
+        _refuse_number(stage_row, len(entrant_rows))
+        _take_in(stage_row, entrant_rows)
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
-        seeds = {"seed": stored.seed, "seeding_seed": stored.seeding_seed}
+        seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", **seeds)
-        _move(stored, Stage.Status.RUNNING)
+        _move(stage_row, Stage.Status.RUNNING)
         gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
-        payload = {"participants": [entry.public_id for entry, _ in found], **seeds, "gone": gone_ids}
+        payload = {"participants": [entry.public_id for entry, _ in entrant_rows], **seeds, "gone": gone_ids}
         journal.add(StageAction.STARTED, stage.public_id, payload)
     stage.refresh_from_db()
 
@@ -100,13 +100,13 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
     """
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.get(pk=stage.pk)
-        rounds = StageRound.objects.filter(stage=stored).exclude(status__in=NO_ROUND)
-        if stored.status != Stage.Status.RUNNING or rounds.exists():
+        stage_row = Stage.objects.get(pk=stage.pk)
+        rounds = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND)
+        if stage_row.status != Stage.Status.RUNNING or rounds.exists():
             raise ValidationError(gettext("Only a stage without rounds can be set back. Take its rounds back first."))
-        Participant.objects.filter(stage=stored).delete()
+        Participant.objects.filter(stage=stage_row).delete()
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
-        _move(stored, Stage.Status.PLANNED)
+        _move(stage_row, Stage.Status.PLANNED)
         journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
     stage.refresh_from_db()
 
@@ -115,18 +115,18 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
     """Undo the end of a stage, if none after it has started. Raises `ValidationError`."""
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.select_related("event").get(pk=stage.pk)
-        if stored.status != Stage.Status.FINISHED:
+        stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+        if stage_row.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
-        refuse_still(stored.event)
-        after = Stage.objects.filter(event=stage.event_id, number__gt=stored.number)
+        refuse_still(stage_row.event)
+        after = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
         if after.exclude(status=Stage.Status.PLANNED).exists():
             raise ValidationError(gettext("The stage after it has started: set that one back first."))
-        last = StageRound.objects.filter(stage=stored).exclude(status__in=NO_ROUND).order_by("-number").first()
+        last = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND).order_by("-number").first()
         if last is not None:
             StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
-        _move(stored, Stage.Status.RUNNING)
-        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stored)})
+        _move(stage_row, Stage.Status.RUNNING)
+        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)})
     stage.refresh_from_db()
 
 
@@ -134,16 +134,16 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
     """Say that a stage is at its end. Raises `ValidationError` while a table isn't finished."""
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.select_related("event").get(pk=stage.pk)
-        refuse_still(stored.event)
-        if stored.status != Stage.Status.RUNNING:
+        stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+        refuse_still(stage_row.event)
+        if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
-        refuse_unfinished(stage_facts(stored))
-        StageRound.objects.filter(stage=stored, status=StageRound.Status.PUBLISHED).update(
+        refuse_unfinished(stage_facts(stage_row))
+        StageRound.objects.filter(stage=stage_row, status=StageRound.Status.PUBLISHED).update(
             status=StageRound.Status.FINISHED
         )
-        _move(stored, Stage.Status.FINISHED)
-        journal.add(StageAction.FINISHED, stage.public_id, {"secret": stored.secret} if stored.secret else {})
+        _move(stage_row, Stage.Status.FINISHED)
+        journal.add(StageAction.FINISHED, stage.public_id, {"secret": stage_row.secret} if stage_row.secret else {})
     stage.refresh_from_db()
 
 

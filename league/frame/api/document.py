@@ -91,6 +91,13 @@ class PlaceShape(serializers.Serializer[None]):
     move = serializers.IntegerField(required=False, help_text="From 0.")
 
 
+class LineShape(PlaceShape):
+    """A place in one of the records of a body."""
+
+    line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
+    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
+
+
 class ErrorShape(PlaceShape):
     """A fault of a record."""
 
@@ -98,25 +105,20 @@ class ErrorShape(PlaceShape):
     message = serializers.CharField()
 
 
-class FaultShape(ErrorShape):
+class FaultShape(ErrorShape, LineShape):
     """One fault of a request: of a parameter (`field`), of the body (`pointer`) or of a record (the rest)."""
 
     field = serializers.CharField(required=False, help_text="The parameter.")
     pointer = serializers.CharField(
         required=False, help_text="The member of the body, as a JSON pointer (RFC 6901); empty for all of it."
     )
-    line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
-    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
 
 
-class ProblemShape(PlaceShape):
+class ProblemShape(LineShape):
     """An error (RFC 9457). Programs go by `code`; `type` is where the manual says more about it.
 
     Where the body was one record, its place, its line and its id stand beside `detail` too.
     """
-
-    line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
-    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
 
     type = serializers.CharField()
     title = serializers.CharField()

@@ -117,10 +117,10 @@ def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
 
 def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     """Erase if that is meant, and say what came of it; else list where the name stands."""
-    written = player_mentions(player)
-    if unknown := set(options["spare"]) - {mention.key for mention in written if mention.curable}:
+    mention_list = player_mentions(player)
+    if unknown := set(options["spare"]) - {mention.key for mention in mention_list if mention.curable}:
         raise CommandError(f"Nothing of this key can be spared: {', '.join(sorted(unknown))}.", returncode=2)
-    lines = [f"{BECOMES[mention.remedy]}: {mention} [{mention.key}]" for mention in written]
+    lines = [f"{BECOMES[mention.remedy]}: {mention} [{mention.key}]" for mention in mention_list]
     if not options["yes"]:
         words = f"This erases {player.name} for good and can't be undone. Add --yes to do it."
         raise CommandError("\n".join([*lines, words]))

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import User
 from league.clubs.queries.access import listed_for
+from league.clubs.queries.setup import is_set_up
 from league.clubs.web.viewer import viewer_of
 from league.evening.queries.day import next_table
 from league.events.models.event import ANNOUNCED
@@ -14,7 +15,6 @@ from league.events.queries.event import coming, with_counts
 from league.rankings.queries.gameline import latest_games
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.season import SeasonCard, latest_seasons, with_top
-from league.site.queries.setup import is_set_up
 from league.site.queries.work import work_of
 
 SEASONS = 3

@@ -97,9 +97,9 @@ class EraseForm(ReasonForm):
         error_messages={"required": gettext_lazy("Tick this if you want to erase the player.")},
     )
 
-    def __init__(self, written: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, mention_list: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(mention.key, linked(mention)) for mention in written if mention.curable]
+        choices = [(mention.key, linked(mention)) for mention in mention_list if mention.curable]
         if choices:
             self.fields["rewritten"].choices = choices  # type: ignore[attr-defined]
             self.initial.setdefault("rewritten", [key for key, _ in choices])
@@ -166,8 +166,8 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
 def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
     """Forget who a player was."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
-    written = player_mentions(player)
-    form = EraseForm(written, request.POST or None)
+    mention_list = player_mentions(player)
+    form = EraseForm(mention_list, request.POST or None)
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
         effects=[
@@ -181,14 +181,14 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
                 "Reasons that you tick below are removed; in other texts the pseudonym takes the place of the name."
             ),
             gettext("A record that comes later under an old handle makes a new player."),
-            *effects_of(written),
+            *effects_of(mention_list),
         ],
         button=gettext("Erase for good"),
         form=form,
         do=lambda cleaned, actor: player_erase(
             player=player,
             actor=actor,
-            spared={mention.key for mention in written if mention.curable} - set(cleaned.get("rewritten", ())),
+            spared={mention.key for mention in mention_list if mention.curable} - set(cleaned.get("rewritten", ())),
         ),
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
@@ -196,14 +196,14 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
     return player_take(request, player, step)
 
 
-def effects_of(written: Sequence[Mention]) -> list[str]:
+def effects_of(mention_list: Sequence[Mention]) -> list[str]:
     """Sentences on where else the name stands, and what becomes of it there, each with a link."""
     words = {
         Remedy.EMPTIED: gettext_lazy("This names the player and is emptied: %s"),
         Remedy.BY_HAND: gettext_lazy("This names the player. Change it first: nobody knows the name afterwards. %s"),
         Remedy.SEALED: gettext_lazy("This names the player and stays: a digest covers it. %s"),
     }
-    listed = [mention for mention in written if mention.remedy in words]
+    listed = [mention for mention in mention_list if mention.remedy in words]
     sentences = [format_html(str(words[mention.remedy]).replace("%s", "{}"), linked(mention)) for mention in listed]
     if len(sentences) > MOST_LISTED:
         more = gettext("And %(count)d more of these.") % {"count": len(sentences) - MOST_LISTED}

@@ -14,13 +14,13 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.queries.setup import is_set_up, is_setup_token
+from league.clubs.services.setup import SetUpAlready, first_account_create
 from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors
 from league.clubs.web.desk.club_form import ClubForm
 from league.clubs.web.invitation import BACKEND
 from league.locks import Busy
-from league.site.queries.setup import is_set_up, is_setup_token
-from league.site.services.setup import SetUpAlready, first_account_create
 
 
 class FirstAccountForm(AccountForm):

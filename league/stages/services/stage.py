@@ -57,25 +57,25 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     settings = with_name_checked(settings)
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.select_related("event__season").get(pk=stage.pk)
-        before = stage_settings(stored)
+        stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
+        before = stage_settings(stage_row)
         for name, value in settings.items():
-            setattr(stored, name, value)
-        after = stage_settings(stored)
+            setattr(stage_row, name, value)
+        after = stage_settings(stage_row)
         changed = [name for name in after if after[name] != before[name]]
         if not changed:
             return False
         settled = [name for name in changed if name in SETTLED]
-        if not stored.knock_out and after["sizes"][:1] == before["sizes"][:1]:
+        if not stage_row.knock_out and after["sizes"][:1] == before["sizes"][:1]:
             settled = [name for name in settled if name != "sizes"]
-        if stored.status != Stage.Status.PLANNED and settled:
+        if stage_row.status != Stage.Status.PLANNED and settled:
             raise ValidationError(dict.fromkeys(settled, gettext("This is settled: the stage has started.")))
-        refuse_unreasoned(stored.event, actor)
-        stage_check(stored)
-        stored.version += 1
-        stored.save()
-        if stored.status == Stage.Status.FINISHED:
-            finished_stage_changed.send(Stage, event_id=stored.event_id)
+        refuse_unreasoned(stage_row.event, actor)
+        stage_check(stage_row)
+        stage_row.version += 1
+        stage_row.save()
+        if stage_row.status == Stage.Status.FINISHED:
+            finished_stage_changed.send(Stage, event_id=stage_row.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
         role = acting_role(journal.club_id, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
@@ -87,15 +87,15 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
     """Take a planned stage out of an event, if it is the last one. Raises `ValidationError`."""
     with club_journal(stage.event.club_id, actor) as journal:
         _hold(stage.event)
-        stored = Stage.objects.get(pk=stage.pk)
-        if stored.status != Stage.Status.PLANNED:
+        stage_row = Stage.objects.get(pk=stage.pk)
+        if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
-        if Stage.objects.filter(event=stage.event_id, number__gt=stored.number).exists():
+        if Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number).exists():
             raise ValidationError(gettext("Take the stages after it out first."))
-        if stored.stage_rounds.exists():
+        if stage_row.stage_rounds.exists():
             raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
-        stored.group_set.all().delete()
-        stored.delete()
+        stage_row.group_set.all().delete()
+        stage_row.delete()
         journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
 
 

@@ -32,7 +32,7 @@ def test_other_fields_make_another_frame(one: list[bytes | str | int], other: li
 def test_each_link_hashes_to_the_head_that_the_one_before_tells() -> None:
     assert len(CHAIN) == LINKS
     for link, following in pairwise(CHAIN):
-        assert link.next == sha256(following.next + following.lock).digest()
+        assert link.next_head == sha256(following.next_head + following.lock).digest()
     assert broken_link(COMMITMENT, CHAIN) is None
 
 
@@ -58,7 +58,7 @@ def test_a_link_with_one_byte_changed_is_broken(number: int, part: str, at: int,
 
 
 def test_another_key_has_another_lock_and_so_breaks_the_link() -> None:
-    forged = [CHAIN[0], opened(CHAIN[1].next, bytes(32)), *CHAIN[2:]]
+    forged = [CHAIN[0], opened(CHAIN[1].next_head, bytes(32)), *CHAIN[2:]]
     assert broken_link(COMMITMENT, forged) == 1
 
 

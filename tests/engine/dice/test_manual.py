@@ -40,10 +40,10 @@ def test_the_known_answers_of_the_chain() -> None:
         "commitment": head_before(chain[0]).hex(),
         "key 0": (chain[0].key or b"").hex(),
         "lock 0": chain[0].lock.hex(),
-        "`next` of link 0": chain[0].next.hex(),
+        "`next` of link 0": chain[0].next_head.hex(),
         "key 1": (chain[1].key or b"").hex(),
         "key 1023": (chain[1023].key or b"").hex(),
-        "`next` of link 1023": chain[1023].next.hex(),
+        "`next` of link 1023": chain[1023].next_head.hex(),
     }
 
 

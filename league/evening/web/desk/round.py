@@ -81,18 +81,18 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set a stage and all after it back to before their start."""
-    stored = stage_for(request, club_slug, event_slug, stage)
+    stage_row = stage_for(request, club_slug, event_slug, stage)
     step = Confirmation(
-        title=gettext("Set “%(stage)s” back") % {"stage": stored.name},
-        effects=set_back_effects(stored),
+        title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
+        effects=set_back_effects(stage_row),
         button=gettext("Set it back"),
         form=PublicReasonForm(posted(request)),
-        do=lambda cleaned, actor: stage_set_back(stage=stored, actor=actor),
+        do=lambda cleaned, actor: stage_set_back(stage=stage_row, actor=actor),
         done=gettext("It is set back. Start the stage anew."),
         danger=True,
     )
-    back = cockpit_url(stored.event)
-    return take(request, stored.event.club, step, section="events", back=back, crumbs=stage_crumbs(stored))
+    back = cockpit_url(stage_row.event)
+    return take(request, stage_row.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_row))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test import Client
 
 from league.clubs.actions import ClubAction, MemberAction
+from league.clubs.queries.setup import setup_address, setup_token
 from league.clubs.services.account import account_create
+from league.clubs.services.setup import SetUpAlready, first_account_create
 from league.models import Club, LogEntry, Membership, User
-from league.site.queries.setup import setup_address, setup_token
-from league.site.services.setup import SetUpAlready, first_account_create
 from tests.factories.league import UserFactory
 
 PASSWORD = "three stars and a lie"

@@ -7,12 +7,12 @@ from typing import Any
 from django.db import transaction
 
 from league.clubs.models import Club, Role, User
+from league.clubs.queries.setup import is_set_up
 from league.clubs.services.account import account_create
 from league.clubs.services.club import club_create
 from league.clubs.services.member import member_add
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor
-from league.site.queries.setup import is_set_up
 
 
 class SetUpAlready(Exception):
