@@ -34,5 +34,11 @@ NOUNS: Final = (
         {EventAction.CREATED: created("event", COLUMNS), EventAction.CHANGED: changed("event")},
         texts=TEXTS,
     ),
-    Noun("series", DATES, _series, {EventAction.SERIES_CREATED: created("series", DATES)}, texts=("name",)),
+    Noun(
+        "series",
+        DATES,
+        _series,
+        {EventAction.SERIES_CREATED: created("series", DATES), EventAction.CHANGED: changed("series")},
+        texts=("name",),
+    ),
 )

@@ -80,12 +80,12 @@ def created(noun: str, columns: Iterable[str], **settled: object) -> Replay:
 
 
 def changed(noun: str, **settled: object) -> Replay:
-    """An entry that changes its subject: to what `after` says, if it has that, and to what is settled."""
+    """An entry that changes its subject, if that is of the noun: to what `after` says, and to what is settled."""
 
     def replay(ledger: Ledger, entry: LedgerEntry) -> None:
-        row = ledger.rows(noun).setdefault(entry.subject, {})
-        after = entry.payload.get("after")
-        row.update({**(after if isinstance(after, dict) else {}), **settled})
+        if (row := ledger.rows(noun).get(entry.subject)) is not None:
+            after = entry.payload.get("after")
+            row.update({**(after if isinstance(after, dict) else {}), **settled})
 
     return replay
 

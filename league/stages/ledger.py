@@ -36,7 +36,7 @@ def _changed(ledger: Ledger, entry: LedgerEntry) -> None:
         ledger.rows("stage").pop(entry.subject, None)
         return
     changed("stage")(ledger, entry)
-    row = ledger.rows("stage")[entry.subject]
+    row = ledger.rows("stage").get(entry.subject, {})
     if "started" in entry.payload:
         row |= PLANNED
     if "finished" in entry.payload:

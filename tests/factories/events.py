@@ -6,6 +6,7 @@ from typing import Any
 
 from league.clubs.services.player import players_create
 from league.draws.services.round import round_ask, round_draw, round_publish
+from league.entries.actions import EntryAction
 from league.entries.services.entry import entries_check_in, entry_add
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_start
@@ -48,10 +49,17 @@ def enter(made: Event, those: Sequence[Player], *, check_in: bool = True) -> lis
 
 def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
     """Enter so many new players at once, all of them there: for sizes at which one after the other takes too long."""
-    return Entry.objects.bulk_create(
+    entries = Entry.objects.bulk_create(
         Entry(event=made, player=player, number=number, status=Entry.Status.ENTERED, checked_in_at=BEGINS)
         for number, player in enumerate(players(made.club, count, prefix), start=1)
     )
+    with club_journal(made.club_id) as journal:
+        for entry in entries:
+            payload = {"event": made.public_id, "player": entry.player.public_id, "number": entry.number}
+            payload |= {"status": entry.status, "guest": False}
+            journal.add(EntryAction.ADDED, entry.public_id, payload)
+            journal.add(EntryAction.CHECKED_IN, entry.public_id, {"at": BEGINS.isoformat()})
+    return entries
 
 
 def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -> Stage:

@@ -130,7 +130,7 @@ def test_roles_that_are_taken_from_many_at_once_are_logged_one_by_one(office: Cl
     members = MembershipFactory.create_batch(3, club=club, role=Role.SCORER)
     chosen = {"action": "delete_selected", "_selected_action": [member.pk for member in members], "post": "yes"}
     office.post(address(Membership, "changelist"), chosen)
-    assert logged(club) == [(MemberAction.REMOVED, operator)] * 3
+    assert logged(club)[3:] == [(MemberAction.REMOVED, operator)] * 3
 
 
 def test_the_last_organiser_stays(office: Client) -> None:

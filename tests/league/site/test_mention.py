@@ -17,6 +17,7 @@ from games.queries.game import game_head
 from league.clubs.actions import PlayerAction
 from league.clubs.services.club import club_change
 from league.clubs.services.key import key_create
+from league.clubs.services.player import player_link
 from league.counting.services.counting import divisions_set
 from league.draws.services.round import round_change
 from league.entries.services.entry import entry_withdraw
@@ -101,7 +102,7 @@ def everything(season: Season) -> None:
     club_change(club=season.club, actor=Actor(), about="Founded by Zacharias.")
     event = Event.objects.get(season=season)
     for entry in Entry.objects.filter(event=event):
-        Player.objects.filter(pk=entry.player_id).update(user=UserFactory.create())
+        player_link(player=entry.player, account=UserFactory.create(), actor=Actor())
     message_send(event=event, subject="Ask Zacharias", text="He knows.", actor=Actor())
 
 

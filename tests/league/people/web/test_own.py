@@ -58,7 +58,8 @@ def test_who_is_nobody_yet_is_told_whom_to_ask(client: Client, account: User) ->
 def test_a_player_without_games_has_no_page_to_go_to(client: Client, account: User) -> None:
     season = counted_season(1, visibility=Visibility.MEMBERS)
     anna = be(account, "anna")
-    PlayerFactory.create(club=season.club, handle="newcomer", user=account)
+    newcomer = PlayerFactory.create(club=season.club, handle="newcomer")
+    Player.objects.filter(pk=newcomer.pk).update(user=account)
     html = client.get(MINE).content.decode()
     assert "no games yet" in html
     assert reverse("player", args=[anna.public_id]) not in html

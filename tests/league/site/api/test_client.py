@@ -15,7 +15,9 @@ import httpx
 import pytest
 from django.conf import settings
 
-from league.models import ApiKey, Entry, Event, Player, Season, Stage, Table, User
+from league.draws.services.round import round_take_back
+from league.log.services import Actor
+from league.models import ApiKey, Entry, Event, Player, Season, Stage, StageRound, Table, User
 from league.site.api.schema import description
 from league.wsgi import application
 from tests.factories import notices
@@ -155,6 +157,11 @@ def test_every_operation_is_answered(
     if operation == "ask_round":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING, rounds=2)
         Event.objects.filter(slug="night-2").update(status=Event.Status.RUNNING)
+    if operation == "list_history":
+        Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING)
+        stage_round = StageRound.objects.filter(stage__event__slug="night-2").latest("pk")
+        round_take_back(stage_round=stage_round, actor=Actor(reason="two sat elsewhere"), with_results=True)
+        sent |= {"event": "night-2"}
     answer = call(package, secret, tag, operation, **sent)
     assert answer.status_code in (200, 201), answer.content
     assert answer.parsed is not None
