@@ -78,7 +78,7 @@ class Started:
         environment = os.environ | given | own | {"NOTIFY_SOCKET": str(notes), "WEB_PROCESSES": "1"}
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard, (folder / "printed").open("a") as log:
             heard.bind(str(notes))
-            heard.settimeout(40)
+            heard.settimeout(120)
             self.process = psutil.Popen(shlex.split(command), cwd=ROOT, env=environment, stdout=log, stderr=log)
             try:
                 self.state = heard.recv(100)
