@@ -1,7 +1,9 @@
 """Migrations that write: what they leave behind is as if the service had written it."""
 
 import json
+from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -10,6 +12,7 @@ from django.db import connection
 from league.clubs.actions import ClubAction
 from league.models import LogEntry
 from league.site.services.audit import club_differences
+from tests.architecture.checkout import ROOT
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record
 
@@ -27,3 +30,15 @@ def test_the_log_states_which_seats_came_without_salt() -> None:
     assert entry.club == season.club
     assert json.loads(entry.payload) == {"committed": {sealed.subject: [0, 2]}}
     assert list(club_differences(season.club_id)) == []
+
+
+def digests_of_migrations() -> dict[str, str]:
+    files = [file for app in ("league", "games") for file in (ROOT / app / "migrations").glob("[!_]*.py")]
+    return {str(file.relative_to(ROOT)): sha256(file.read_bytes()).hexdigest() for file in files}
+
+
+@pytest.mark.parametrize("released", sorted((ROOT / "tests" / "data").glob("*/migrations.txt")), ids=str)
+def test_a_migration_that_was_released_stays_as_it_is(released: Path) -> None:
+    lines = [line.split() for line in released.read_text().splitlines()]
+    assert lines
+    assert {file: digest for digest, file in lines}.items() <= digests_of_migrations().items()
