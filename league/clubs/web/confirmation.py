@@ -38,7 +38,7 @@ def public_reason() -> forms.Field:
         LogEntry,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it, for good, so leave names out of it."),
+        help_text=gettext_lazy("Everybody can read it: leave names out of it."),
     )
 
 

@@ -40,7 +40,7 @@ class ChangeForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who sees the tables reads it, for good: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the tables reads it: leave names out of it."),
         max_length=500,
         error_messages={"required": gettext_lazy("Say why the draw is changed: everybody can read it.")},
     )

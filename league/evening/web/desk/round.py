@@ -73,7 +73,7 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
             games,
         )
         effects.append(words % {"count": games})
-    effects.append(gettext("Drawn again with nothing changed, the round comes out the same."))
+    effects.append(gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet."))
     return effects
 
 
