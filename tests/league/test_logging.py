@@ -255,7 +255,6 @@ UNLOGGED: Final = {
     "clubs.subscription.subscription_save": ACCOUNT,
     "clubs.club.club_settings": READS,
     "clubs.erasure.players_forget": PART,
-    "clubs.erasure.letter_subjects_forget": "letters are of no club",
     "site.mention.mentions_forget": PART,
     "site.mention.texts_hold": READS,
     "site.mention.positions_of": READS,

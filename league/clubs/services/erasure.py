@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from re import Pattern
 from typing import Final
 
 from django.db import connection
 from django.db.models.functions import Now
 
 from league.clubs.actions import PlayerAction
-from league.clubs.models import Handle, IdempotencyKey, Letter, Player
+from league.clubs.models import Handle, IdempotencyKey, Player
 from league.log.services import Journal
 
 SEATS: Final = """
@@ -50,10 +49,3 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
             name=player.pseudonym, handle=player.pseudonym, user=None, erased_at=Now()
         )
     IdempotencyKey.objects.filter(api_key__club=club).delete()
-
-
-def letter_subjects_forget(names: Pattern[str]) -> None:
-    """Empty the subjects of letters that tell such a name and are no longer on their way; their bodies are gone."""
-    for letter in Letter.objects.exclude(state=Letter.State.WAITING).exclude(subject="").only("subject"):
-        if names.search(letter.subject):
-            Letter.objects.filter(pk=letter.pk).update(subject="")

@@ -112,7 +112,7 @@ def _headers(letter: Letter) -> dict[str, str]:
 
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
     """Write how the letter ended, and forget what it said."""
-    _unended(letter).update(state=state, error=error, body="", unsubscribe="", ended_at=Now())
+    _unended(letter).update(state=state, error=error, subject="", body="", unsubscribe="", ended_at=Now())
     if state == Letter.State.FAILED:
         log.error("letter.given_up", letter=letter.pk, error=error)
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
-from league.clubs.services.erasure import letter_subjects_forget, players_forget
+from league.clubs.services.erasure import players_forget
 from league.clubs.services.player import refuse_named
 from league.entries.services.erasure import mail_entries_forget
 from league.locks import Space, transaction_lock_patient
@@ -57,7 +57,6 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         mail_entries_forget(players, names)
         notices_erase(club=player.club, players=players, named=names)
         players_forget(journal, players)
-        letter_subjects_forget(names)
         audits_forget(player.club_id, names)
         log_forget(player.club_id, subjects, names, kept_positions)
         for entry in AdminEntry.objects.all():

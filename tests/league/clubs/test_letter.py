@@ -74,6 +74,7 @@ def test_a_letter_waits_until_its_job_sends_it(letter: Letter) -> None:
     assert (sent.to, sent.subject, sent.body) == (["anna@example.org"], "A new password", LINK)
     letter.refresh_from_db()
     assert (letter.state, letter.attempts, letter.ended_at is None) == (Letter.State.SENT, 1, False)
+    assert (letter.subject, letter.body) == ("", ""), "what it said is forgotten"
 
 
 @pytest.mark.django_db
