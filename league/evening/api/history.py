@@ -34,8 +34,8 @@ class HistoryLineSerializer(Serializer):
         help_text="organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
     )
     position = serializers.IntegerField(help_text="That of the entry in the club's log.")
-    stage = serializers.IntegerField(source="round.stage_number", allow_null=True)
-    round_ = serializers.IntegerField(source="round.number", allow_null=True)
+    stage = serializers.IntegerField(source="stage_round.stage_number", allow_null=True)
+    round_ = serializers.IntegerField(source="stage_round.number", allow_null=True)
 
 
 class EventHistories(EventView):

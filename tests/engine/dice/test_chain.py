@@ -48,7 +48,7 @@ def test_beyond_the_last_link_there_is_no_key(number: int) -> None:
         key_of(SECRET, number)
 
 
-@given(st.integers(0, 4), st.sampled_from(["next", "lock"]), st.integers(0, 31), st.integers(1, 255))
+@given(st.integers(0, 4), st.sampled_from(["next_head", "lock"]), st.integers(0, 31), st.integers(1, 255))
 def test_a_link_with_one_byte_changed_is_broken(number: int, part: str, at: int, change: int) -> None:
     links = CHAIN[:5]
     data = bytearray(getattr(links[number], part))

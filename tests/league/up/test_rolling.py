@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -214,12 +215,8 @@ def opened_stream(port: int) -> http.client.HTTPResponse:
     return stream
 
 
-@pytest.mark.parametrize(
-    "proxy", [pytest.param(nginx, marks=pytest.mark.skipif(not NGINX, reason="nginx isn't installed")), small_proxy]
-)
-def test_a_rolling_restart_refuses_nobody(tmp_path: Path, proxy: Callable[..., object]) -> None:
-    if proxy is small_proxy and NGINX:
-        pytest.skip("nginx is installed")
+def test_a_rolling_restart_refuses_nobody(tmp_path: Path) -> None:
+    proxy: Callable[..., Any] = nginx if NGINX else small_proxy
     counted_season(1)
     (unit,) = [unit for unit in UNITS if "web@" in unit.name]
     port, upstreams = free_port(), [free_port(), free_port()]
@@ -227,7 +224,7 @@ def test_a_rolling_restart_refuses_nobody(tmp_path: Path, proxy: Callable[..., o
         with ThreadPoolExecutor() as starting:
             started = list(starting.map(lambda number: Started(unit, tmp_path, str(number)), upstreams))
         stack.callback(lambda: [process.stop() for process in started])
-        stack.enter_context(proxy(port, upstreams, tmp_path))  # type: ignore[arg-type]
+        stack.enter_context(proxy(port, upstreams, tmp_path))
         until(lambda: ask(port) == "GET 200")
         streams = [opened_stream(port) for _ in range(2)]
         seconds = []
