@@ -10,12 +10,11 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from engine.notation.text import MEDIA_TYPE
-from engine.record.export import export
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
-from games.queries.game import sealed_record
+from games.queries.game import game_export, sealed_record
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.api.row import RowSerializer
 from league.frame.api.document import OF_GAMES
@@ -173,8 +172,9 @@ class Games(GameView):
 
     @reads("A game's record", OpenApiTypes.OBJECT, problems=[404, 409], example=RECORD, words=OF_GAMES)
     def get_game_record(self, game: Game) -> HttpResponse:
-        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(sealed_record(game)[0]), content_type="application/json")
+        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
+        voided game says so."""
+        return HttpResponse(game_export(game), content_type="application/json")
 
     @reads("A game as text", OpenApiTypes.STR, problems=[404, 409], media_type=MEDIA_TYPE, words=OF_GAMES)
     def get_game_notation(self, game: Game) -> HttpResponse:

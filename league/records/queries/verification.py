@@ -18,7 +18,7 @@ from league.clubs.models.player import pseudonym
 from league.log.actions import Action
 from league.log.models import LogEntry
 from league.rankings.actions import GameAction
-from league.rankings.queries.source import GAMES
+from league.rankings.queries.source import SEALINGS
 
 
 def logged_game_differences(club: Club) -> Iterator[Difference]:
@@ -28,7 +28,7 @@ def logged_game_differences(club: Club) -> Iterator[Difference]:
         for game in Game.objects.filter(source=club.source).select_related("replaces", "season_game__season")
     }
     removed = _subjects(club, GameAction.REASON_REMOVED)
-    entries = LogEntry.objects.filter(club=club, action__in=GAMES).order_by("position")
+    entries = LogEntry.objects.filter(club=club, action__in=SEALINGS).order_by("position")
     for entry in entries.iterator(2000):
         game = games.pop(entry.subject, None)
         if game is None:
@@ -71,7 +71,7 @@ def seat_differences(club: Club) -> Iterator[Difference]:
     committed: dict[str, list[int]] = {}
     for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
         committed |= json.loads(payload).get("committed", {})
-    for game, payload in entries.filter(action__in=GAMES, payload__contains="committed").values_list(
+    for game, payload in entries.filter(action__in=SEALINGS, payload__contains="committed").values_list(
         "subject", "payload"
     ):
         committed[game] = json.loads(payload)["committed"]

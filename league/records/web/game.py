@@ -13,13 +13,12 @@ from django.views.decorators.http import require_safe
 from engine.notation.text import EXTENSION, MEDIA_TYPE
 from engine.record.canonical import digests
 from engine.record.check import check
-from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
-from games.queries.game import game_correction, sealed_record
+from games.queries.game import game_correction, game_export, sealed_record
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.unchanged import part_of, unless_unchanged
@@ -95,7 +94,7 @@ def game_record_file(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game in the record format, as it was sealed."""
     game = or_404(game_for, viewer_of(request), game_id)
     return HttpResponse(
-        export(sealed_record(game)[0]) + b"\n",
+        game_export(game) + b"\n",
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="game-{game.public_id}.json"'},
     )

@@ -158,6 +158,18 @@ def with_result(
     )
 
 
+def with_games(facts: StageFacts, table: int, games: Sequence[PlayedGame]) -> StageFacts:
+    """The stage as if these were the games of a table, by its row id."""
+    played = is_played_out(facts.stage, [game.ranks for game in games])
+    return replace(
+        facts,
+        tables=tuple(
+            replace(row, games=tuple(games), finished=played or row.walkover is not None) if row.pk == table else row
+            for row in facts.tables
+        ),
+    )
+
+
 def _replaced(
     row: PlayedGame, game: str, ranks: Sequence[int] | None, points: Sequence[int] | None, entries: Sequence[int]
 ) -> PlayedGame:

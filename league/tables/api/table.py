@@ -126,7 +126,7 @@ class OutcomeBody(Body):
 
     finishes = several(FinishBody, least=2, most=6)
     number = serializers.IntegerField(
-        default=0, min_value=0, max_value=9,
+        default=0, min_value=0, max_value=99,
         help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game.",
     )  # fmt: skip
 
