@@ -1,10 +1,11 @@
 """A record as the service exports it: one line that carries everything that can be verified about it.
 
 An export is in the canonical form of `engine.record.canonical`, down to the last byte, but for the seats, which have
-their handles; and it tells how the names are sealed, why it corrects another record, that it was voided, the result (none
-beside an outcome), the chain of digests in hexadecimal, and a seal: SHA-256 of `cups-up/export/1`, a line feed, and the same
-line without its key `seal`. So no byte of it can be changed unnoticed by accident. On purpose anybody can make digests
-and seal anew: only a head shows that, the last digest of a game, which was noted down before (`engine.record.anchors`).
+their handles; and it tells how the names are sealed, why it corrects another record, that it was voided, the result
+(none beside an outcome), the chain of digests in hexadecimal, and a seal: SHA-256 of `cups-up/export/1`, a line feed,
+and the same line without its key `seal`. So no byte of it can be changed unnoticed by accident. On purpose anybody can
+make digests and seal anew: only a head shows that, the last digest of a game, which was noted down before
+(`engine.record.anchors`).
 """
 
 from collections.abc import Sequence

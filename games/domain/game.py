@@ -79,8 +79,8 @@ def export_line(
     chain: Sequence[bytes],
     void: VoidMark | None = None,
 ) -> bytes:
-    """The line of a game in an export, without its end; `chain` are the digests of the header and the rounds, `void` the
-    mark of a voided one.
+    """The line of a game in an export, without its end; `chain` are the digests of the header and the rounds, and
+    `void` is the mark of a voided one.
 
     A game that isn't stored as it was sealed has a line that says so, which is no record.
     """

@@ -52,8 +52,8 @@ GAMES: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
 def portion(
     *, club_id: int, ranking_id: int, after: int, until: int, size: int, actions: Sequence[str] = GAMES
 ) -> Portion:
-    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`: one for
-    each entry, so that of all `actions` a game may come several times."""
+    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`: one
+    for each entry, so that of all `actions` a game may come several times."""
     parameters = {
         "club": club_id,
         "ranking": ranking_id,

@@ -228,8 +228,8 @@ def record_import(
     """Import one record in one transaction, that of the `journal` if there is one. Whatever the bytes are, the answer
     is an `Imported`, never an error.
 
-    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`, `other_season`,
-    `other_game`, `other_rules`.
+    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`,
+    `other_season`, `other_game`, `other_rules`.
     """
     record, verdict, error = read_for(season, line)
     if record is None or error is not None:

@@ -103,16 +103,14 @@ def refuse_voided(record: Record, source: str) -> None:
     game = voided_game(source, record.record_id)
     if game is not None:
         message = say(
-            "{id} was voided, and counts once it is restored: {address}", id=record.record_id, address=_page(game)
+            "{id} was voided, and counts once it is restored: {address}",
+            id=record.record_id,
+            address=reverse("game", args=[game.public_id]),
         )
         raise Voided(Illegal("voided", message, path="id"))
     if record.voided is not None and not Game.objects.filter(source=source, external_id=record.record_id).exists():
         message = say("the record says that its game is voided, so it isn't entered")
         raise Voided(Illegal("voided", message, path="voided"))
-
-
-def _page(game: Game) -> str:
-    return reverse("game", args=[game.public_id])
 
 
 class Taken(NamedTuple):

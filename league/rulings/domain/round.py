@@ -19,6 +19,7 @@ from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
 from league.draws.domain.draw import Drawn, draw_input, drawn_from_bracket, drawn_from_input
 from league.placings.domain.knock_out import absent_then, bracket_input, seed_then
+from league.tables.domain.score import is_played_out
 from league.tables.domain.stage import PlayedGame, StageDraw, StageFacts
 from league.tables.models import Draw, StageRound
 

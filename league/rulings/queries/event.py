@@ -105,8 +105,8 @@ def corrected_since(event: Event) -> bool:
 
 
 def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | None) -> EventEffect | None:
-    """Read what it would change in its event if a table's game were void or, given its `ending`, counted again; None for
-    a game that counts at no table.
+    """Read what it would change in its event if a table's game were void or, given its `ending`, counted again; None
+    for a game that counts at no table.
 
     Raises `NoResult` as `void_follows` does.
     """

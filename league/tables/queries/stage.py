@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.models import Group, Participant, Stage
-from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
+from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, VoidedGame, WalkoverAt
 from league.tables.models import Draw, StageRound, Table
 
 

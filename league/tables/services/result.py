@@ -168,8 +168,8 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
 
 
 def void_follows(*, table_game: TableGame, stands: bool) -> None:
-    """Let the void of a table's game (with `stands`), or its end, change what came of the table, in the transaction that
-    adds it; `table_game` is held (`result_hold`).
+    """Let the void of a table's game (with `stands`), or its end, change what came of the table, in the transaction
+    that adds it; `table_game` is held (`result_hold`).
 
     Raises `NoResult` (`table_finished`) for a game whose place another one has taken since, `walkover`.
     """

@@ -46,8 +46,8 @@ def game_void_add(*, game: Game, actor: Actor) -> Void:
 def game_restore(*, game: Game, actor: Actor) -> Void:
     """Let a voided game count again, as if it had never been void.
 
-    Raises `NoVoid` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, or, for a game of a table that was
-    given or played out without it, `walkover` or `table_finished`.
+    Raises `NoVoid` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, or, for a game of a table that
+    was given or played out without it, `walkover` or `table_finished`.
     """
     return _add(game, actor, stands=False)
 
