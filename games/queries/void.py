@@ -9,9 +9,14 @@ from games.models import Game, Void
 
 
 def game_void(game: Game) -> Void | None:
-    """The void of a game that is void, with who did it; None for one that counts. One query."""
-    void = Void.objects.filter(game=game).select_related("made_by").order_by("-number").first()
+    """The void of a game that is void; None for one that counts. One query."""
+    void = Void.objects.filter(game=game).order_by("-number").first()
     return void if void is not None and void.stands else None
+
+
+def voids_of(game: Game) -> list[Void]:
+    """All that was ever said of a game being void, in order. One query."""
+    return list(Void.objects.filter(game=game).order_by("number"))
 
 
 def standing_voids(game_ids: Collection[int]) -> dict[int, Void]:

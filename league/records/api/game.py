@@ -68,6 +68,14 @@ class RatedSeatSerializer(SeatSerializer):
     rating = RatingChangeSerializer(allow_null=True)
 
 
+class VoidSerializer(RowSerializer):
+    """The void of a game that counts for nothing: since when, why, and by which role."""
+
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
+    role = serializers.CharField(help_text="organiser, arbiter, or operator.")
+
+
 class GameSerializer(RowSerializer):
     """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table` and `played_at` may
     be unknown."""
@@ -81,8 +89,9 @@ class GameSerializer(RowSerializer):
     event = serializers.SerializerMethodField()
     table = serializers.SerializerMethodField()
     played_at = serializers.DateTimeField(source="game__played_at", allow_null=True)
-    over = serializers.BooleanField()
+    over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
+    voided = VoidSerializer(source="void", allow_null=True, help_text="Null for a game that isn't void.")
     only_end = serializers.BooleanField(
         help_text="Only the end of the game is known: its record tells an outcome, and no round or turn."
     )
