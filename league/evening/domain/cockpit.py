@@ -64,8 +64,8 @@ class Cockpit:
 
     @property
     def tables(self) -> list[StageTable]:
-        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a ladder
-        all that are open."""
+        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a
+        ladder all that are open."""
         if self.facts is None or self.played is None:
             return []
         if self.facts.stage.format_rules.ladder:

@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 
 from engine.record.header import sealed_reason
 from games.domain.difference import Difference
-from games.models import Game, Seat
+from games.models import Game, Seat, Void
 from games.queries.game import game_head
 from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.models import Club
@@ -57,6 +57,21 @@ def logged_game_differences(club: Club) -> Iterator[Difference]:
                 yield Difference("game", game.public_id, column, stored_rows[column], expected)
     for public_id in games:
         yield Difference("game", public_id, "log entry", False, True)
+
+
+def void_differences(club: Club) -> Iterator[Difference]:
+    """Reasons of voids that aren't those which the log has sealed, or that were removed though it doesn't say so."""
+    voids = Void.objects.filter(game__source=club.source)
+    stored = {(game, number): why for game, number, why in voids.values_list("game__public_id", "number", "reason")}
+    actions = (GameAction.VOIDED, GameAction.RESTORED, GameAction.VOID_REASON_REMOVED)
+    expected: dict[tuple[str, int], str] = {}
+    for entry in LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000):
+        row = (entry.subject, json.loads(entry.payload)["number"])
+        was_removed = entry.action == GameAction.VOID_REASON_REMOVED
+        expected[row] = "" if was_removed else entry.why or stored.get(row) or "a reason"
+    for (game, number), reason in expected.items():
+        if stored.get((game, number)) != reason:
+            yield Difference("void", f"{game} {number}", "reason", stored.get((game, number)), reason)
 
 
 def seat_differences(club: Club) -> Iterator[Difference]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
@@ -16,6 +21,7 @@ from league.rankings.actions import GameAction
 from league.records.services.game import sealing_hold
 from league.seasons.models import SeasonGame
 from league.seasons.queries.ranking import rankings_of
+from league.tables.models import TableGame
 from league.tables.services.result import NoResult, result_hold, void_follows
 
 REASON_LENGTH: Final = Void._meta.get_field("reason").max_length or 0
@@ -50,6 +56,23 @@ def game_restore(*, game: Game, actor: Actor) -> Void:
     was given or played out without it, `walkover` or `table_finished`.
     """
     return _add(game, actor, stands=False)
+
+
+def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], actor: Actor) -> None:
+    """Void games, by their public ids, of tables whose round is about to be taken back: those that may be named are
+    `among` these. In the caller's transaction, which holds the event.
+
+    Raises `ValidationError`: a game isn't one of them, one can't be voided, or there is no reason.
+    """
+    rows = list(among.filter(game__public_id__in=games).select_related("game").order_by("game"))
+    if len(rows) < len(set(games)):
+        raise ValidationError({"void": gettext("A game isn’t of the tables that are taken back.")})
+    for row in rows:
+        try:
+            game_void_add(game=row.game, actor=actor)
+        except NoVoid as refused:
+            field = "reason" if refused.illegal.code.startswith("reason") else "void"
+            raise ValidationError({field: refused.illegal.message.translated(gettext)}) from refused
 
 
 def refuse_out_of_turn(*, game: Game, stands: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
@@ -45,7 +47,7 @@ def entered(*seeds: int) -> Season:
     return season
 
 
-def counting(season: Season) -> dict[str, list[object]]:
+def counting(season: Season) -> dict[str, list[dict[str, Any]]]:
     """What counts of a season: all rows but those of voided games."""
     rows = derived(season.ranking)
     names = {name.external_id for name in Game.objects.filter(voids__stands=True)}

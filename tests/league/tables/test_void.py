@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from games.queries.game import game_record
 from league.counting.queries.verification import event_differences
 from league.counting.services.rebuild import event_rebuild
 from league.draws.services.round import round_take_back
-from league.evening.services.stage import stage_finish
+from league.evening.services.stage import course_take_back, stage_finish
 from league.log.services import Actor
 from league.models import Event, Format, LogEntry, Season, Stage, StageScoring, Table, TableScore
 from league.records.services.file import Imported, Outcome, record_import
@@ -89,7 +90,7 @@ def test_a_void_waits_its_turn_in_the_database_itself() -> None:
         with pytest.raises(ProgrammingError, match="out of turn"), transaction.atomic():
             Void.objects.create(number=number, stands=stands, **row)
     Void.objects.create(number=1, stands=True, **row)
-    with pytest.raises(ProgrammingError, match="facts"), transaction.atomic():
+    with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
         Void.objects.update(stands=False)
 
 
@@ -162,6 +163,23 @@ def test_a_table_whose_game_is_void_can_be_closed(season: Season) -> None:
     assert list(event_differences(stage.event_id)) == []
 
 
+def test_a_round_that_is_taken_back_takes_the_games_with_it_that_are_named(season: Season) -> None:
+    stage, _, game = played(season)
+    stage_round = stage.stage_rounds.get()
+    with pytest.raises(ValidationError, match="say why"):
+        round_take_back(stage_round=stage_round, actor=Actor(), with_results=True, void=[game.public_id])
+    with pytest.raises(ValidationError, match="tables that are taken back"):
+        round_take_back(stage_round=stage_round, actor=WHY, with_results=True, void=["nobody"])
+    with pytest.raises(ValidationError, match="results already"):
+        round_take_back(stage_round=stage_round, actor=WHY, void=[game.public_id])
+    assert not Void.objects.exists()
+    course_take_back(stage_round=stage_round, actor=WHY, void=[game.public_id])
+    assert [void.game for void in Void.objects.all()] == [game]
+    stage_round.refresh_from_db()
+    assert stage_round.status == "taken_back"
+    assert list(event_differences(stage.event_id)) == []
+
+
 @pytest.mark.parametrize("kind", [{"format": Format.SWISS}, {"format": Format.SINGLE, "sizes": [2], "advance": 1}])
 def test_a_finished_event_keeps_its_status_and_its_draws(season: Season, kind: dict[str, Any]) -> None:
     stage = published(season, rounds=2, count=4, **{"scoring": StageScoring.PLACEMENT, **kind})
@@ -192,32 +210,58 @@ def test_a_void_of_a_round_that_was_taken_back_stays_one(season: Season) -> None
     assert list(event_differences(stage.event_id)) == []
 
 
+Work = Callable[[Game], object]
+
+
+def void(game: Game) -> object:
+    return game_void_add(game=game, actor=WHY)
+
+
+def correct(game: Game) -> object:
+    record = bluff_record(9, id=game.external_id)
+    return game_correct(game=game, line=line(record), reason="Why.")
+
+
 @pytest.mark.django_db(transaction=True)
-def test_of_what_is_done_at_the_same_moment_one_thing_happens() -> None:
-    """Two voids, or a void and a correction: whoever is second is refused, and told why."""
-    counted_season([bluff_record(1), bluff_record(2)])
-    for name, works in {
-        "game-1": [lambda game: game_void_add(game=game, actor=WHY)] * 2,
-        "game-2": [
-            lambda game: game_void_add(game=game, actor=WHY),
-            lambda game: game_correct(game=game, line=line(bluff_record(9, id="game-2")), reason="Why."),
-        ],
-    }.items():
-        game, start, failures = Game.objects.get(external_id=name), threading.Barrier(2), []
+@pytest.mark.parametrize("works", [(void, void), (void, correct)])
+def test_of_two_at_the_same_moment_one_is_refused(works: tuple[Work, Work]) -> None:
+    """Whoever is second is told why."""
+    counted_season([bluff_record(1)])
+    game = Game.objects.get()
+    start = threading.Barrier(2)
+    codes: list[str] = []
 
-        def at_once(work: Any, game: Game = game, start: Any = start, failures: Any = failures) -> None:
-            start.wait()
-            try:
-                work(game)
-            except (NoVoid, NoCorrection) as refused:
-                failures.append(refused.illegal.code)
-            finally:
-                connection.close()
+    def at_once(work: Work) -> None:
+        connection.ensure_connection()
+        start.wait()
+        try:
+            work(game)
+        except (NoVoid, NoCorrection) as refused:
+            codes.append(refused.illegal.code)
+        finally:
+            connection.close()
 
-        threads = [threading.Thread(target=at_once, args=[work]) for work in works]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert failures in (["voided"], ["conflict"])
-    assert LogEntry.objects.filter(action__in=["game.voided", "game.corrected"]).count() == 2
+    threads = [threading.Thread(target=at_once, args=[work]) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes in (["voided"], ["conflict"])
+    assert LogEntry.objects.filter(action__in=["game.voided", "game.corrected"]).count() == 1
+
+
+def test_what_is_broken_off_leaves_nothing(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the fact and the table that follows from it there is no moment at which one stands without the other."""
+    stage, _, game = played(season)
+    before = stored(stage)
+
+    def die(**_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("league.tables.services.void.void_follows", die)
+    with pytest.raises(KeyboardInterrupt):
+        game_void_add(game=game, actor=WHY)
+    monkeypatch.undo()
+    assert stored(stage) == before
+    assert not Void.objects.exists()
+    game_void_add(game=game, actor=WHY)
