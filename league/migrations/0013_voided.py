@@ -15,4 +15,9 @@ class Migration(migrations.Migration):
             name='voided',
             field=models.BooleanField(db_default=False, default=False),
         ),
+        migrations.AlterField(
+            model_name='notice',
+            name='occasion',
+            field=models.CharField(choices=[('entered', 'entered'), ('waiting', 'on the waiting list'), ('moved_up', 'moved up'), ('withdrawn', 'withdrawn'), ('changed', 'changed'), ('cancelled', 'cancelled'), ('table', 'table'), ('taken_back', 'taken back'), ('stage_finished', 'stage finished'), ('finished', 'finished'), ('message', 'message'), ('voided', 'game voided'), ('restored', 'voided game restored')], max_length=16),
+        ),
     ]
