@@ -302,7 +302,7 @@ def test_who_sat_in_a_game_hears_that_it_is_void_and_that_it_counts_again(season
     voided = notices.read(season.club)[before:]
     assert [notice.occasion for notice in voided] == [Occasion.VOIDED] * 2
     title, _, path = NOTICES[Occasion.VOIDED].words(voided[0], NoticeNames({}, {}))
-    assert (title, path) == ("A game of yours is void: night-1", f"/games/{game.public_id}/")
+    assert (title, path) == ("A game of yours is void: Night-1", f"/games/{game.public_id}/")
     game_restore(game=game, actor=events.ACTOR)
     assert [notice.occasion for notice in notices.read(season.club)[before + 2 :]] == [Occasion.RESTORED] * 2
     rules = NOTICES[Occasion.VOIDED]
