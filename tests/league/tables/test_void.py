@@ -19,9 +19,12 @@ from league.counting.services.rebuild import event_rebuild
 from league.draws.services.round import round_take_back
 from league.evening.services.stage import course_take_back, stage_finish
 from league.log.services import Actor
-from league.models import Event, Format, LogEntry, Season, Stage, StageScoring, Table, TableScore
+from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageScoring, Standing, Table, TableScore
+from league.rankings.services.counting import ranking_count
 from league.records.services.file import Imported, Outcome, record_import
 from league.rulings.services.correction import NoCorrection, game_correct
+from league.site.services.audit import club_differences
+from league.site.services.erasure import player_erase
 from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
 from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
 from league.tables.services.walkover import walkover_give
@@ -265,3 +268,25 @@ def test_what_is_broken_off_leaves_nothing(season: Season, monkeypatch: pytest.M
     assert stored(stage) == before
     assert not Void.objects.exists()
     game_void_add(game=game, actor=WHY)
+
+
+def test_a_player_is_erased_between_a_void_and_its_end(season: Season) -> None:
+    stage, _, game = played(season)
+    ranking_count(ranking_id=season.ranking_id)
+    before = stored(stage), list(Standing.objects.order_by("pk").values_list("points", "games", "rank_sum"))
+    game_void_add(game=game, actor=WHY)
+    player = Entry.objects.filter(seats__table__table_games__game=game).earliest("pk").player
+    player_erase(player=player, actor=WHY)
+    ranking_count(ranking_id=season.ranking_id)
+    game_restore(game=game, actor=WHY)
+    ranking_count(ranking_id=season.ranking_id)
+    assert (stored(stage), list(Standing.objects.order_by("pk").values_list("points", "games", "rank_sum"))) == before
+    assert list(club_differences(season.club_id, styles=False)) == []
+
+
+def test_a_season_that_is_put_away_lets_its_games_be_voided(season: Season) -> None:
+    stage, _, game = played(season)
+    Season.objects.filter(pk=season.pk).update(archived=True)
+    game_void_add(game=game, actor=WHY)
+    ranking_count(ranking_id=season.ranking_id)
+    assert Standing.objects.filter(ranking=season.ranking).count() == len(events.facts(stage).members) - 4
