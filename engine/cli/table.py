@@ -77,8 +77,8 @@ def timezone(text: str) -> tzinfo:
 def run(arguments: Namespace) -> int:
     """Print the table: 0 if every game of the files is ok, else 1. OSError if a file can't be read.
 
-    Games that aren't over don't count. A game that isn't ok, and one with the id of an earlier one, is reported on
-    standard error and doesn't count either.
+    Games that aren't over, and voided ones, don't count. A game that isn't ok, and one with the id of an earlier one,
+    is reported on standard error and doesn't count either.
     """
     players = read_handles(arguments.handles) if arguments.handles else {}
     if isinstance(players, Illegal):
@@ -132,6 +132,8 @@ def _game(
         return Illegal("conflict", message, path="id")
     places[record.record_id] = place
     verdict = check(record)
+    if verdict.error is None and record.voided is not None:
+        return None
     return verdict.error or finished_game(record, verdict, scoring)
 
 

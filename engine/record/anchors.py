@@ -107,6 +107,11 @@ class Anchors:
             )
         if record.reason is not None and record.reason.seal.salt is None:
             yield say("Nobody can check the reason of this correction: it was removed.")
+        if record.voided is not None:
+            yield say(
+                "The record says that the game is voided, so that it doesn't count. No digest covers that; the log of"
+                " the club where it was entered does."
+            )
 
 
 UNANCHORED: Final = Anchors()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef
 
 from engine.record.canonical import digests
 from engine.record.check import check
+from engine.record.export import export
 from engine.record.record import Record
 from games.domain.game import NotAsSealed, export_line, proven_record
 from games.models import Game, Round, Seat
+from games.queries.void import game_void, standing_voids, void_mark
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
@@ -44,8 +47,13 @@ def sealed_record(game: Game) -> tuple[Record, bytes]:
     raise NotAsSealed(game.public_id)
 
 
+def game_export(game: Game) -> bytes:
+    """The line of a game in an export, without its end, with the mark of a voided one. Raises `NotAsSealed`."""
+    return export(replace(sealed_record(game)[0], voided=void_mark(game_void(game))))
+
+
 def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
-    """The lines of exported games, given by their row ids, in that order, without line ends; one query.
+    """The lines of exported games, given by their row ids, in that order, without line ends; two queries.
 
     A game that isn't stored as it was sealed has a line that says so, which is no record.
     """
@@ -57,10 +65,11 @@ def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
         bodies=ArraySubquery(rounds.values("body")),
         chain=ArraySubquery(rounds.values("digest")),
     ).in_bulk(game_ids)
+    voids = standing_voids(game_ids)
     for game_id in game_ids:
         game = games[game_id]
         chain = [bytes(game.digest), *map(bytes, game.chain)]
-        yield export_line(game, game.handles, game.seals, game.bodies, chain)
+        yield export_line(game, game.handles, game.seals, game.bodies, chain, void_mark(voids.get(game_id)))
 
 
 def game_correction(game: Game) -> Game | None:

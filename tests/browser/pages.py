@@ -48,6 +48,7 @@ PAGES: dict[str, list[PageAt]] = {
     "player": [PageAt("/players/{player}/?season=herbstliga-2026"), PageAt("/players/{player}/")],
     "game": [
         PageAt("/games/{bluff}/"),
+        PageAt("/games/{voided}/"),
         PageAt("/games/{bluff}/?round=3&move=2&view=all&light=belief"),
         PageAt("/games/{kniffel}/?turn=5"),
     ],
@@ -128,6 +129,8 @@ PAGES: dict[str, list[PageAt]] = {
     "my-notices": [PageAt("/me/notices/", ORGANISER)],
     "my-page": [PageAt("/me/", ORGANISER)],
     "game-correct": [PageAt("/games/{bluff}/correct/", ORGANISER)],
+    "game-void": [PageAt("/games/{bluff}/void/", ORGANISER)],
+    "game-restore": [PageAt("/games/{voided}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],
     "club-found": [PageAt("/service/club/", ADMIN)],
     "desk-season-link": [PageAt(f"{STAGED}desk/season/probe/link/", ORGANISER)],

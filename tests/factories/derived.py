@@ -6,7 +6,7 @@ from typing import Any
 
 from league.models import Appearance, DayRank, RankedGame, Ranking, Rating, Standing, Style
 
-GAME = ("played_at", "natural_id", "event", "over", "only_end")
+GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 HIDDEN = ("pk", "ranking", "player", "game")
 
 

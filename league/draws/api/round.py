@@ -115,10 +115,12 @@ class AskRoundBody(ReasonBody):
 
 class RoundStatusBody(ReasonBody):
     """The status that a round shall have. `with_results`: take it back though games were played, which then count in
-    the season alone. Everybody can read the reason; once the event has ended there must be one."""
+    the season alone. `void`: games of its tables, and of those of later rounds, that are voided with it. Everybody can
+    read the reason; once the event has ended, and where games are voided, there must be one."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
+    void = IdsField(MOST_TABLES, required=False, default=(), help_text="The ids of games.")
 
 
 class SeatingBody(Body):
@@ -191,7 +193,7 @@ class Rounds(RoundView, EventWriteView):
         if body["status"] == Status.PUBLISHED:
             round_publish(stage_round=stage_round, actor=actor)
         else:
-            round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"])
+            round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"], void=body["void"])
         stage_round.stage = self.stage  # the service has read the round anew
         return stage_round
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
-from django.db.models import F
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from engine.illegal import Illegal
@@ -37,7 +37,8 @@ from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat
 from league.tables.queries.stage import stage_facts
-from league.tables.services.round import refuse_unfinished
+from league.tables.services.round import NO_ROUND, refuse_unfinished
+from league.tables.services.void import table_games_void
 from league.tables.signals import tables_drawn
 
 Status = StageRound.Status
@@ -214,16 +215,20 @@ def _publish(journal: Journal, stage_round: StageRound) -> None:
     journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
 
 
-def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool = False) -> None:
+@transaction.atomic
+def round_take_back(
+    *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
+) -> None:
     """Undo a round and all rounds after it; their draws stay in the record and count for nothing. What was published
-    stays readable, with the reason.
+    stays readable, with the reason. Games of theirs can be voided with it (`void`: their public ids).
 
-    Raises `ValidationError` if a table has results, unless `with_results`: its games stay sealed, and count in the
-    season but no longer in the stage; and without a reason once the event has ended.
+    Raises `ValidationError` if a table has other results, unless `with_results`: its games stay sealed, and count in
+    the season but no longer in the stage; and without a reason once the event has ended, or where games are voided.
     """
     stage = stage_round.stage
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    table_games_void(games=void, among=games_from(stage_round), actor=actor)
     with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
         if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage is finished."))
         refuse_unreasoned(Event.objects.get(pk=stage.event_id), actor)
@@ -232,7 +237,7 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
             .exclude(status__in=[Status.TAKEN_BACK, Status.FAILED])
             .order_by("-number")
         )
-        if not with_results and TableGame.objects.filter(table__stage_round__in=rounds).exists():
+        if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
             raise ValidationError(gettext("A table has results already. They would no longer count here."))
         role = acting_role(journal.club_id, actor.account_id)
         for row in rounds:
@@ -242,6 +247,12 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
             journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
+
+
+def games_from(stage_round: StageRound) -> QuerySet[TableGame]:
+    """The games of the tables of a round and of all rounds of its stage after it, as far as they stand."""
+    rounds = StageRound.objects.filter(stage=stage_round.stage_id, number__gte=stage_round.number)
+    return TableGame.objects.filter(table__stage_round__in=rounds.exclude(status__in=NO_ROUND))
 
 
 def round_change(

@@ -65,12 +65,14 @@ class Cockpit:
 
     @property
     def tables(self) -> list[StageTable]:
-        """The tables of the round that is played, in their order; of a ladder all that are open."""
+        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a
+        ladder all that are open."""
         if self.facts is None or self.played is None:
             return []
         if self.facts.stage.format_rules.ladder:
             return self.facts.open_tables
-        return [table for table in self.facts.tables if table.round_number == self.played.number]
+        newest = self.played.number
+        return [table for table in self.facts.tables if table.round_number == newest or not table.finished]
 
     @property
     def open_tables(self) -> list[StageTable]:

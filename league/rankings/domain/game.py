@@ -18,11 +18,12 @@ Place = tuple[datetime, str]
 class GameFacts(NamedTuple):
     """A game as it was sealed. `players` are those whom the handles find now, in seat order; None for nobody.
 
-    `position`: of the entry in the club's log that tells of it. `replaces`: the game it corrects. `replaced`: whether a
-    correction replaces it.
+    `position`: of the entry in the club's log that tells of it, and `action` what it tells: empty where no entry was
+    read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it. `voided`: whether it is void.
     """
 
     position: int
+    action: str
     game_id: int
     kind: str
     header: str
@@ -31,6 +32,7 @@ class GameFacts(NamedTuple):
     event: str
     replaces: int | None
     replaced: bool
+    voided: bool
     bodies: list[bytes]
     handles: list[str]
     seals: list[bytes]

@@ -14,7 +14,8 @@ class RankedGame(models.Model):
     the facts alone, never on which record arrived first. `natural_id`: the record's id as `engine.scoring.natural`
     writes it. A game without a time comes last (`UNTIMED`). `event` is the one that the record names, if it names any.
 
-    A game that isn't `over` stands in lists and counts for nothing. `only_end`: its record tells no round.
+    A game that isn't `over` stands in lists and counts for nothing; nor does one that is `voided`, and it isn't held to
+    be over. `only_end`: its record tells no round.
     """
 
     pk = models.CompositePrimaryKey("ranking", "game")
@@ -25,6 +26,7 @@ class RankedGame(models.Model):
     event = models.CharField(max_length=64, blank=True, default="", db_collation="C")
     over = models.BooleanField()
     only_end = models.BooleanField()
+    voided = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["ranking", "played_at", "natural_id"]

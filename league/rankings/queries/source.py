@@ -20,6 +20,7 @@ OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'publi
 GAME: Final = """
         game.id, game.kind, game.header, game.played_at, game.external_id, game.event, game.replaces_id,
         EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id),
+        COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false),
         ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number),
         ARRAY(SELECT handle FROM games_seat WHERE game_id = game.id ORDER BY number),
         ARRAY(SELECT seal FROM games_seat WHERE game_id = game.id ORDER BY number),
@@ -41,16 +42,22 @@ ENTRIES: Final = f"""
     WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s) AND {OWNED}
 """
 """The entries of a club's log that tell of a ranking's games."""
-FACTS: Final = f"SELECT entry.position, {GAME} {ENTRIES}"
-GAMES: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
+FACTS: Final = f"SELECT entry.position, entry.action, {GAME} {ENTRIES}"
+SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
+"""The actions that tell of each game once."""
+GAMES: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
+"""The actions after which a ranking counts a game, or doesn't count it any more."""
 
 
-def portion(*, club_id: int, ranking_id: int, after: int, until: int, size: int) -> Portion:
-    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`."""
+def portion(
+    *, club_id: int, ranking_id: int, after: int, until: int, size: int, actions: Sequence[str] = GAMES
+) -> Portion:
+    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther than `until`: one
+    for each entry, so that of all `actions` a game may come several times."""
     parameters = {
         "club": club_id,
         "ranking": ranking_id,
-        "actions": GAMES,
+        "actions": list(actions),
         "after": after,
         "until": until,
         "size": size,
@@ -73,7 +80,7 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
 def games_named(games: Sequence[int]) -> list[GameFacts]:
     """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
     return _read(
-        f"SELECT 0, {GAME} FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
+        f"SELECT 0, '', {GAME} FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
         " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
         {"games": list(games)},
     )

@@ -159,7 +159,7 @@ COLUMNS: Final = """
     row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent,
     EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
         SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
-        WHERE seat.ranking_id = row.ranking_id AND seat.player_id = row.player_id AND game.only_end
+        WHERE seat.ranking_id = row.ranking_id AND seat.player_id = row.player_id AND game.only_end AND game.over
     ), placed.place
 """
 SHOWN: Final = f"""

@@ -20,6 +20,7 @@ from engine.scoring.tally import tally_of_game
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.domain.game import GameFacts
+from league.rankings.queries.ranked import games_voided
 from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.days import days_concern, days_portion
@@ -140,12 +141,16 @@ def _retry(ranking_id: int) -> None:
 
 
 def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
-    """Count games that a ranking doesn't hold, and take out those that they correct; whether there was anything to do.
+    """Count games that a ranking doesn't hold, take out those that they correct, and what a game brought that was
+    voided or restored since; whether there was anything to do.
 
     Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
     """
-    removals = games_remove(state, [game.replaces for game in games if game.replaces is not None])
-    current = [game for game in games if not game.replaced]
+    newest = {game.game_id: game for game in games if not game.replaced}
+    voided_before = games_voided(state.ranking_id, list(newest))
+    current = [game for game in newest.values() if voided_before.get(game.game_id) != game.voided]
+    replaced = [game.replaces for game in games if game.replaces is not None]
+    removals = games_remove(state, [*replaced, *(game.game_id for game in current if game.game_id in voided_before)])
     if not current and not removals:
         return False
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}

@@ -25,10 +25,13 @@ class Unreadable(Exception):
 
 
 def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
-    """Return what a game brings each seat by a ranking's scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
+    """Return what a game brings each seat by a ranking's scoring: nothing while it is void. Rulings B12, B13, K13.
+    Raises `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
+    if facts.voided:
+        return Brought(False, nothing, nothing)
     verdict = replay_stored(facts.header, facts.handles, facts.bodies)
     if verdict.error is not None:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")

@@ -21,7 +21,7 @@ from league.rankings.actions import RankingAction
 from league.rankings.domain.game import GameFacts
 from league.rankings.models import Ranking, Rating
 from league.rankings.queries.ranked import HeldGame, held_games
-from league.rankings.queries.source import OWNED, portion
+from league.rankings.queries.source import OWNED, SEALINGS, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
 from league.rankings.services.days import EVER
@@ -89,6 +89,7 @@ def _games(state: RankingState) -> bool:
         after=state.rebuilt_to or 0,
         until=state.rebuilt_until,
         size=GAMES,
+        actions=SEALINGS,
     )
     wrong = _mend(state, part.games)
     state.rebuilt_to = part.position
@@ -121,8 +122,10 @@ def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | 
         stored_game.event,
         stored_game.over,
         stored_game.only_end,
+        stored_game.voided,
     )
-    return (stored_columns, seats) == ((*game.place, game.event, outcome.over, game.only_end), expected_seats)
+    expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
+    return (stored_columns, seats) == (expected_columns, expected_seats)
 
 
 def _drop_strays(state: RankingState) -> int:

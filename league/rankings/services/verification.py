@@ -21,18 +21,19 @@ from league.clubs.models import Player
 from league.rankings.domain.game import GameFacts, Place
 from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style
 from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
-from league.rankings.queries.source import games_named, portion
+from league.rankings.queries.source import GAMES as GAME_ACTIONS
+from league.rankings.queries.source import SEALINGS, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
 from league.rankings.services.days import DayRow, ranks_after
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
-from league.rankings.services.style import WORK, analysed, style_row
+from league.rankings.services.style import WORK, adds_style, analysed, style_row
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
-KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end")
+KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 """What a ranking keeps of a game as its facts tell it."""
 
 
@@ -65,11 +66,18 @@ def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Dif
         yield from _styles(state, replayed)
 
 
-def _portions(state: RankingState, until: int) -> Iterator[list[GameFacts]]:
-    """All games of the ranking up to a position in the log."""
+def _portions(state: RankingState, until: int, actions: Sequence[str] = SEALINGS) -> Iterator[list[GameFacts]]:
+    """All games of the ranking that the log tells of by these actions, up to a position in it."""
     after, at_end = 0, False
     while not at_end:
-        part = portion(club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES)
+        part = portion(
+            club_id=state.club_id,
+            ranking_id=state.ranking_id,
+            after=after,
+            until=until,
+            size=GAMES,
+            actions=actions,
+        )
         yield part.games
         after, at_end = part.position, part.done
 
@@ -103,7 +111,8 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
     if stored_game is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, expected in zip(KEPT, (*game.place, game.event, outcome.over, game.only_end), strict=True):
+    expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
+    for column, expected in zip(KEPT, expected_columns, strict=True):
         if getattr(stored_game, column) != expected:
             yield Difference("game", game.external_id, column, getattr(stored_game, column), expected)
     if len(stored_game.seats) != len(game.players):
@@ -247,11 +256,11 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """Tell how everybody plays, by the games that the reader of styles has come to."""
     reader = ranking_state(state.ranking_id, WORK)
     sums: defaultdict[int, Sums] = defaultdict(Sums)
-    for games in _portions(state, reader.position):
+    for games in _portions(state, reader.position, GAME_ACTIONS):
         stored_seats = dict(
             GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats")
         )
-        corrected = {game.replaces for game in games}
+        corrected = {game.replaces for game in games if game.action in SEALINGS}
         for game in games:
             if game.game_id in replayed.unreadable:
                 continue
@@ -261,7 +270,7 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
                 yield Difference("game style", game.external_id, "seats", bytes(stored_seats[game.game_id]), packed)
             for player, seat in zip(game.players, expected, strict=True):
                 if player is not None:
-                    sums[player] += seat
+                    sums[player] = sums[player] + seat if adds_style(game) else sums[player] - seat
         for game in games_named([game_id for game_id in corrected if game_id is not None]):
             for player, seat in zip(game.players, analysed(game), strict=True):
                 if player is not None:

@@ -6,10 +6,11 @@ What may not be seen is answered as if it didn't exist.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Game
+from games.models import Game, Void
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
@@ -104,14 +105,23 @@ def game_for(viewer: Viewer, game: str) -> Game:
     return visible_games(viewer).get(public_id=game)
 
 
-def game_on_board(viewer: Viewer, game: str) -> tuple[Game, Board, bool]:
-    """A game as from `game_for`, the board of its season, and whether a correction replaces the game.
+class GameOnBoard(NamedTuple):
+    """A game as from `game_for`, the board of its season, whether a correction replaces the game, and whether it was
+    ever void."""
 
-    One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`.
-    """
+    game: Game
+    board: Board
+    is_replaced: bool
+    was_void: bool
+
+
+def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
+    """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
-    game_row = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced).get(public_id=game)
-    return game_row, Board.of(game_row.season_game.season, game_row), game_row.is_replaced
+    void = Exists(Void.objects.filter(game=OuterRef("pk")))
+    games = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced, was_void=void)
+    row = games.get(public_id=game)
+    return GameOnBoard(row, Board.of(row.season_game.season, row), row.is_replaced, row.was_void)
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:

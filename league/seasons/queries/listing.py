@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Exists, JSONField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce, JSONObject
 
 from engine.scoring.natural import natural
-from games.models import Round
+from games.models import Round, Void
 from games.queries.game import exports
 from league.clubs.models import Club
 from league.rankings.domain.game import UNTIMED
@@ -31,10 +31,23 @@ SEASON = (
 )  # fmt: skip
 GAME = (
     "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
-    "game__played_at", "over", "only_end", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__played_at", "over", "only_end", "rounds", "void", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
+VOID = Case(
+    When(
+        voided=True,
+        then=Subquery(
+            Void.objects.filter(game=OuterRef("game"))
+            .order_by("-number")
+            .values(said=JSONObject(at="made_at", reason="reason", role="role"))[:1]
+        ),
+    ),
+    default=None,
+    output_field=JSONField(),
+)
+"""The void of a game that a list shows as voided."""
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
@@ -105,7 +118,7 @@ def game_rows(
     if player is not None:
         player_id = club.players.filter(public_id=player).values_list("pk", flat=True).first()
         only &= Q(Exists(seats_of_player(player_id)))
-    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS)
+    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS, void=VOID)
     return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
 
 

@@ -41,6 +41,7 @@ from league.records.web.game import game_notation_file, game_page, game_record_f
 from league.records.web.replay import replay, replayed
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
 from league.rulings.web.correction import correction_page, difference_page
+from league.rulings.web.void import restore_page, void_page
 from league.seasons.web.club import club_list
 from league.seasons.web.days import rank_days_page
 from league.seasons.web.ranking import (
@@ -130,6 +131,8 @@ pages = [
     path("entries/letters/<str:token>/", event_letters_stop_page, name="event-letters-stop"),
     path("games/<public_id:game_id>/", game_page, name="game"),
     path("games/<public_id:game_id>/correct/", correction_page, name="game-correct"),
+    path("games/<public_id:game_id>/void/", void_page, name="game-void"),
+    path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
     path("games/<public_id:game_id>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game_id>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game_id>/record.cups", game_notation_file, name="game-notation"),

@@ -46,6 +46,7 @@ from league.stages.actions import StageAction
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.tables.actions import RoundAction, TableAction
 from league.tables.services.result import table_game_enter, table_outcome_enter
+from league.tables.services.void import game_restore, game_void_add
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import PlayerFactory
@@ -159,7 +160,7 @@ def give(it: Any) -> Table:
 
 
 def erase(it: Any) -> object:
-    """Somebody whom the reasons of a correction, of a changed draw and of a table given without play name."""
+    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name."""
     named = PlayerFactory.create(club=it.club, handle="together")
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
@@ -171,8 +172,14 @@ def erase(it: Any) -> object:
     walkover_give(table=table, actor=WHY)
     game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
     other = bluff_record(9) | {"id": game.external_id}
-    game_correct(game=game, line=line(other), reason=WHY.reason)
+    game_void_add(game=game_correct(game=game, line=line(other), reason=WHY.reason), actor=WHY)
     return player_erase(player=named, actor=it.actor)
+
+
+def void(it: Any) -> Game:
+    game = Game.objects.filter(season_game__season=it.season).earliest("pk")
+    game_void_add(game=game, actor=WHY)
+    return game
 
 
 def finish(it: Any) -> Stage:
@@ -241,8 +248,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         erase,
         [
             *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
-            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED),
-            *(GameAction.REASON_REMOVED, RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
+            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED, GameAction.VOIDED),
+            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED),
+            *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
             PlayerAction.ERASED,
         ],
     ),
@@ -273,6 +281,11 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
     "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
     "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "tables.void.game_void_add": (void, [GameAction.VOIDED]),
+    "tables.void.game_restore": (
+        lambda it: game_restore(game=void(it), actor=WHY),
+        [GameAction.VOIDED, GameAction.RESTORED],
+    ),
     "draws.challenge.table_challenge": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
@@ -297,6 +310,13 @@ UNLOGGED: Final = {
     "tables.result.outcome_fault": READS,
     "tables.result.seats_at": READS,
     "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
+    "tables.result.last_number": READS,
+    "tables.result.refuse_full": READS,
+    "tables.result.void_follows": DERIVES,
+    "tables.void.refuse_out_of_turn": READS,
+    "tables.void.table_games_void": "voids one game after the other, each of which is logged",
+    "draws.round.games_from": READS,
+    "evening.stage.course_games": READS,
     "tables.result.results_follow": "part of a larger action, whose journal it is given",
     "tables.result.score_write": DERIVES,
     "tables.result.table_settle": DERIVES,
