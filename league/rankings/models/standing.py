@@ -15,9 +15,9 @@ class Standing(models.Model):
 
     `public_id` is the player's: those who share a rank stand in its order, here as in a table that anybody computes of
     the published files. `key` is the tally under the ranking's tie-breaks (`engine.scoring.standings.sort_key`): a
-    larger one is better. `day` is the player's last day of play, and `before` the tally (games, wins, points,
-    rank_sum, best) without it, whose key is `key_before` (None without a game): if that day is the ranking's last, it is what the arrow beside the
-    rank compares with.
+    larger one is better. `day` is the player's last day of play, and `before` the tally (games, wins, points, rank_sum,
+    best) without it, whose key is `key_before` (None without a game): if that day is the ranking's last, it is what the
+    arrow beside the rank compares with.
     """
 
     pk = models.CompositePrimaryKey("ranking", "player")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
@@ -51,7 +51,7 @@ def tallies_counting(
     return _tallies(COUNTING, {**parameters, "counts_for": counts_for})
 
 
-def _tallies(statement: str, parameters: dict[str, object]) -> dict[int, Tally]:
+def _tallies(statement: str, parameters: dict[str, Any]) -> dict[int, Tally]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return {player: Tally(*figures) for player, *figures in cursor}

@@ -84,7 +84,7 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
 def _read(statement: str, parameters: dict[str, Any]) -> list[GameFacts]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
-        rows = [(in_season, GameFacts(*row, counts_for=row[-1])) for in_season, *row in cursor.fetchall()]
+        rows = [(in_season, GameFacts(*[*facts, facts[-1]])) for in_season, *facts in cursor.fetchall()]
     others = seats_for_others([game.game_id for in_season, game in rows if in_season])
     return [_counting_for(game, others.get(game.game_id)) for _, game in rows]
 

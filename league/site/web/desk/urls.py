@@ -31,6 +31,7 @@ from league.hall.web.desk.timetable import (
 )
 from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
+from league.rulings.web.desk.counts import entry_counts_page
 from league.rulings.web.desk.stage import otherwise_page
 from league.seasons.web.desk.club import club_settings_page
 from league.seasons.web.desk.season import (
@@ -71,6 +72,7 @@ desk_pages = [
     path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),
     path(f"{EVENT}/entries/print/", entries_print, name="desk-entries-print"),
     path(f"{EVENT}/entries/<public_id:entry_id>/", desk_entry_page, name="desk-entry"),
+    path(f"{EVENT}/entries/<public_id:entry_id>/counts/", entry_counts_page, name="desk-entry-counts"),
     path(f"{EVENT}/entries/<public_id:entry_id>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
     path(f"{EVENT}/check-in/", check_in_page, name="desk-check-in"),
     path(f"{EVENT}/check-in/<slug:step>/", check_in_step_page, name="desk-check-in-step"),
