@@ -215,8 +215,8 @@ def test_a_guest_has_no_row_and_a_substitutes_game_is_in_that_of_the_regular(
     before = {row["handle"]: row for row in table(capsys, games, *options)}
     rows = {row["handle"]: row for row in table(capsys, games, *options, "--seats", str(seats))}
     assert {name: row["games"] for name, row in rows.items()} == {"rosa": "1", "ben": "2"}
-    told = ("games", "wins", "points", "rating", "sigma")
-    assert [rows["ben"][column] for column in told] == [before["ben"][column] for column in told]
+    columns = ("games", "wins", "points", "rating", "sigma")
+    assert [rows["ben"][column] for column in columns] == [before["ben"][column] for column in columns]
     assert rows["rosa"]["rating"] == ""
 
 

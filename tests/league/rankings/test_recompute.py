@@ -92,9 +92,9 @@ def test_who_was_renamed_or_merged_has_one_row_by_the_published_handles(
     club, file = season.club, exported(client, season.club, tmp_path, season.slug)
     handles = tmp_path / "handles.csv"
     handles.write_text(published(client, club, "season-handles", season.slug), encoding="utf-8")
-    told = list(csv.DictReader(io.StringIO(handles.read_text(encoding="utf-8"))))
-    assert {(row["player"], row["id"]) for row in told} == set(club.players.values_list("handle", "public_id"))
-    assert all(row["handle"] == row["player"] for row in told)
+    rows = list(csv.DictReader(io.StringIO(handles.read_text(encoding="utf-8"))))
+    assert {(row["player"], row["id"]) for row in rows} == set(club.players.values_list("handle", "public_id"))
+    assert all(row["handle"] == row["player"] for row in rows)
 
     player = club.players.order_by("handle").first()
     assert player is not None
