@@ -26,6 +26,7 @@ from games.models import Game
 from games.queries.game import sealed_record
 from league.clubs.models import Role
 from league.counting.services.counting import counting_change
+from league.draws.services.round import round_take_back
 from league.entries.services.entry import entry_add, entry_change, entry_withdraw
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
@@ -215,7 +216,17 @@ class Walk:
         self.stage = events.stage(self.event, rounds=12)
 
     def step(self) -> None:
-        move = self.chance.choice([self.play, self.guest, self.substitute, self.correct, self.count, self.rebuild])
+        moves = [
+            self.play,
+            self.play,
+            self.guest,
+            self.substitute,
+            self.correct,
+            self.take_back,
+            self.count,
+            self.rebuild,
+        ]
+        move = self.chance.choice(moves)
         try:
             with transaction.atomic():
                 move()
@@ -224,6 +235,11 @@ class Walk:
 
     def play(self) -> None:
         events.play(events.drawn(self.stage), best=[row.public_id for row in self.chance.sample(self.entries, 6)])
+
+    def take_back(self) -> None:
+        last = self.stage.stage_rounds.exclude(status="taken_back").order_by("number").last()
+        if last is not None:
+            round_take_back(stage_round=last, actor=ACTOR, with_results=True)
 
     def guest(self) -> None:
         entry_change(entry=self.pick(), guest=self.chance.random() < 0.5, actor=ACTOR)
