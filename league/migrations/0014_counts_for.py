@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0011_stated")]
+    dependencies = [("league", "0020_at_once")]
 
     operations = [
         migrations.AddField(

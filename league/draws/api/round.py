@@ -107,6 +107,12 @@ class RoundSerializer(ModelSerializer[StageRound]):
         return [part for part in parts if part.round_number == row.number]
 
 
+class AskRoundBody(ReasonBody):
+    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn."""
+
+    at_once = serializers.BooleanField(default=False)
+
+
 class RoundStatusBody(ReasonBody):
     """The status that a round shall have. `with_results`: take it back though games were played, which then count in
     the season alone. Everybody can read the reason; once the event has ended there must be one."""
@@ -154,10 +160,10 @@ class Rounds(RoundView, EventWriteView):
             rows = rows.filter(status__in=DRAWN)
         return list({row.number: row for row in rows}.values())
 
-    @changes("Ask for the next round", ReasonBody, RoundSerializer, created=True)
+    @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
     def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
         """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
-        stage_round = round_ask(stage=stage, actor=actor)
+        stage_round = round_ask(stage=stage, actor=actor, at_once=body["at_once"])
         stage_round.stage = stage
         return stage_round
 

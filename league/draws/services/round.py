@@ -45,8 +45,9 @@ ATTEMPTS: Final = 10
 """How often a worker may begin to draw a round: also when another one was at the event just then."""
 
 
-def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
-    """Ask for the next round: a row says so, and a job draws it, with those who came late. Raises `ValidationError`.
+def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False) -> StageRound:
+    """Ask for the next round: a row says so, and a job draws it, with those who came late; `at_once` it lets everybody
+    see it, too. Its clock has the minutes of the round before. Raises `ValidationError`.
 
     The event or the stage isn't running, a table isn't finished, all planned rounds are played, or somebody asked a
     moment ago.
@@ -72,8 +73,11 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
             StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
             edition = 1 + StageRound.objects.filter(stage=stage_row, number=number).count()
-            new_round = StageRound.objects.create(stage=stage_row, number=number, edition=edition)
-            payload = {"stage": stage_row.public_id, "number": number, "edition": edition}
+            minutes = facts.rounds[-1].minutes if facts.rounds else None
+            new_round = StageRound.objects.create(
+                stage=stage_row, number=number, edition=edition, at_once=at_once, minutes=minutes
+            )
+            payload = {"stage": stage_row.public_id, "number": number, "edition": edition, "at_once": at_once}
             payload["role"] = acting_role(journal.club_id, actor.account_id)
             journal.add(RoundAction.ASKED, new_round.public_id, payload)
             call_on_commit("draws.tasks.draw_round", new_round.pk)
@@ -111,6 +115,8 @@ def round_draw(*, round_id: int) -> None:
         version_raise(pk=stage_round.stage_id)
         payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
+        if stage_round.at_once:
+            _publish(journal, stage_round)
 
 
 def round_begin(*, round_id: int) -> bool:
@@ -196,12 +202,16 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         refuse_still(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
-        row.status = Status.PUBLISHED
-        row.save(update_fields=["status"])
-        version_raise(pk=stage.pk)
-        journal.add(RoundAction.PUBLISHED, row.public_id, {"number": row.number})
+        _publish(journal, row)
     stage_round.refresh_from_db()
     return True
+
+
+def _publish(journal: Journal, stage_round: StageRound) -> None:
+    """Let everybody see a round; the caller is alone with the event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=Status.PUBLISHED)
+    version_raise(pk=stage_round.stage_id)
+    journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
 
 
 def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool = False) -> None:

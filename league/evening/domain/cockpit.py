@@ -8,6 +8,7 @@ from enum import StrEnum
 from league.entries.domain.entry import EntryCounts
 from league.events.models import Event
 from league.placings.domain.knock_out import is_over
+from league.stages.domain.size import LEAST
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.walkover import is_left
@@ -96,13 +97,15 @@ def next_step(
     stage: Stage | None,
     facts: StageFacts | None,
     latest: StageRound | None,
+    there: int,
 ) -> EventStep | None:
+    """The step on; a draft whose players are `there` needn't be opened first."""
     if event.over:
         return None
     if not stages:
         return EventStep.PLAN
     if event.status != Status.RUNNING:
-        return EventStep.OPEN if event.status == Status.DRAFT else EventStep.RUN
+        return EventStep.OPEN if event.status == Status.DRAFT and there < LEAST else EventStep.RUN
     if stage is None:
         return EventStep.FINISH
     if facts is None:

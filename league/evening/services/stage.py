@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 from engine.illegal import Illegal
 from engine.pairing.secret import lots_seed, seeding_seed
 from engine.pairing.sizes import SIZES
-from league.draws.services.round import round_take_back
+from league.draws.services.round import round_ask, round_take_back
 from league.entries.models import Entry
+from league.evening.services.event import event_move
 from league.events.models import Event
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
@@ -23,7 +24,7 @@ from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
 from league.stages.domain.size import LEAST, group_at, tables_for
-from league.stages.models import Group, Participant, Stage, new_secret
+from league.stages.models import Group, Participant, Seeding, Stage, new_secret
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import _hold, stage_drop
 from league.tables.models import StageRound
@@ -91,6 +92,28 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         payload = {"participants": [entry.public_id for entry, _ in entrant_rows], **seeds, "gone": gone_ids}
         journal.add(StageAction.STARTED, stage.public_id, payload)
     stage.refresh_from_db()
+
+
+def stage_begin(*, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True) -> None:
+    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`). A ladder has
+    no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
+    with transaction.atomic():
+        stage_start(stage=stage, actor=actor, order=order)
+        if not stage.format_rules.ladder:
+            round_ask(stage=stage, actor=actor, at_once=at_once)
+
+
+def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True) -> None:
+    """Start an event with its first stage, and ask for the first round; a stage that is seeded by hand waits for that.
+
+    Raises `ValidationError` as each step does; then nothing has changed.
+    """
+    with transaction.atomic():
+        if stage.event.status == Event.Status.DRAFT:
+            event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
+        event_move(event=stage.event, status=Event.Status.RUNNING, actor=actor)
+        if stage.seeding != Seeding.HAND:
+            stage_begin(stage=stage, actor=actor, at_once=at_once)
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:

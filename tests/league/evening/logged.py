@@ -18,8 +18,11 @@ from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
 from league.entries.actions import EntryAction
 from league.entries.services.entry import entry_change, entry_withdraw
+from league.evening.services.copy import event_copy, stages_spread
 from league.evening.services.stage import (
     course_take_back,
+    evening_begin,
+    stage_begin,
     stage_finish,
     stage_restart,
     stage_resume,
@@ -27,6 +30,8 @@ from league.evening.services.stage import (
     stage_start,
 )
 from league.events.actions import EventAction
+from league.events.domain.recurrence import rule_of
+from league.events.services.series import series_create
 from league.log.actions import Action
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
@@ -128,6 +133,18 @@ def keep(it: Any) -> object:
     return played_keep(stage=stage, actor=it.actor)
 
 
+def spread(it: Any) -> int:
+    """A stage of the first date of a series, planned for the two dates after it."""
+    season = planned(it).event.season
+    series_create(
+        season=season, actor=it.actor, slug="thursday", name="Thursday", starts_at=events.BEGINS,
+        rule=rule_of(1, {events.BEGINS.weekday()}, count=3),
+    )  # fmt: skip
+    first = Event.objects.filter(series__isnull=False).earliest("starts_at")
+    events.stage(first, start=False)
+    return stages_spread(event=first, actor=it.actor)
+
+
 def set_back(it: Any) -> None:
     drawn = events.drawn(started(it))
     stage_set_back(stage=drawn.stage, actor=it.actor)
@@ -209,6 +226,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [*PLANNED, StageAction.CHANGED],
     ),
     "evening.stage.stage_start": (started, STARTED),
+    "evening.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
+    "evening.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
+    "evening.copy.event_copy": (
+        lambda it: event_copy(
+            event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
+        ),
+        [*PLANNED, EventAction.CREATED, StageAction.CREATED],
+    ),
+    "evening.copy.stages_spread": (
+        spread,
+        [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
+    ),
     "evening.stage.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],

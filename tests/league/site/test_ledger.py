@@ -98,7 +98,7 @@ PLACED: Final = {
         "secret": ("stage", "commitment"),
     },
     "StageRound": {
-        **{name: ("round", name) for name in ("stage", "number", "edition", "status")},
+        **{name: ("round", name) for name in ("stage", "number", "edition", "at_once", "status")},
         "kept": ("round kept", "row"),
     },
     "Draw": {
