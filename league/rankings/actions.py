@@ -23,3 +23,7 @@ class RankingAction(Action):
 
     CREATED = "ranking.created", _("ranking created")
     REBUILT = "ranking.rebuilt", _("ranking computed anew")
+    RECOUNTED = (
+        "ranking.recounted",
+        _("ranking computed anew, because guests and substitutes count now as their entries say"),
+    )

@@ -59,7 +59,8 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come."""
+    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come. One plays
+    as a guest."""
     season_settings = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
     cup = event_create(
         club=club,
@@ -74,7 +75,10 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         description="Two groups, a knock-out at tables of four, and a final table.",
     )
     event_move(event=cup, status=Event.Status.OPEN, actor=actor)
-    entries = [entry_add(event=cup, player=person, actor=actor, by_organiser=True) for person in people]
+    entries = [
+        entry_add(event=cup, player=person, guest=person == people[-1], actor=actor, by_organiser=True)
+        for person in people
+    ]
     event_move(event=cup, status=Event.Status.RUNNING, actor=actor)
     entries_check_in(event=cup, entries=entries, actor=actor)
     groups = _stage(cup, actor, name="Groups", format=Format.SWISS, sizes=[4], rounds=3, groups=2)

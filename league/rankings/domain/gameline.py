@@ -18,13 +18,17 @@ LINE = (
 
 
 class SeatLine(TypedDict):
-    """A seat in a list of games; `rank` and `points` are None while the game isn't over."""
+    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `counts_for`: the player in
+    whose row of the ranking it counts, by the public id; None for a guest."""
 
     player: str
     handle: str
     name: str
     rank: int | None
     points: int | None
+    counts_for: str | None
+    counts_for_handle: str | None
+    counts_for_name: str | None
 
 
 @dataclass(frozen=True, slots=True)

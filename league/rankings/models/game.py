@@ -47,6 +47,9 @@ class RankedGame(models.Model):
 class Appearance(models.Model):
     """A player's seat in a game of a ranking, with what it brought: None until the game is over.
 
+    `counts_for`: the player in whose row of the table it counts; None for a guest, who has none. Its rating is that of
+    who sat there.
+
     The ratings before and after are None where the ranking isn't rated, or the game isn't rated yet.
     """
 
@@ -54,6 +57,7 @@ class Appearance(models.Model):
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="appearances", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="appearances", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="appearances", db_index=False)
+    counts_for = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True)
     points = models.SmallIntegerField(null=True)
@@ -63,7 +67,10 @@ class Appearance(models.Model):
     sigma = models.FloatField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["player", "ranking"], name="appearances_of_player")]
+        indexes = [
+            models.Index(fields=["player", "ranking"], name="appearances_of_player"),
+            models.Index(fields=["counts_for", "ranking"], name="appearances_counting"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.game_id}"

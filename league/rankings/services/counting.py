@@ -155,7 +155,7 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
         return False
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}
     over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
-    lost = {player for game in removals for player in game.players}
+    lost = {player for game in removals for player in game.counts_for if player is not None}
     changes = _fold_ratings(state, over, outcomes, [game for game in removals if game.over]) if state.rated else {}
     games_insert(state, current, outcomes, changes)
     _fold_standings(state, over, outcomes, lost)
@@ -169,13 +169,13 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
 def _fold_standings(
     state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], lost: set[int]
 ) -> None:
-    """Add games to the rows of their players; the rows of those who lost a game are added up anew."""
-    players = {player for game in over for player in game.players if player is not None}
+    """Add games to the rows of those for whom they count; the rows of those who lost a game are added up anew."""
+    players = {player for game in over for player in game.counts_for if player is not None}
     rows = stored_rows(state.ranking_id, players - lost)
     for game in over:
         day = state.day_of(game.place[0])
         outcome = outcomes[game.game_id]
-        for player, rank, points in zip(game.players, outcome.rank, outcome.points, strict=True):
+        for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
             if player is not None and player not in lost:
                 rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank or 0, points or 0))
     if lost:

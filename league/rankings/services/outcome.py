@@ -19,6 +19,11 @@ class Brought:
     rank: tuple[int | None, ...]
     points: tuple[int | None, ...]
 
+    @property
+    def by_seat(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
+        """Ranks and points, in seat order."""
+        return self.rank, self.points
+
 
 class Unreadable(Exception):
     """The sealed rounds of a game are none that the engine can replay: somebody has changed them."""

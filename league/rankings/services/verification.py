@@ -20,7 +20,7 @@ from games.domain.difference import Difference
 from league.clubs.models import Player
 from league.rankings.domain.game import GameFacts, Place
 from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style
-from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
+from league.rankings.queries.ranked import RATED, HeldGame, HeldSeat, held_games
 from league.rankings.queries.source import GAMES as GAME_ACTIONS
 from league.rankings.queries.source import SEALINGS, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
@@ -120,8 +120,8 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
         return
     replayed.held[game.game_id] = stored_game.seats
     for number, seat in enumerate(stored_game.seats):
-        expected = (game.players[number], outcome.rank[number], outcome.points[number])
-        for column, stored_value, expected_value in zip(("player", "rank", "points"), seat[:3], expected, strict=True):
+        expected = (game.players[number], game.counts_for[number], outcome.rank[number], outcome.points[number])
+        for column, stored_value, expected_value in zip(HeldSeat._fields[:RATED], seat[:RATED], expected, strict=True):
             if stored_value != expected_value:
                 yield Difference(
                     "appearance", f"{game.external_id} seat {number + 1}", column, stored_value, expected_value
@@ -130,7 +130,7 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
 
 def _remember(state: RankingState, replayed: Replayed, game: GameFacts, outcome: Brought) -> None:
     day = state.day_of(game.place[0])
-    for player, rank, points in zip(game.players, outcome.rank, outcome.points, strict=True):
+    for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
         if player is not None:
             tally = tally_of_game(rank or 0, points or 0)
             replayed.rows[player] = replayed.rows.get(player, DatedTally()).add(day, tally)
@@ -144,7 +144,7 @@ def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
         player: row
         for player, *row in Standing.objects.filter(ranking=state.ranking_id).values_list("player_id", *COLUMNS)
     }
-    expected_rows = {player: columns(state, row) for player, row in replayed.rows.items()}
+    expected_rows = {player: columns(state, replayed.players[player], row) for player, row in replayed.rows.items()}
     yield from _rows("standing", replayed, COLUMNS, stored_rows, expected_rows)
 
 
@@ -220,7 +220,7 @@ def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored_rows, expected_rows)
     if not state.rated:
         for game_id, seats in replayed.held.items():
-            if any(figure is not None for seat in seats for figure in seat[3:]):
+            if any(figure is not None for seat in seats for figure in seat[RATED:]):
                 yield Difference("appearance", replayed.places[game_id], "mu", "a rating", None)
 
 
@@ -232,7 +232,7 @@ def _change(replayed: Replayed, game: RatedGame, seat: int, expected: Sequence[f
     """The differences between what a game did to the rating of a seat and what is stored of it."""
     names = ("mu_before", "sigma_before", "mu", "sigma")
     for column, stored_value, expected_value in zip(
-        names, replayed.held[game.game_id][seat][3:], expected, strict=True
+        names, replayed.held[game.game_id][seat][RATED:], expected, strict=True
     ):
         if stored_value != expected_value:
             yield Difference(

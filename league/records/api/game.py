@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -15,7 +16,7 @@ from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_export, sealed_record
-from league.clubs.api.player import PlayerSerializer
+from league.clubs.api.player import PlayerSerializer, player_json
 from league.clubs.api.row import RowSerializer
 from league.frame.api.document import OF_GAMES
 from league.frame.api.fields import LinkField
@@ -49,6 +50,15 @@ class SeatSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
+    counts_for = serializers.SerializerMethodField(
+        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest."
+    )
+
+    @extend_schema_field(PlayerSerializer(allow_null=True))
+    def get_counts_for(self, row: dict[str, Any]) -> dict[str, Any] | None:
+        """The player in whose row it counts, if it does."""
+        player = row["counts_for"]
+        return player_json(player, row["counts_for_handle"], row["counts_for_name"]) if player else None
 
 
 class RatingChangeSerializer(RowSerializer):

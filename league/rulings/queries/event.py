@@ -13,7 +13,10 @@ from engine.record.kind import Ending
 from engine.scoring.event_points import EventsRow
 from engine.scoring.wording import written
 from games.models import Game, Void
+from league.clubs.models import Player
+from league.counting.domain.division import NamedPlayer
 from league.counting.queries.counting import PARTS, counting_of, events_ranking
+from league.entries.models import Entry
 from league.events.models import Event
 from league.placings.domain.place import event_places
 from league.placings.models import FinalRank
@@ -73,6 +76,21 @@ def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[Standi
     before, people = events_ranking(event.season, counting)
     after, _ = events_ranking(event.season, counting, finals)
     names = {player_id: player.name for player_id, player in people.items()}
+    return _changes(names, _by_player(before), _by_player(after))
+
+
+def counting_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> tuple[StandingChange, ...]:
+    """Read who would stand elsewhere in a season that is counted by its events if an entry were a guest's, or counted
+    for that player; nobody before its event is over."""
+    season = entry.event.season
+    counting = counting_of(season)
+    if counting is None or entry.event.status != Event.Status.FINISHED:
+        return ()
+    whom = substitutes and (substitutes.merged_into or substitutes)
+    named = NamedPlayer(whom.public_id, whom.handle, whom.name) if whom else None
+    before, people = events_ranking(season, counting)
+    after, people_after = events_ranking(season, counting, entries={entry.pk: (guest, named)})
+    names = {player_id: player.name for player_id, player in {**people, **people_after}.items()}
     return _changes(names, _by_player(before), _by_player(after))
 
 

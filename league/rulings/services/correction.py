@@ -21,6 +21,7 @@ from league.clubs.services.player import NoTable, players_at_table, players_miss
 from league.log.services import Actor, club_journal
 from league.rankings.actions import GameAction
 from league.rankings.domain.game import UNTIMED
+from league.rankings.seats import seats_for_others
 from league.records.services.game import read_for, sealing_hold, season_game_add
 from league.rulings.queries.event import EventEffect, result_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect
@@ -110,12 +111,14 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         event = result_effect(game=game, players=players, ending=verdict.ending)
     except NoResult as refused:
         raise NoCorrection(refused.illegal) from refused
+    others = seats_for_others([game.pk]).get(game.pk, {})
     effects = [
         ranking_effect(
             ranking_id=ranking_id,
             game_id=game.pk,
             handles=record.seats,
             players=players,
+            others=others if ranking_id == season.ranking_id else {},
             ending=verdict.ending,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )

@@ -14,6 +14,7 @@ from games.models import Game, Void
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
+from league.rankings.queries.player import appears
 from league.seasons.models import AllTime, Season, Visibility
 from league.seasons.queries.board import Board, owners, read_along
 
@@ -86,15 +87,15 @@ def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
     """The players whom a season knows that the viewer may see, and those who were merged into such."""
     visible = Appearance.objects.filter(
-        Q(player=OuterRef("pk")) | Q(player=OuterRef("merged_into")), ranking__season__in=visible_seasons(viewer)
+        appears("pk") | appears("merged_into"), ranking__season__in=visible_seasons(viewer)
     )
     return Player.objects.filter(Exists(visible))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
-    """The rankings of those seasons that the viewer may see in which the player sat in a game. One query, and one more
-    for each on which jobs work."""
-    seated = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    """The rankings of those seasons that the viewer may see in which the player sat in a game, or somebody for the
+    player. One query, and one more for each on which jobs work."""
+    seated = Appearance.objects.filter(Q(player=player) | Q(counts_for=player), ranking=OuterRef("ranking"))
     seasons = visible_seasons(viewer).filter(Exists(seated))
     return [Board.of(season, season) for season in owners(seasons).order_by("pk")]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Exists, JSONField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, JSONField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, JSONObject
 
 from engine.scoring.natural import natural
@@ -17,6 +17,7 @@ from league.rankings.domain.game import UNTIMED
 from league.rankings.domain.gameline import GamePage
 from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
 from league.rankings.queries.gameline import at_event, row_page
+from league.rankings.queries.player import appears
 from league.seasons.models import Season, SeasonGame, Visibility
 from league.seasons.queries.board import Board
 
@@ -69,8 +70,9 @@ def standing_count(ranking: Ranking) -> int:
 
 
 def rating_rows(ranking: Ranking) -> Rows:
-    """The ratings of a ranking from the strongest player to the weakest."""
-    games = Standing.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player")).values("games")
+    """The ratings of a ranking from the strongest player to the weakest, each with how many games it rests on."""
+    rated = Appearance.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False)
+    games = rated.order_by().values("player").annotate(games=Count("seat")).values("games")
     return (
         Rating.objects.filter(ranking=ranking)
         .annotate(games=Subquery(games))
@@ -85,8 +87,8 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
-    """The club's players who sat in a game of the seasons, by name."""
-    appearances = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
+    """The club's players who sat in a game of the seasons, or for whom somebody sat, by name."""
+    appearances = Appearance.objects.filter(appears("pk"), ranking__season__in=seasons)
     return club.players.filter(Exists(appearances)).order_by("name", "pk").values("public_id", "handle", "name")
 
 

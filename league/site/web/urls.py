@@ -51,6 +51,7 @@ from league.seasons.web.ranking import (
     ranking_heads,
     ranking_players,
     ranking_print,
+    ranking_seats,
 )
 from league.seasons.web.standing import standing_page
 from league.site.web.club import club_home, ranking_page
@@ -103,6 +104,7 @@ pages = [
     path("clubs/<slug:club_slug>/<slug:slug>/print/", ranking_print, name="season-print"),
     path("clubs/<slug:club_slug>/<slug:slug>/players/", ranking_players, name="season-players"),
     path("clubs/<slug:club_slug>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
+    path("clubs/<slug:club_slug>/<slug:slug>/seats.csv", ranking_seats, name="season-seats"),
     path("clubs/<slug:club_slug>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club_slug>/<slug:slug>/styles/", styles_page, name="styles"),
     path("clubs/<slug:club_slug>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),

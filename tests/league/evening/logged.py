@@ -17,7 +17,7 @@ from league.counting.services.rebuild import event_rebuild
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
 from league.entries.actions import EntryAction
-from league.entries.services.entry import entry_withdraw
+from league.entries.services.entry import entry_change, entry_withdraw
 from league.evening.services.copy import event_copy, stages_spread
 from league.evening.services.stage import (
     course_take_back,
@@ -34,8 +34,8 @@ from league.events.domain.recurrence import rule_of
 from league.events.services.series import series_create
 from league.log.actions import Action
 from league.log.services import Actor
-from league.models import Entry, Event, Format, Stage, StageScoring, Table
-from league.rankings.actions import GameAction
+from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
+from league.rankings.actions import GameAction, RankingAction
 from league.rulings.actions import KeptAction
 from league.rulings.services.correction import game_correct
 from league.rulings.services.stage import played_keep
@@ -46,6 +46,7 @@ from league.stages.actions import StageAction
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.tables.actions import RoundAction, TableAction
 from league.tables.services.result import table_game_enter, table_outcome_enter
+from league.tables.services.seats import seats_count
 from league.tables.services.void import game_restore, game_void_add
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
@@ -207,6 +208,15 @@ def challenge(it: Any) -> object:
     return table_challenge(stage=stage, players=ids[:2], actor=it.actor)
 
 
+def recount(it: Any) -> None:
+    """Count a season of before in which a guest sat."""
+    events.drawn(stage := started(it))
+    entry_change(entry=Entry.objects.filter(event=stage.event_id)[0], guest=True, actor=it.actor)
+    events.play(stage.stage_rounds.get())
+    Ranking.objects.filter(season=stage.event.season_id).update(seats_counted=False)
+    seats_count()
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "stages.stage.stage_create": (
         lambda it: stage_create(
@@ -279,6 +289,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: walkover_undo(table=give(it), actor=it.actor),
         [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
     ),
+    "tables.seats.seats_count": (
+        recount,
+        [*PUBLISHED, EntryAction.CHANGED, GameAction.SEALED, GameAction.SEALED, RankingAction.RECOUNTED],
+    ),
     "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
     "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
     "tables.void.game_void_add": (void, [GameAction.VOIDED]),
@@ -319,6 +333,7 @@ UNLOGGED: Final = {
     "evening.stage.course_games": READS,
     "tables.result.results_follow": "part of a larger action, whose journal it is given",
     "tables.result.score_write": DERIVES,
+    "tables.seats.season_recount": "has something computed anew; whoever asks for it logs why",
     "tables.result.table_settle": DERIVES,
     "stages.version.version_raise": DERIVES,
 }

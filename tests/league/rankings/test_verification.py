@@ -25,13 +25,14 @@ CACHES = {
     },
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
+        "counts_for_id": "NULL",
         "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9",
         "sigma_before": "sigma_before * 2", "mu": "mu + 1e-9", "sigma": "NULL",
     },
     "league_standing": {
         "games": "games + 1", "wins": "wins + 1", "points": "points + 1000", "rank_sum": "rank_sum + 1",
         "best": "best - 1", "key": "ARRAY[1, 2, 3]", "day": "day - 1", "before": "ARRAY[9, 9, 9, 9, 9]",
-        "key_before": "ARRAY[7, 7, 7]",
+        "key_before": "ARRAY[7, 7, 7]", "public_id": "'2222222222'",
     },
     "league_dayrank": {
         "day": "day - 1", "games": "games + 1", "points": "points + 1", "rank": "rank + 1", "players": "players + 1",

@@ -142,7 +142,7 @@ FREE: Final = {
     **dict.fromkeys(
         ("computed_at", "last_day", "last_at", "last_id", "rated_from", "rated_from_id", "days_from"), WORK
     ),
-    **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked"), WORK),
+    **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked", "seats_counted"), WORK),
     "Handle.handle": "the database lets nobody change it",
     "Season.link_token": PRIVATE,
     "Season.ranking": "verified with the games that count there",

@@ -32,6 +32,7 @@ from league.hall.web.desk.timetable import (
 )
 from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
+from league.rulings.web.desk.counts import entry_counts_page
 from league.rulings.web.desk.stage import otherwise_page
 from league.seasons.web.desk.club import club_settings_page
 from league.seasons.web.desk.season import (
@@ -72,6 +73,7 @@ desk_pages = [
     path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),
     path(f"{EVENT}/entries/print/", entries_print, name="desk-entries-print"),
     path(f"{EVENT}/entries/<public_id:entry_id>/", desk_entry_page, name="desk-entry"),
+    path(f"{EVENT}/entries/<public_id:entry_id>/counts/", entry_counts_page, name="desk-entry-counts"),
     path(f"{EVENT}/entries/<public_id:entry_id>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
     path(f"{EVENT}/attendance/", attendance_page, name="desk-attendance"),
     path(f"{EVENT}/again/", event_again_page, name="desk-event-again"),
