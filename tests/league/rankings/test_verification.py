@@ -21,7 +21,7 @@ Forger = psycopg.Connection[TupleRow]
 CACHES = {
     "league_rankedgame": {
         "played_at": "played_at + interval '1 day'", "natural_id": "'other'", "event": "'other'", "over": "NOT over",
-        "only_end": "NOT only_end",
+        "only_end": "NOT only_end", "voided": "NOT voided",
     },
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",

@@ -219,7 +219,7 @@ def test_each_page_of_an_event_stands_after_a_void_in_its_first_round(
     game_void_add(game=game, actor=Actor(reason=REASON))
     assert list(event_differences(stage.event_id)) == []
     place = [club.slug, stage.event.slug]
-    for name, args in {
+    pages: dict[str, list[Any]] = {
         "event": place,
         "desk-event": place,
         "desk-stage": [*place, 1],
@@ -227,7 +227,8 @@ def test_each_page_of_an_event_stands_after_a_void_in_its_first_round(
         "stage-round": [*place, 1, 1],
         "table": [table.public_id],
         "game-restore": [game.public_id],
-    }.items():
+    }
+    for name, args in pages.items():
         shown(client.get(reverse(name, args=args)))
     otherwise = client.get(reverse("desk-stage-otherwise", args=[*place, 1]))
     assert otherwise.status_code in (200, 302)
