@@ -21,7 +21,7 @@ from engine.record.verify import verify_line
 from engine.record.write import write
 from tests.engine.record.build import bids, fault, game, kniffel_outcome, named, outcome, record, verdict
 
-CUP = outcome([2, 1, 3], [9, 15, 6], scoring="cntdice")
+CUP = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
 """The example of the format."""
 
 
@@ -46,8 +46,8 @@ def test_the_checker_answers_the_end_and_no_rounds() -> None:
         "ok": True,
         "over": True,
         "rank": [2, 1, 3],
-        "cntdice": [9, 15, 6],
-        "points": [9, 15, 6],
+        "cntdice": [10, 15, 6],
+        "points": [10, 15, 6],
         "rounds": [],
     }
     assert verdict(kniffel_outcome([2, 1], [180, 201])).as_json() == {
@@ -77,7 +77,7 @@ def test_points_that_are_not_told_are_known_where_they_are_the_ranks_alone() -> 
         ({"turns": []}, "unknown_key turns"),
         ({"outcome": None}, "bad_record outcome"),
         ({"outcome": {}}, "bad_record outcome.rank"),
-        ({"outcome": {"points": [9, 15, 6]}}, "bad_record outcome.rank"),
+        ({"outcome": {"points": [10, 15, 6]}}, "bad_record outcome.rank"),
         ({"outcome": {"rank": [1, 2]}}, "bad_record outcome.rank"),
         ({"outcome": {"rank": [1, 2, True]}}, "bad_record outcome.rank[2]"),
         ({"outcome": {"rank": [1, 2, 3], "points": None}}, "bad_record outcome.points"),
@@ -132,7 +132,7 @@ def test_an_export_proves_itself_and_can_be_read_again(written: dict[str, Any]) 
 
 def test_the_outcome_is_the_one_link_after_the_header() -> None:
     chain = digests(named(CUP))
-    assert chain[1:] == [sha256(chain[0] + b'{"points":[9,15,6],"rank":[2,1,3]}').digest()]
+    assert chain[1:] == [sha256(chain[0] + b'{"points":[10,15,6],"rank":[2,1,3]}').digest()]
 
 
 def test_points_that_the_ranks_tell_change_nothing() -> None:
@@ -146,7 +146,7 @@ def test_points_that_the_ranks_tell_change_nothing() -> None:
 def test_a_digest_of_another_outcome_is_found() -> None:
     keys = json.loads(export(named(CUP)))
     del keys["seal"]
-    keys["outcome"]["points"][0] = 10
+    keys["outcome"]["points"][0] = 11
     error = verify_line(json.dumps(keys).encode()).error
     assert error is not None
     assert (error.code, error.path, error.round_number) == ("digest_mismatch", "digests[1]", None)
@@ -155,20 +155,20 @@ def test_a_digest_of_another_outcome_is_found() -> None:
 @pytest.mark.parametrize(
     ("bodies", "code"),
     [
-        ([bytes([MARK, 1, 2, 3, 0, 15, 0, 9, 0, 6])], "digest_mismatch"),
+        ([bytes([MARK, 1, 2, 3, 0, 15, 0, 10, 0, 6])], "digest_mismatch"),
         ([bytes([MARK, 2, 1, 3])], "digest_mismatch"),
-        ([bytes([MARK, 2, 1, 4, 0, 9, 0, 15, 0, 6])], "outcome_mismatch"),
+        ([bytes([MARK, 2, 1, 4, 0, 10, 0, 15, 0, 6])], "outcome_mismatch"),
         ([bytes([MARK, 2, 1])], "bad_record"),
         ([bytes([MARK, 2, 1, 3, 0, 9])], "bad_record"),
-        ([bytes([MARK, 2, 1, 3, 0, 9, 0, 15, 0, 6, 0])], "bad_record"),
-        ([bytes([MARK, 2, 1, 3, 0, 9, 0, 15, 0, 6])] * 2, "bad_record"),
+        ([bytes([MARK, 2, 1, 3, 0, 10, 0, 15, 0, 6, 0])], "bad_record"),
+        ([bytes([MARK, 2, 1, 3, 0, 10, 0, 15, 0, 6])] * 2, "bad_record"),
         ([], "digest_mismatch"),
     ],
 )
 def test_a_stored_outcome_that_changed_is_found(bodies: list[bytes], code: str) -> None:
     sealed = named(CUP)
     assert sealed.names is not None
-    assert pack_record(sealed) == [bytes([MARK, 2, 1, 3, 0, 9, 0, 15, 0, 6])]
+    assert pack_record(sealed) == [bytes([MARK, 2, 1, 3, 0, 10, 0, 15, 0, 6])]
     error = verify_stored(stored_header(sealed), sealed.seats, sealed.names, bodies, digests(sealed)).error
     assert error is not None
     assert error.code == code
