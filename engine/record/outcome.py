@@ -16,16 +16,12 @@ points of each seat in two. Where it tells who left, or that time was up, it is 
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from engine.clock import CLOCK, ENDED, Ended
 from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.record.shape import Json, bad, items, join, members, one_of, whole, wholes
-
-Ended: TypeAlias = Literal["clock"]
-"""The ways in which a game ends that its rules alone don't tell. Rulings B20, K17."""
-
-ENDED: Final[dict[str, Ended]] = {"clock": "clock"}
 
 KEY: Final = "outcome"
 """The key of the record that tells it."""
@@ -132,14 +128,6 @@ def wrong_leavers(end: KnownEnd) -> Illegal | None:
     return None
 
 
-def not_by_clock(message: Message, path: str) -> Illegal:
-    """The fault of a game that is said to have been ended by the clock, and wasn't. Rulings B20, K17."""
-    return Illegal("clock_mismatch", message, path=path)
-
-
-ONE_LEFT: Final = say("one seat was left: that ended the game, not the clock")
-
-
 def pack_outcome(end: KnownEnd) -> bytes:
     """The stored form of an outcome that is ok."""
     points = b"".join([number.to_bytes(POINTS, "big") for number in end.points or ()])
@@ -184,7 +172,7 @@ def _unpack_long(body: bytes, seats: int) -> KnownEnd:
         points=_points(points) if has_points else None,
         dice=tuple(dice) if has_dice else None,
         forfeit=tuple(rest),
-        ended="clock" if by_clock else None,
+        ended=CLOCK if by_clock else None,
     )
 
 

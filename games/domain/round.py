@@ -14,7 +14,7 @@ from engine.bluff.track import COUNT, FACE, TEXT
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level, RoundRecord
 from engine.record.bluff.settle import RoundResult
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.record import Record, begin
 
 
@@ -103,7 +103,7 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     game, recorded = begin(record, BLUFF)
     owned = game.owned
     rounds = []
-    for number, (round_, result) in enumerate(zip(recorded, check(record).rounds, strict=True), start=1):
+    for number, (round_, result) in enumerate(zip(recorded, replay(record).rounds, strict=True), start=1):
         assert isinstance(result, RoundResult)
         rounds.append(_round(number, round_, result, game.rules, owned))
         owned = list(rounds[-1].dice_left)

@@ -5,10 +5,11 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.bluff.ruleset import Ruleset
+from engine.clock import CLOCK, ONE_LEFT, not_by_clock
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.kind import Ending
-from engine.record.outcome import ONE_LEFT, KnownEnd, mismatch, not_by_clock, wrong_leavers, wrong_rank
+from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
 CLOCK_PATH: Final = "outcome.ended"
 
@@ -267,7 +268,7 @@ def clock_end(
         ahead -= len(seats)
         for seat in seats:
             rank[seat] = ahead + 1
-    end = KnownEnd(tuple(rank), None, tuple(left), tuple(forfeit), "clock")
+    end = KnownEnd(tuple(rank), None, tuple(left), tuple(forfeit), CLOCK)
     bounds = points_bounds(rules, end)
     follow = all(len(scores) == 1 for scores in bounds)
     return end._replace(points=tuple([scores[0] for scores in bounds])) if follow else end

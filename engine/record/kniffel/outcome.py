@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engine.clock import CLOCK, ONE_LEFT, not_by_clock
 from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, Ruleset
 from engine.kniffel.sheet import BONUS
 from engine.messages import say
 from engine.record.kniffel.settle import TableEnding
-from engine.record.outcome import ONE_LEFT, KnownEnd, mismatch, not_by_clock, wrong_leavers, wrong_rank
+from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
 MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
 """The points of a sheet on which every field has the most that can be announced, and the bonus. Rulings K2, K12 (K)."""
@@ -69,4 +70,4 @@ def clock_end(
         ahead -= len(seats)
         for seat in seats:
             rank[seat] = ahead + 1
-    return KnownEnd(tuple(rank), tuple(left), None, tuple(forfeit), "clock")
+    return KnownEnd(tuple(rank), tuple(left), None, tuple(forfeit), CLOCK)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from engine.notation.text import EXTENSION, MEDIA_TYPE
 from engine.record.canonical import digests
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.export import export
 from engine.record.record import Record
 from engine.record.verdict import Verdict
@@ -60,7 +60,7 @@ def _whole(
     request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
 ) -> PageContext:
     """Show what the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
-    verdict = check(record)
+    verdict = replay(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
     authors = [game.entered_by, correction.entered_by if correction else None]

@@ -286,7 +286,7 @@ class TestForfeits:
             (left(1, void=True), "0 bad_record rounds[0].moves"),
             (left(1, void=False, moves=[]), "0 bad_record rounds[0].void"),
             (left(1, void=1, moves=[]), "0 bad_record rounds[0].void"),
-            ({"void": True, "moves": []}, "0 bad_record rounds[0].forfeit"),
+            (left(void=True, moves=[]), "0 bad_record rounds[0].forfeit"),
             (left(1, void=True, moves=["4x2", "!"]), "0 1 bad_record rounds[0].moves[1]"),
             (left(1, void=True, moves=["4x2", "4x2"]), "0 1 not_a_raise rounds[0].moves[1]"),
             (left(1, void=True, moves=["4x2", "4x9"]), "0 1 bad_face rounds[0].moves[1]"),
