@@ -49,6 +49,11 @@ class ReplayedRound(NamedTuple):
     moments: tuple[Moment, ...]
     result: RoundResult
 
+    @property
+    def undone(self) -> bool:
+        """True if the round is void, as dice were changed: nothing that was done in it is judged. Ruling B18."""
+        return self.record.void and not self.record.forfeit
+
 
 class Sight(NamedTuple):
     """All that somebody sees at one moment, in seat order; `cups` holds None for a cup that stays down."""

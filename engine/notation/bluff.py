@@ -64,7 +64,7 @@ EXPECTED: Final = {
     "challenger": say("the challenger before !, as the bidder is named"),
     "losses": say("one loss for each seat, in a round that nobody leaves"),
     "forfeit": say("each player once"),
-    "void": say("void before forfeit, if the round had begun; no losses in a void round"),
+    "void": say("void before forfeit, if the round had begun"),
 }
 """By the key of the record that is at fault: what the line should have."""
 

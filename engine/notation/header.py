@@ -59,10 +59,7 @@ EXPECTED: Final = {
     "table": say("a text of 1 to 64 characters"),
     "played_at": say("a time with its offset, such as 2026-09-01T19:30:00+02:00"),
     "result": say("rank and points, each one number for each seat"),
-    "outcome": say(
-        "rank, and points where they are known, each one number for each seat; if time was up, dice and ended clock;"
-        " forfeit and who left"
-    ),
+    "outcome": say("rank, and points where they are known, each one number for each seat"),
 }
 """By the key of the record: what its tag holds."""
 

@@ -73,6 +73,7 @@ def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
 
 def _read_rolls(cursor: Cursor, keys: Object) -> None:
     rolls: list[Json] = []
+    cursor.mark("rolls")
     cursor.mark("rolls[0]")
     while roll := cursor.take(ROLL):
         cursor.need(END, A_FACE)

@@ -118,7 +118,16 @@ def play_of(record: Record) -> Play:
 
 
 def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
-    return {"only_end": True, "authors": {}}
+    assert record.outcome is not None
+    end = record.outcome
+    dice = None if end.dice is None else list(zip(seats, end.dice, strict=True))
+    return {
+        "only_end": True,
+        "authors": {},
+        "by_clock": end.ended,
+        "dice": dice,
+        "left": [seats[n] for n in end.forfeit],
+    }
 
 
 def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:

@@ -127,7 +127,7 @@ def records(draw: st.DrawFn) -> Record:
         rules = KniffelRules(draw(st.sampled_from(list(TRUTH.values()))), draw(st.booleans()))
         rounds = draw(st.lists(turns(len(seats)), max_size=5))
     outcome = draw(
-        st.builds(KnownEnd, ranks(len(seats)), each, forfeit=leavers(len(seats)))
+        st.builds(KnownEnd, ranks(len(seats)), each, st.none(), leavers(len(seats)), st.none())
         | ends_by_clock(len(seats))
         | st.none()
     )

@@ -48,9 +48,9 @@ def test_bluff_has_no_totals() -> None:
 
 
 def test_of_an_outcome_the_ranks_alone_count_by_placement_and_the_points_by_dice() -> None:
-    ended = outcome([2, 1, 3], [9, 15, 6], scoring="cntdice")
+    ended = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
     assert brought(ended, Scoring.PLACEMENT) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (1, 2, 0))
-    assert brought(ended) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (9, 15, 6))
+    assert brought(ended) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (10, 15, 6))
 
 
 @pytest.mark.parametrize("untold", [outcome([2, 1, 3], scoring="cntdice"), outcome([2, 1, 3])])
