@@ -24,13 +24,16 @@ def check_line(line: bytes | str) -> Verdict:
 def check(record: Record) -> Verdict:
     """The verdict on a record that comes in: its first fault in reading order, or what came of the game."""
     verdict = replay(record)
-    wrong = impossible_end(record) if verdict.ok else None
+    wrong = impossible_end(record)
     return verdict if wrong is None else Verdict(record.record_id, record.kind, wrong)
 
 
 def impossible_end(record: Record) -> Illegal | None:
-    """The fault of an outcome that no game can end with, though it counts where it was sealed; None if it can be."""
-    return None if record.outcome is None else record.kind.impossible_end(record.rules, record.outcome)
+    """The fault of an outcome that no game can end with, though it counts where it was sealed; None if it can be, or
+    breaks the format."""
+    if record.outcome is None or isinstance(record.kind.known_end(record.rules, record.outcome), Illegal):
+        return None
+    return record.kind.impossible_end(record.rules, record.outcome)
 
 
 def replay(record: Record) -> Verdict:

@@ -29,6 +29,7 @@ MARK: Final = 0xFF
 """The first byte of a stored outcome; no round of Bluff and no turn of Lügen-Kniffel begins with it."""
 LONG_MARK: Final = 0xFE
 """The first byte of a stored outcome that tells who left, or that time was up; no round and no turn begins with it."""
+MARKS: Final = (bytes([MARK]), bytes([LONG_MARK]))
 POINTS: Final = 2
 """Bytes of the points of a seat."""
 HAS_POINTS: Final = 1
@@ -140,7 +141,7 @@ def pack_outcome(end: KnownEnd) -> bytes:
 
 def is_outcome(bodies: Sequence[bytes]) -> bool:
     """True if the bodies of a stored game are an outcome, not rounds (turns)."""
-    return len(bodies) == 1 and bodies[0][:1] in (bytes([MARK]), bytes([LONG_MARK]))
+    return len(bodies) == 1 and bodies[0][:1] in MARKS
 
 
 def unpack_outcome(body: bytes, seats: int) -> KnownEnd:

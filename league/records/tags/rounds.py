@@ -188,11 +188,12 @@ def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     if played.level == CLOCK:
-        yield f"<p><strong>{gettext('Time was up.')}</strong> {gettext('Who is left is ranked by the dice left.')}</p>"
+        yield _time_up()
     elif played.forfeit:
         yield _forfeit(played, names)
     elif played.void:
-        yield f"<p>{gettext('The round is void; it is played again with the same opener.')}</p>"
+        void = gettext("The round is void; it is played again with the same opener.")
+        yield f"<p>{void}</p>"
     elif played.level == "result":
         yield _unknown(
             gettext("Only the losses were written down: neither bids nor dice, so it isn’t known which ruling decided.")
@@ -218,6 +219,11 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
     sentences = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
     void = gettext("The round is void; it is played again without them.") if played.void else ""
     return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
+
+
+def _time_up() -> str:
+    words, ranked = gettext("Time was up."), gettext("Who is left is ranked by the dice left.")
+    return f"<p><strong>{words}</strong> {ranked}</p>"
 
 
 def _count(played: PlayedRound, last: str) -> str:
