@@ -57,7 +57,7 @@ def test_both_kinds_and_all_levels_of_detail_are_there() -> None:
     kinds = {game.record.kind for game in GAMES.values()}
     assert kinds == set(KINDS.values())
     levels = {round.level for game in GAMES.values() if game.record.game == "bluff" for round in game.record.rounds}
-    assert levels == {"dealt", "dice", "bids", "challenge", "result", "forfeit"}
+    assert levels == {"dealt", "dice", "bids", "challenge", "result", "forfeit", "clock"}
     assert {game.record.kind for game in GAMES.values() if game.record.outcome} == kinds
 
 

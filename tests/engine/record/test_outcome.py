@@ -14,11 +14,12 @@ from engine.record.changes import FieldChange, RecordChanges, record_changes
 from engine.record.check import check
 from engine.record.export import export
 from engine.record.header import stored_header
-from engine.record.outcome import MARK, KnownEnd
+from engine.record.outcome import LONG_MARK, MARK, KnownEnd
 from engine.record.record import Record, begin, read
 from engine.record.stored import pack_record, replay_stored, unpack_record, verify_stored
 from engine.record.verify import verify_line
 from engine.record.write import write
+from tests.engine.record.broken_off import random_end
 from tests.engine.record.build import bids, fault, game, kniffel_outcome, named, outcome, record, verdict
 
 CUP = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
@@ -27,17 +28,27 @@ CUP = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
 
 @st.composite
 def outcomes(draw: st.DrawFn) -> dict[str, Any]:
-    """A record of either game whose outcome can be."""
-    bluff = draw(st.booleans())
-    seats = draw(st.integers(2, 6 if bluff else 7))
-    score = draw(st.lists(st.integers(0, 9), min_size=seats, max_size=seats))
-    if not bluff:
-        rank = [1 + sum(other > own for other in score) for own in score]
-        return kniffel_outcome(rank, draw(st.sampled_from([score, None])))
-    score[draw(st.integers(0, seats - 1))] = 5 * seats
-    rank = [1 + sum(other > own for other in score) for own in score]
-    scoring = draw(st.sampled_from(["cntdice", "placement"]))
-    return outcome(rank, draw(st.sampled_from([score if scoring == "cntdice" else rank, None])), scoring=scoring)
+    """A record of either game whose outcome can be; what need not be told may be left out."""
+    complete = draw(st.booleans())
+    if draw(st.booleans()):
+        written = random_end(draw(st.integers(0, 10**6)))
+        if draw(st.booleans()):
+            written["rules"]["scoring"] = "placement"
+            written["outcome"]["points"] = written["outcome"]["rank"]
+    else:
+        score = draw(st.lists(st.integers(0, 9), min_size=2, max_size=7))
+        written = kniffel_outcome([1 + sum(other > own for other in score) for own in score], score)
+        left = draw(st.integers(0, len(score) - 2))
+        if left:
+            stayed = len(score) - left
+            rank = [1 + sum(other > own for other in score[:stayed]) for own in score[:stayed]]
+            written["outcome"]["rank"] = rank + list(range(stayed + 1, len(score) + 1))
+            written["outcome"]["forfeit"] = list(range(len(score) - 1, stayed - 1, -1))
+        if draw(st.booleans()):
+            written["outcome"]["ended"] = "clock"
+    if not complete:
+        del written["outcome"]["points"]
+    return written
 
 
 def test_the_checker_answers_the_end_and_no_rounds() -> None:
@@ -172,6 +183,34 @@ def test_a_stored_outcome_that_changed_is_found(bodies: list[bytes], code: str) 
     error = verify_stored(stored_header(sealed), sealed.seats, sealed.names, bodies, digests(sealed)).error
     assert error is not None
     assert error.code == code
+
+
+LONG = [bytes([LONG_MARK, 7, 1, 1, 3, 0, 11, 0, 11, 0, 5, 4, 4, 0, 2])]
+"""The stored form of an outcome that tells who left, and that time was up."""
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (LONG[0], None),
+        (LONG[0][:-1], "digest_mismatch"),
+        (LONG[0] + b"\x02", "bad_record"),
+        (LONG[0] + b"\x03", "bad_record"),
+        (LONG[0][:9], "bad_record"),
+        (bytes([LONG_MARK]), "bad_record"),
+        (bytes([LONG_MARK, 8, 1, 1, 3]), "bad_record"),
+        (bytes([LONG_MARK, 0, 1, 2, 3]), "bad_record"),
+        (bytes([LONG_MARK, 6, 1, 1, 3, 4, 4, 1]), "digest_mismatch"),
+    ],
+)
+def test_a_stored_outcome_of_a_game_that_was_broken_off_is_read_and_a_change_found(body: bytes, code: str) -> None:
+    written = outcome([1, 1, 3], [11, 11, 5], scoring="cntdice")
+    written["outcome"] |= {"dice": [4, 4, 0], "forfeit": [2], "ended": "clock"}
+    sealed = named(written)
+    assert sealed.names is not None
+    assert pack_record(sealed) == LONG
+    error = verify_stored(stored_header(sealed), sealed.seats, sealed.names, [body], digests(sealed)).error
+    assert (error and error.code) == code
 
 
 def test_stored_points_that_the_ranks_tell_are_found() -> None:
