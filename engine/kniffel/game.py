@@ -37,11 +37,11 @@ class Game:
     """A game of Lügen-Kniffel in play.
 
     `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over. `turns`: how many
-    each seat had. `leavers`: the seats that left, in order, those who left together as one. `ended`: what ended the
-    game before its last lap, if anything did.
+    each seat had. `playing`: the seats that didn't leave; `leavers`: those that did, in order, who left together as
+    one. `ended`: what ended the game before its last lap, if anything did.
     """
 
-    __slots__ = ("_last_lap", "ended", "leavers", "roller", "rules", "sheets", "turns")
+    __slots__ = ("_last_lap", "ended", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
     def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
         """Raise ValueError unless there are two to eight seats and the opener is one of them. Ruling K0."""
@@ -51,6 +51,7 @@ class Game:
         self.sheets = [Sheet() for _ in range(seats)]
         self.roller: int | None = opener
         self.turns = [0] * seats
+        self.playing = tuple(range(seats))
         self.leavers: list[tuple[int, ...]] = []
         self.ended: Ended | None = None
         self._last_lap: list[int] | None = None
@@ -59,12 +60,6 @@ class Game:
     def over(self) -> bool:
         """Every seat that was due had its last turn, one seat is left, or time is up. Rulings K10 (K), K15, K17."""
         return self.roller is None
-
-    @property
-    def playing(self) -> list[int]:
-        """The seats that didn't leave. Ruling K15."""
-        gone = {seat for seats in self.leavers for seat in seats}
-        return [seat for seat in range(len(self.sheets)) if seat not in gone]
 
     @property
     def totals(self) -> list[int]:
@@ -113,14 +108,14 @@ class Game:
 
         `wrong_seat` if one of them left before, or if nobody would be left. Ruling K15.
         """
-        playing = self.playing
         for seat in seats:
-            if seat not in playing:
+            if seat not in self.playing:
                 return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
-        if len(seats) == len(playing):
+        if len(seats) == len(self.playing):
             return Illegal("wrong_seat", say("the last seat can't forfeit"))
         self.leavers.append(tuple(sorted(seats)))
-        if len(playing) - len(seats) == 1:
+        self.playing = tuple([seat for seat in self.playing if seat not in seats])
+        if len(self.playing) == 1:
             self.roller = None
         elif self.roller is not None and self.roller in seats:
             self.roller = self._next(self.roller)
@@ -154,7 +149,7 @@ class Game:
             )
             return Illegal("category_closed", message)
         listeners = set(self.playing) - {roller}
-        if len(set(turn.doubters)) < len(turn.doubters) or not listeners.issuperset(turn.doubters):
+        if len(listeners.intersection(turn.doubters)) < len(turn.doubters):
             message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
             return Illegal("bad_doubter", message)
         if turn.dice is None:
@@ -196,7 +191,7 @@ class Game:
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
         if self._last_lap is None:
             if not any(self.sheets[seat].full for seat in playing):
-                return next(seat for seat in clockwise if seat in playing)
+                return next(seat for seat in clockwise if seat in playing) if self.leavers else clockwise[0]
             self._last_lap = clockwise
         while self._last_lap:
             seat = self._last_lap.pop(0)

@@ -90,10 +90,9 @@ def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal |
     if record_round.opener is not None:
         wrong = game.open(record_round.opener)
         return None if wrong is None else replace(wrong, path=f"{path}.opener")
-    begun = record_round.level not in NO_MOVES and bool(
-        record_round.moves or record_round.forfeit or not record_round.void
-    )
-    if game.opener is None and begun:
+    if game.opener is not None or record_round.level in NO_MOVES:
+        return None
+    if record_round.moves or record_round.forfeit or not record_round.void:
         message = say("is missing: the round before tells only its losses, so not who opens")
         return Illegal("bad_record", message, path=f"{path}.opener")
     return None

@@ -1,7 +1,7 @@
 """All that comes of one recorded turn of Lügen-Kniffel: the one place where it is settled."""
 
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.clock import CLOCK, Ended
 from engine.illegal import Illegal
@@ -25,8 +25,7 @@ AT_FAULT: Final = {
 """The key of a turn that breaks a rule of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnResult:
+class TurnResult(NamedTuple):
     """All that came of one turn, or of an entry that is none: seats left (`forfeit`), the turn was void, or time was up
     (`ended`)."""
 

@@ -22,7 +22,7 @@ from engine.kniffel.rolls import ROLLS, Roll, dice_shown, wrong_dice
 from engine.record.outcome import read_ended, read_leavers
 from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole
 
-MARKS: Final = ("void", "forfeit", "ended")
+MARKS: Final = frozenset(["void", "forfeit", "ended"])
 """Keys of an entry that is no whole turn."""
 
 
@@ -59,16 +59,15 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
 
 
 def _read(value: Json, seats: int, path: str) -> TurnRecord:
-    marks = value.keys() & MARKS if isinstance(value, dict) else ()
-    if "ended" in marks:
-        return TurnRecord(None, ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")))
-    if marks:
+    if isinstance(value, dict) and not MARKS.isdisjoint(value):
         return _read_broken(value, seats, path)
     return _read_whole(members(value, path, ("say",), ("rolls", "dice", "doubts")), path)
 
 
 def _read_broken(value: Json, seats: int, path: str) -> TurnRecord:
-    """A turn that is void, or seats that leave. Rulings K15, K17."""
+    """A turn that is void, seats that leave, or that time was up. Rulings K15, K17."""
+    if isinstance(value, dict) and "ended" in value:
+        return TurnRecord(None, ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")))
     parts = members(value, path, (), (*MARKS, "rolls", "say"))
     void = "void" in parts and truth(parts["void"], join(path, "void"))
     if "void" in parts and not void:

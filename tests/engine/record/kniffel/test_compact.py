@@ -45,7 +45,8 @@ def turns(draw: st.DrawFn) -> TurnRecord:
     announcement = Announcement(draw(st.sampled_from(COMBINATIONS)), draw(st.integers(0, 50)))
     if entry == "void":
         rolled = draw(rolls() | st.just(((), None)))
-        return TurnRecord(draw(st.sampled_from([announcement, None])), (), *rolled, draw(leavers(0)), void=True)
+        voided = draw(st.sampled_from([announcement, None]))
+        return TurnRecord(voided, (), rolled[0], rolled[1], draw(leavers(0)), void=True)
     doubters = tuple(sorted(draw(st.sets(st.integers(0, 7), max_size=7))))
     detail = draw(st.sampled_from(["none", "dice", "rolls"]))
     if detail != "rolls":

@@ -36,7 +36,7 @@ CODES = """
     bad_json bad_record unknown_key no_such_field not_a_raise no_bid no_challenge reroll_off must_show_one
     must_keep_one_hidden show_not_owned wrong_number_of_dice bad_face wrong_seat count_mismatch losses_mismatch
     result_mismatch game_over category_closed no_such_announcement bad_doubter must_roll_one bad_keep dice_needed
-    outcome_mismatch
+    outcome_mismatch clock_mismatch
 """.split()  # noqa: SIM905 – a table of words
 IMPORT_CODES = ["conflict", "unknown_player", "same_player_twice", "other_season", "other_game", "other_rules"]
 RULINGS = [f"b{number}" for number in range(1, 21)] + [f"k{number}" for number in range(18)]
