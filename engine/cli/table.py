@@ -17,7 +17,7 @@ from engine.cli.text_table import text_table
 from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.rating.ranking import COLUMNS, RankingRow, ranking
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.record import read
 from engine.scoring.finished_game import FinishedGame, finished_game
 from engine.scoring.points import Scoring
@@ -148,7 +148,7 @@ def _game(
         )
         return Illegal("conflict", message, path="id")
     places[record.record_id] = place
-    verdict = check(record)
+    verdict = replay(record)
     if verdict.error is None and record.voided is not None:
         return None
     return verdict.error or finished_game(record, verdict, scoring)

@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
+from engine.record.check import impossible_end
 from engine.record.outcome import GAP
 from engine.record.record import Record
 
@@ -129,6 +130,9 @@ def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
             " (--commitment)."
         )
     yield from record.kind.gaps(record.rounds) if record.outcome is None else [GAP]
+    impossible = impossible_end(record)
+    if impossible is not None:
+        yield say("No game ends so, and the outcome counts only as it was sealed: {fault}.", fault=impossible.message)
 
 
 def _of_the_line(record: Record, proved: Collection[str]) -> Iterator[Message]:

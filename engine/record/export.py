@@ -13,7 +13,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from engine.record.canonical import canonical_json, digests
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.names import names_json
 from engine.record.proof import proof_json
 from engine.record.reason import reason_json
@@ -26,7 +26,7 @@ from engine.record.write import header_json, played_json
 def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
     """The line of a record without its line end; ValueError if the record isn't ok, has no `names`, or its digests
     aren't those of `chain`, where that is given."""
-    verdict = check(replace(record, result=None))
+    verdict = replay(replace(record, result=None))
     if verdict.error is not None:
         raise ValueError(f"{verdict.error.path}: {verdict.error.message}")
     computed = digests(record)

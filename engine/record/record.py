@@ -117,7 +117,7 @@ class Record:
         """
         if self.outcome is None:
             return replace(self, rounds=tuple(self.kind.canonical(self.sound_rounds())))
-        bare = KnownEnd(self.outcome.rank)
+        bare = self.outcome._replace(points=None)
         ending = self.kind.known_end(self.rules, bare)
         return self if isinstance(ending, Illegal) or ending.points is None else replace(self, outcome=bare)
 

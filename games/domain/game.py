@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.notation.text import Correction, render
 from engine.record.canonical import canonical_json
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
@@ -93,7 +93,7 @@ def export_line(
 
 def game_notation(game: Game, record: Record) -> str:
     """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
-    verdict = check(record)
+    verdict = replay(record)
     result = Result(verdict.rank, verdict.points) if verdict.over else None
     correction = Correction(game.external_id, game.reason) if game.replaces_id else None
     return render(replace(record, result=result), correction)

@@ -9,7 +9,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Subquery
 
 from engine.record.canonical import digests
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.export import export
 from engine.record.record import Record
 from engine.record.void import VoidMark
@@ -41,7 +41,7 @@ def sealed_record(game: Game) -> tuple[Record, bytes]:
     chain = [bytes(game.digest), *(bytes(row.digest) for row in rounds)]
     try:
         record = game_record(game, rounds)
-        if check(record).error is None and digests(record) == chain:
+        if replay(record).error is None and digests(record) == chain:
             return record, chain[-1]
     except ValueError as error:
         raise NotAsSealed(game.public_id) from error

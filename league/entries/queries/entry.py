@@ -85,11 +85,11 @@ def regulars(event: Event) -> list[tuple[Player, bool]]:
     """
     before = Event.objects.filter(club=event.club_id, starts_at__lt=event.starts_at)
     before = before.exclude(status=Event.Status.CANCELLED).filter(entries__status=Entry.Status.ENTERED).distinct()
-    before = before.order_by("-starts_at", "-pk").values_list("pk", flat=True)
+    dates_before = before.order_by("-starts_at", "-pk").values_list("pk", flat=True)
     stem = event.name.rstrip("0123456789")
     is_like = Q(alone=True, name__startswith=stem) if event.alone else Q(season=event.season_id)
-    like = list(before.filter(is_like)[:LAST_DATES])
-    dates = like or list(before[:LAST_DATES])
+    like = list(dates_before.filter(is_like)[:LAST_DATES])
+    dates = like or list(dates_before[:LAST_DATES])
     entries = Entry.objects.filter(event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None)
     entered = Entry.objects.filter(event=event).values("player")
     last: dict[Player, bool] = {}

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from engine.record.check import check
+from engine.record.check import replay
 from games.models import Game
 from games.queries.game import game_correction, sealed_record
 from games.queries.void import game_void
@@ -18,7 +18,7 @@ def game_row(game: Game) -> dict[str, Any]:
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
-    ending = check(record).ending
+    ending = replay(record).ending
     header = json.loads(game.header)
     correction = game_correction(game)
     void = game_void(game)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from engine.notation.text import EXTENSION, MEDIA_TYPE
 from engine.record.canonical import digests
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from games.domain.game import game_notation
@@ -64,7 +64,7 @@ def _whole(
     request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
 ) -> PageContext:
     """Show what the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
-    verdict = check(record)
+    verdict = replay(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
     authors = [game.entered_by, correction.entered_by if correction else None]
@@ -128,7 +128,16 @@ def play_of(record: Record) -> Play:
 
 
 def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
-    return {"only_end": True, "authors": {}}
+    assert record.outcome is not None
+    end = record.outcome
+    dice = None if end.dice is None else list(zip(seats, end.dice, strict=True))
+    return {
+        "only_end": True,
+        "authors": {},
+        "by_clock": end.ended,
+        "dice": dice,
+        "left": [seats[n] for n in end.forfeit],
+    }
 
 
 def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.kind import Ending
 from engine.scoring.natural import natural
 from games.models import Game
 from games.queries.game import game_record
 from league.clubs.services.player import players_of_handles
 from league.rankings.domain.game import UNTIMED
+from league.rankings.seats import seats_for_others
 from league.rulings.queries.event import EventEffect, void_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect
 from league.seasons.queries.ranking import rankings_of
@@ -36,17 +37,19 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     season = game.season_game.season
     record = game_record(game)
     players = players_of_handles(season.club_id, record.seats)
-    ending = check(record).ending
+    ending = replay(record).ending
     try:
         event = void_effect(game=game, players=players, ending=None if stands else ending)
     except NoResult as refused:
         raise NoVoid(refused.illegal) from refused
+    others = seats_for_others([game.pk]).get(game.pk, {})
     effects = [
         ranking_effect(
             ranking_id=ranking_id,
             game_id=game.pk,
             handles=record.seats,
             players=players,
+            others=others if ranking_id == season.ranking_id else {},
             ending=Ending() if stands else ending,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )

@@ -50,12 +50,12 @@ def test_bluff_has_no_totals() -> None:
 
 
 def test_of_an_outcome_the_ranks_alone_count_by_placement_and_the_points_by_dice() -> None:
-    ended = outcome([2, 1, 3], [9, 15, 6], scoring="cntdice")
+    ended = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
     assert brought(ended, Scoring.PLACEMENT) == FinishedGame(
         "g", None, ("anna", "bea", "cem"), (2, 1, 3), (1, 2, 0), ("anna", "bea", "cem")
     )
     assert brought(ended) == FinishedGame(
-        "g", None, ("anna", "bea", "cem"), (2, 1, 3), (9, 15, 6), ("anna", "bea", "cem")
+        "g", None, ("anna", "bea", "cem"), (2, 1, 3), (10, 15, 6), ("anna", "bea", "cem")
     )
 
 

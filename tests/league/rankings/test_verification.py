@@ -169,3 +169,19 @@ def test_the_command_prints_every_difference_and_exits_with_1(season: Season, fo
     assert "standing" in out.getvalue()
     kept = Audit.objects.latest("pk")
     assert (kept.found, kept.differences[0]["column"]) == (len(kept.differences), "points")
+
+
+def test_a_sealed_outcome_that_no_game_can_have_counts_and_is_noted(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = {key: value for key, value in bluff_record(1).items() if key not in ("rounds", "result")}
+    head |= {"seats": ["anna", "ben", "cleo"], "opener": 0, "rules": {"scoring": "cntdice"}}
+    with monkeypatch.context() as before:
+        before.setattr("engine.record.check.impossible_end", lambda record: None)
+        season = counted_season([head | {"outcome": {"rank": [1, 2, 3], "points": [15, 3, 2]}}])
+    assert differences(season) == []
+    output = io.StringIO()
+    call_command("verify", club=season.club.slug, stdout=output)
+    assert "note: game" in output.getvalue()
+    assert "seat 1 on rank 2 has from 10 to 14, not 3" in output.getvalue()
+    assert "no differences" in output.getvalue()
