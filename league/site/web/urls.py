@@ -12,6 +12,7 @@ from league.clubs.web.notices import (
     push_unsubscribe,
     service_worker,
 )
+from league.clubs.web.password_link import password_link_page
 from league.counting.web.counting import season_events
 from league.draws.web.draw import draw_file_page, draw_page
 from league.entries.web.calendar import my_calendar, own_calendar
@@ -142,6 +143,7 @@ pages = [
     path("search/", search_page, name="search"),
     path("service/", service_page, name="service"),
     path("service/club/", club_found_page, name="club-found"),
+    path("service/password/", password_link_page, name="password-link"),
     path("setup/", setup_page, name="setup"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),
