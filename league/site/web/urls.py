@@ -12,6 +12,7 @@ from league.clubs.web.notices import (
     push_unsubscribe,
     service_worker,
 )
+from league.clubs.web.password_link import password_link_page
 from league.counting.web.counting import season_events
 from league.draws.web.draw import draw_file_page, draw_page
 from league.entries.web.calendar import my_calendar, own_calendar
@@ -39,6 +40,7 @@ from league.placings.web.stage import bracket_page, retracted_round_page, stage_
 from league.placings.web.stage import stage_page as event_stage_page
 from league.records.web.game import game_notation_file, game_page, game_record_file
 from league.records.web.replay import replay, replayed
+from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
 from league.rulings.web.correction import correction_page, difference_page
 from league.rulings.web.void import restore_page, void_page
@@ -145,8 +147,10 @@ pages = [
     path("replay/<str:packed>/", replayed, name="replayed"),
     path("invitations/<str:token>/", invitation_page, name="invitation"),
     path("search/", search_page, name="search"),
+    path("score-cards/<slug:kind>/", score_card_page, name="score-card"),
     path("service/", service_page, name="service"),
     path("service/club/", club_found_page, name="club-found"),
+    path("service/password/", password_link_page, name="password-link"),
     path("setup/", setup_page, name="setup"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),

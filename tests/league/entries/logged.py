@@ -167,5 +167,6 @@ READS: Final = (
 )
 UNLOGGED: Final = {
     "entries.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
+    "entries.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
     "entries.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",
 }

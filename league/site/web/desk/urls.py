@@ -8,6 +8,7 @@ from league.counting.web.desk.counting import close_page, counting_page, divisio
 from league.draws.web.desk.challenge import challenge_page
 from league.draws.web.desk.round import round_page, round_publish_page
 from league.draws.web.desk.seating import round_change_page
+from league.entries.web.desk.asked import asked_page
 from league.entries.web.desk.attendance import attendance_page
 from league.entries.web.desk.entries import entries_csv, entries_page, entries_print
 from league.entries.web.desk.entry_list import entry_list_page
@@ -69,6 +70,7 @@ desk_pages = [
     path(f"{EVENT}/notices", event_notices_page, name="desk-event-notices"),
     path(f"{EVENT}/steps/<slug:step>/", event_step_page, name="desk-event-step"),
     path(f"{EVENT}/entries/", entries_page, name="desk-entries"),
+    path(f"{EVENT}/entries/asked/", asked_page, name="desk-entries-asked"),
     path(f"{EVENT}/entries/list/", entry_list_page, name="desk-entry-list"),
     path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),
     path(f"{EVENT}/entries/print/", entries_print, name="desk-entries-print"),
