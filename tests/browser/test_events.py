@@ -114,7 +114,7 @@ def enter_results(page: Page, tables: int) -> None:
         for one in people:
             one.click()
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
-            points.fill(str(len(people) - place if place else DICE * len(people)))
+            points.fill(str(DICE * (len(people) - place)))
         press(page, "Look at it", "This will be sealed")
         assert page.locator(".finishes b").all_inner_texts() == [f"{place + 1}." for place in range(len(people))]
         press(page, "Seal the result", f"The result is in. {left} table" if left else "The result is in: every table")
