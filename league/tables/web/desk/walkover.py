@@ -63,7 +63,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
     status = Entry.objects.get(pk=absent[0]).status
     reason = gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
     return {
-        "title": gettext("Table %(place)s without play") % {"place": row.place},
+        "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Give it without play"),
         "form": WalkoverForm(posted(request), initial={"reason": reason}),
@@ -73,7 +73,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
 
 def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     return {
-        "title": gettext("Play table %(place)s after all") % {"place": row.place},
+        "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],
         "button": gettext("Let it be played"),
         "form": ReasonForm(posted(request)),
