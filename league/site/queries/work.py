@@ -38,8 +38,9 @@ class OpenSeason:
 class Work:
     """All that a member finds after signing in, the latest of each first.
 
-    `duties`: events that need a scorer or an organiser now. `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an organiser. `games`,
-    `corrections` and `set_aside` (entries of the log that couldn't be counted): for arbiters and organisers.
+    `duties`: events that need a scorer or an organiser now. `seasons`: for scorers and organisers. `imports`: uploaded
+    files that wait for an organiser. `games`, `corrections` and `set_aside` (entries of the log that couldn't be
+    counted): for arbiters and organisers.
     """
 
     duties: list[Duty]
