@@ -21,9 +21,10 @@ LINE: Final = 26
 GAP: Final = 18
 WAY: Final = 56
 HEAD: Final = 26
+TOP: Final = 26
 ROOM: Final = 172.0
 """Sizes in the units of the picture: a card's width, a name's height, the room between cards, that for the ways between
-columns, the height of a card's head; and the room that a card has for a name."""
+columns, the height of a card's head, that of a round's; and the room that a card has for a name."""
 WIDE: Final = frozenset("mwMWQOGDHNUCKRABVXY@%&")
 NARROW: Final = frozenset("ijltfrI.,;:!'’|()[] -")
 LETTER: Final = {"wide": 11.5, "narrow": 5.0, "other": 8.2}
@@ -94,15 +95,25 @@ class Way(NamedTuple):
     certain: bool
 
 
+class Column(NamedTuple):
+    """A round in the picture: its number, from 1, and where its head begins."""
+
+    number: int
+    x: float
+
+
 class Bracket(NamedTuple):
-    """The whole picture: its size, its cards, the ways between them, and the cards round by round."""
+    """The whole picture: its size, its cards, the ways between them, the heads of its rounds, and the cards round by
+    round."""
 
     width: float
     height: float
     cards: tuple[Card, ...]
     ways: tuple[Way, ...]
+    columns: tuple[Column, ...]
     rounds: tuple[tuple[int, tuple[Card, ...]], ...]
     card_width: int = WIDTH
+    top: int = TOP
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -121,16 +132,17 @@ def bracket(facts: StageFacts) -> Bracket | None:
     middles = _middles(cards_drawn)
     tables_by_label = {table.label: table for table in facts.tables if table.label}
     members = {member.entry_id: member for member in facts.members.values()}
-    drawing = _Drawing(members, tables_by_label, _numbers(cards_drawn, tables_by_label))
-    cards = tuple(
-        drawing.card(_as_played(facts, table, tables_by_label), middles[table.planned.label]) for table in cards_drawn
-    )
+    played = [_as_played(facts, table, tables_by_label) for table in cards_drawn]
+    orders = {table.planned.label: table.order for table in played if table.order}
+    drawing = _Drawing(members, tables_by_label, _numbers(cards_drawn, tables_by_label), orders)
+    cards = tuple(drawing.card(table, middles[table.planned.label]) for table in played)
     ways = _ways(cards, cards_drawn)
     width = max((card.x + WIDTH for card in cards), default=0)
     height = max((card.y + card.height for card in cards), default=0)
     numbers = sorted({card.round_number for card in cards})
     rounds = tuple((number + 1, tuple(card for card in cards if card.round_number == number)) for number in numbers)
-    return Bracket(width + 2, height + GAP, cards, ways, rounds)
+    columns = tuple(Column(number + 1, number * (WIDTH + WAY)) for number in numbers)
+    return Bracket(width + 4, height + GAP + TOP, cards, ways, columns, rounds)
 
 
 def _height(table: BracketTable) -> float:
@@ -182,11 +194,12 @@ def _as_played(facts: StageFacts, table: BracketTable, tables_by_label: dict[str
 
 class _Drawing(NamedTuple):
     """All that a card is drawn from: who takes part, the tables that are drawn, and the number of each table with that
-    of its round, drawn or not, by their labels."""
+    of its round, drawn or not, and the orders of finish, by their labels."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
     numbers: dict[str, tuple[int, int]]
+    orders: dict[str, tuple[str, ...]]
 
     def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
         """A table's card. Once it is finished its lines stand in the order of finish, else in that of the seeding."""
@@ -199,7 +212,8 @@ class _Drawing(NamedTuple):
             key=lambda seat: finish.get(seat[1] or "", len(finish) + 1) if finish else 0,
         )
         lines = []
-        for number, (source, entry_id) in enumerate(seats):
+        for number, (source, seated_id) in enumerate(seats):
+            entry_id = seated_id or self.arrived(source)
             came = finish.get(entry_id) if entry_id is not None else None
             member = self.members.get(entry_id) if entry_id is not None else None
             on = came is not None and came <= planned.advance
@@ -211,6 +225,11 @@ class _Drawing(NamedTuple):
         return Card(
             planned.label, name, planned.side, table.state, planned.round_number, url_id, x, top, height, tuple(lines)
         )
+
+    def arrived(self, source: Origin) -> str | None:
+        """Who comes from a table that is finished, while others of its round are played."""
+        order = self.orders.get(source.table or "", ())
+        return order[source.place - 1] if len(order) >= source.place else None
 
     def name(self, label: str) -> str:
         """What everybody calls a table: its number in its round, drawn or not; the final and its like have a name."""
