@@ -33,6 +33,7 @@ from league.seasons.models import Season
 from league.stages.format import Format
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.services.stage import stage_create
+from league.tables.domain.place import number_of
 from league.tables.models import StageRound, Table
 from league.tables.services.result import table_game_enter
 from league.tables.services.void import game_void_add
@@ -180,7 +181,7 @@ def _game(table: Table, suffix: str = "") -> bytes:
         opener=0,
         season=stage.event.season.slug,
         event=CUP,
-        table=table.place or str(table.number),
+        table=str(number_of(table)),
         played_at=begins.isoformat(),
         rounds=tuple(rounds),
         result=None,

@@ -92,6 +92,7 @@ PAGES: dict[str, list[PageAt]] = {
     "clock": [PageAt(f"{CUP}clock/")],
     "stage": [PageAt(f"{CUP}stages/1/"), PageAt(f"{CUP}stages/2/")],
     "stage-round": [PageAt(f"{CUP}stages/1/rounds/3/")],
+    "stage-ranking": [PageAt(f"{CUP}stages/2/ranking/")],
     "bracket": [PageAt(f"{CUP}stages/2/bracket/")],
     "hall": [PageAt(f"{CUP}hall/")],
     "season-events": [PageAt(f"{CLUB}herbstliga-2026/by-events/")],

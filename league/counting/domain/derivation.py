@@ -31,6 +31,7 @@ from league.stages.actions import StageAction
 from league.stages.domain.size import group_at
 from league.stages.models import Group, Participant, Stage
 from league.tables.actions import TableAction
+from league.tables.domain.place import table_number
 from league.tables.domain.score import Score, is_played_out, score_of
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableScore, TableSeat
@@ -326,6 +327,7 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
                 round_number=stage_round.number,
                 group=table.group,
                 number=number,
+                sign=table_number(stage, stage_round.number, number),
                 label=table.label,
                 place=place,
                 starts_at=starts_at,

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
 from league.notices.models import EventMessage, Notice
+from league.tables.domain.place import table_where
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,13 @@ def cancelled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     it = notice.parameters
-    title = gettext("Round %(round)d: table %(place)s") % {"round": it["round"], "place": it["place"]}
+    number = it.get("number")
+    title = gettext("Round %(round)d: table %(number)s") % {"round": it["round"], "number": number or it["place"]}
     seats = [words.names.get(player, "–") for player in it["seats"]]
     others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
     lines = [f"{notice.event.name}, {it['stage']}."]
+    if number and (where := table_where(number, it["place"])):
+        lines.append(gettext("It stands here: %(where)s.") % {"where": where})
     if it["starts_at"]:
         lines.append(gettext("It begins: %(when)s.") % {"when": _shown(notice, it["starts_at"])})
     lines.append(gettext("With %(names)s.") % {"names": ", ".join(others)})

@@ -22,6 +22,7 @@ from league.placings.domain.place import stage_places
 from league.placings.models import FinalRank
 from league.stages.models import Stage
 from league.tables.actions import RoundAction
+from league.tables.domain.place import table_number
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, TableGame, TableSeat
@@ -183,7 +184,8 @@ def seated(news: Announced) -> Recipients:
             "stage": stage_round.stage.name,
             "stage_round": stage_round.public_id,
             "table": table.public_id,
-            "place": table.place or str(table.number),
+            "number": table_number(stage_round.stage, stage_round.number, table.number),
+            "place": table.place,
             "starts_at": table.starts_at.isoformat() if table.starts_at else "",
             "own": entry.player.public_id,
             "seats": [seat.entry.player.public_id for seat in seated[entry.pk]],

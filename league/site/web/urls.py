@@ -36,7 +36,13 @@ from league.people.web.desk.player import (
 from league.people.web.own import my_page
 from league.people.web.player import player_page
 from league.people.web.styles import styles_page
-from league.placings.web.stage import bracket_page, retracted_round_page, stage_file_page, stage_round_page
+from league.placings.web.stage import (
+    bracket_page,
+    retracted_round_page,
+    stage_file_page,
+    stage_ranking_page,
+    stage_round_page,
+)
 from league.placings.web.stage import stage_page as event_stage_page
 from league.records.web.game import game_notation_file, game_page, game_record_file
 from league.records.web.replay import replay, replayed
@@ -86,6 +92,7 @@ pages = [
     path(f"{EVENT}/hall/", hall_page, name="hall"),
     path(f"{STAGE}/", event_stage_page, name="stage"),
     path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
+    path(f"{STAGE}/ranking/", stage_ranking_page, name="stage-ranking"),
     path(f"{STAGE}/bracket/", bracket_page, name="bracket"),
     path(f"{STAGE}/rounds/<int:number>/", stage_round_page, name="stage-round"),
     path(f"{STAGE}/rounds/<int:number>/taken-back/<public_id:round_id>/", retracted_round_page, name="retracted-round"),

@@ -85,7 +85,13 @@ class TablePlayedSerializer(Serializer):
     label = serializers.CharField(  # type: ignore[assignment]
         source="table.label", help_text="What it is called in a bracket; else empty."
     )
-    place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
+    name = serializers.CharField(source="table.name", help_text="What everybody calls it: `Table 3`.")
+    where = serializers.CharField(
+        source="table.where", help_text="Where it stands, in words; empty where its number says it all."
+    )
+    place = serializers.CharField(
+        source="table.place", help_text="The number of the place at which it stands, and its room."
+    )
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
     round_ = serializers.IntegerField(source="table.round_number")
     round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round_number")

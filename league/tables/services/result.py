@@ -28,6 +28,7 @@ from league.seasons.models import Season
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
+from league.tables.domain.place import number_of
 from league.tables.domain.score import entries_of, is_played_out, score_of
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.tables.signals import table_reopened
@@ -147,7 +148,7 @@ def outcome_line(
         "opener": 0,
         "season": season.slug,
         "event": stage.event.slug,
-        "table": table.place or str(table.number),
+        "table": str(number_of(table)),
         "played_at": timezone.now().replace(microsecond=0).isoformat(),
         "outcome": outcome,
     }

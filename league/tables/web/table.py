@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.table import draw_of, seated, table_why
 from league.tables.domain.walkover import may_be_given
@@ -58,6 +58,5 @@ def table_crumbs(table: Table, *, deeper: bool = False) -> list[tuple[str, str]]
     club = table.stage_round.stage.event.club
     way = [(club.name, reverse("club", args=[club.slug]))]
     if deeper:
-        label = gettext("Table %(place)s") % {"place": table.place or table.number}
-        way.append((label, reverse("table", args=[table.public_id])))
+        way.append((table_name(number_of(table)), reverse("table", args=[table.public_id])))
     return way

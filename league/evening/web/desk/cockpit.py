@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
+from league.evening.queries.duty import LISTED, missing_names
 from league.evening.services.copy import unplanned_dates
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
@@ -21,6 +23,8 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
 from league.stages.models import Stage
+from league.tables.domain.stage import StageTable
+from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url
 
 PhaseState = Literal["done", "now", "next"]
@@ -41,9 +45,13 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     """An event as its organisers run it; while a round is being drawn the page asks again every half second."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     state = cockpit(event)
+    missing = [] if event.over else missing_names([event])[event.pk]
     context = {
         "event": event,
         "cockpit": state,
+        "tiles": tiles(state),
+        "missing": missing[:LISTED],
+        "more": max(0, len(missing) - LISTED),
         "phases": phases(state),
         "next": panel_of(state),
         "waiting": state.next_step == EventStep.WAIT,
@@ -54,6 +62,45 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
     return club_page(request, event.club, "league/evening/desk/event.html", context)
+
+
+class Tile(NamedTuple):
+    """A table of the round that is played: who sits there, how it stands, and the page where one goes on with it."""
+
+    table: StageTable
+    names: tuple[str, ...]
+    note: str
+    url: str
+
+
+def tiles(state: Cockpit) -> list[Tile]:
+    """The tables of the round that is played, those without a result first."""
+    facts = state.facts
+    if facts is None:
+        return []
+    left = state.left_tables
+    tables = sorted(state.tables, key=lambda table: table.finished)
+    return [
+        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, left))
+        for table in tables
+    ]
+
+
+def _way_on(state: Cockpit, table: StageTable, left: Sequence[StageTable]) -> tuple[str, str]:
+    """How a table stands, and the page where one goes on with it; no page while its round isn't published."""
+    if state.played is not None and state.played.status == StageRound.Status.DRAWN:
+        return gettext("not published"), ""
+    if table.finished:
+        words = gettext("without play") if table.walkover else gettext("finished")
+        return words, reverse("table", args=[table.public_id])
+    if table in left:
+        return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
+    words = gettext("enter a result")
+    if table.voided and state.played is not None and table.round_number != state.played.number:
+        words = gettext("round %(number)d: void") % {"number": table.round_number}
+    elif table.voided:
+        words = gettext("void: play again")
+    return words, reverse("table-result", args=[table.public_id])
 
 
 def phases(state: Cockpit) -> list[Phase]:

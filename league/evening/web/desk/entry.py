@@ -38,6 +38,7 @@ from league.events.web.desk.crumbs import event_crumbs
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
 from league.stages.services.latecomer import entry_join_stage
+from league.tables.domain.place import number_of
 from league.tables.domain.stage import DRAWN
 from league.tables.models import TableSeat
 
@@ -236,11 +237,11 @@ def _tables_left(entry: Entry) -> list[str]:
     """Return what becomes of the tables at which somebody who leaves still sits."""
     seats = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status__in=DRAWN)
     words = gettext(
-        "They sit at table %(place)s, which isn’t finished: the others play on without them, or the table can be given "
-        "without play if too few are left."
+        "They sit at table %(number)s, which isn’t finished: the others play on without them, or the table can be "
+        "given without play if too few are left."
     )
-    places = seats.order_by("table").values_list("table__place", flat=True)
-    return [words % {"place": place} for place in places]
+    seats = seats.select_related("table__stage_round__stage").order_by("table")
+    return [words % {"number": number_of(seat.table)} for seat in seats]
 
 
 def entry_for(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:

@@ -226,5 +226,5 @@ def results(state: Cockpit, button: str) -> NextStep:
 
 def _left(table: StageTable) -> Blocked:
     """A table at which too few are left to play."""
-    words = gettext("Somebody has left table %(place)s, and too few are there to play it.") % {"place": table.place}
+    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {"table": table.name}
     return Blocked(words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play"))

@@ -63,7 +63,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
     effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
     return {
-        "title": gettext("Table %(place)s without play") % {"place": row.place},
+        "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Give it without play"),
         "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
@@ -81,7 +81,7 @@ def _reason(facts: StageFacts, row: StageTable) -> str:
 
 def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     return {
-        "title": gettext("Play table %(place)s after all") % {"place": row.place},
+        "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],
         "button": gettext("Let it be played"),
         "form": ReasonForm(posted(request)),
