@@ -43,6 +43,7 @@ from league.records.web.replay import replay, replayed
 from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
 from league.rulings.web.correction import correction_page, difference_page
+from league.rulings.web.void import restore_page, void_page
 from league.seasons.web.club import club_list
 from league.seasons.web.days import rank_days_page
 from league.seasons.web.ranking import (
@@ -52,6 +53,7 @@ from league.seasons.web.ranking import (
     ranking_heads,
     ranking_players,
     ranking_print,
+    ranking_seats,
 )
 from league.seasons.web.standing import standing_page
 from league.site.web.club import club_home, ranking_page
@@ -104,6 +106,7 @@ pages = [
     path("clubs/<slug:club_slug>/<slug:slug>/print/", ranking_print, name="season-print"),
     path("clubs/<slug:club_slug>/<slug:slug>/players/", ranking_players, name="season-players"),
     path("clubs/<slug:club_slug>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
+    path("clubs/<slug:club_slug>/<slug:slug>/seats.csv", ranking_seats, name="season-seats"),
     path("clubs/<slug:club_slug>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club_slug>/<slug:slug>/styles/", styles_page, name="styles"),
     path("clubs/<slug:club_slug>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
@@ -132,6 +135,8 @@ pages = [
     path("entries/letters/<str:token>/", event_letters_stop_page, name="event-letters-stop"),
     path("games/<public_id:game_id>/", game_page, name="game"),
     path("games/<public_id:game_id>/correct/", correction_page, name="game-correct"),
+    path("games/<public_id:game_id>/void/", void_page, name="game-void"),
+    path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
     path("games/<public_id:game_id>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game_id>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game_id>/record.cups", game_notation_file, name="game-notation"),

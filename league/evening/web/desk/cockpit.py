@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
+from league.evening.services.copy import unplanned_dates
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
@@ -49,6 +50,7 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "undo": undo_link(state),
         "here": "events",
         "crumbs": event_crumbs(event),
+        "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
     return club_page(request, event.club, "league/evening/desk/event.html", context)
