@@ -1,10 +1,12 @@
 """Blank score cards: each game has one, in each language, with a line for whatever is written down."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from engine.bluff.ruleset import SEATS
 from engine.kniffel.combinations import COMBINATIONS
@@ -13,6 +15,13 @@ from league.records.web.score_card import CARDS, GAMES, ROUNDS
 from league.site.web.docs import PAGES
 
 LANGUAGES = ["en", "de", "nl"]
+
+
+@pytest.fixture(autouse=True)
+def _language_of_before() -> Iterator[None]:
+    """No test leaves its language to the next one."""
+    with translation.override(translation.get_language()):
+        yield
 
 
 def card(client: Client, kind: str, language: str = "en") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import polib
@@ -36,6 +37,13 @@ TERMS = {
     "nl": {"cockpit", "fase", "verloop"},
 }
 """Words in italics that the manual explains; nobody presses them."""
+
+
+@pytest.fixture(autouse=True)
+def _language_of_before() -> Iterator[None]:
+    """No test leaves its language to the next one."""
+    with translation.override(translation.get_language()):
+        yield
 
 
 def steps(language: str) -> list[list[str]]:
