@@ -45,9 +45,9 @@ def read_seats(file: str) -> Seats | Illegal:
 
 def counting_for(game: FinishedGame, seats: Seats) -> FinishedGame | Illegal:
     """The game with those for whom its seats count; `bad_record` for a seat that it hasn't."""
-    others = seats.get(game.record_id, {})
-    if any(number > len(game.players) for number in others):
+    stand_ins = seats.get(game.record_id, {})
+    if any(number > len(game.players) for number in stand_ins):
         message = say("{game} has {count} seats", game=quote(game.record_id), count=len(game.players))
         return Illegal("bad_record", message, path="seats")
-    counts_for = [others.get(number, player) for number, player in enumerate(game.players, start=1)]
+    counts_for = [stand_ins.get(number, player) for number, player in enumerate(game.players, start=1)]
     return game._replace(counts_for=tuple(counts_for))

@@ -16,10 +16,9 @@ from engine.record.canonical import canonical_json, digests
 from engine.record.check import replay
 from engine.record.names import names_json
 from engine.record.proof import proof_json
-from engine.record.reason import reason_json
+from engine.record.reason import reason_json, void_json
 from engine.record.record import Record
 from engine.record.shape import Json
-from engine.record.void import void_json
 from engine.record.write import header_json, played_json
 
 

@@ -1,5 +1,6 @@
 """The way in which the header of a correction seals why it was made: by a commitment as that to a name
 (`engine.record.names`), so that the text can be removed where it tells somebody's name, and every digest still holds.
+And the reason why a game was voided, which an export tells beside what is sealed.
 """
 
 import re
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.record.names import SALT, Name
-from engine.record.shape import Json, bad, hexadecimal, join, members
+from engine.record.shape import Json, bad, hexadecimal, join, members, moment
 
 LENGTH: Final = 500
 """Characters that a reason may have."""
@@ -51,3 +52,23 @@ def reason_json(reason: SealedReason) -> Json:
     if reason.seal.commitment is not None:
         return {"commitment": reason.seal.commitment.hex()}
     return {"salt": reason.seal.seal.hex(), "text": reason.text}
+
+
+@dataclass(frozen=True, slots=True)
+class VoidMark:
+    """When a game was voided, as it was written, and why; `reason` is empty where it was removed."""
+
+    at: str
+    reason: str = ""
+
+
+def read_void(value: Json, path: str) -> VoidMark:
+    """The mark that a record brings; raises `Refused`."""
+    parts = members(value, path, ("at",), ("reason",))
+    reason = read_text(parts["reason"], join(path, "reason")) if "reason" in parts else ""
+    return VoidMark(moment(parts["at"], join(path, "at")), reason)
+
+
+def void_json(mark: VoidMark) -> Json:
+    """The mark as the record tells it."""
+    return {"at": mark.at, **({"reason": mark.reason} if mark.reason else {})}

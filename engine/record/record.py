@@ -17,7 +17,7 @@ from engine.record.names import Name, read_names
 from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import KnownEnd, read_outcome
 from engine.record.proof import read_digests, read_proof
-from engine.record.reason import SealedReason, read_reason
+from engine.record.reason import SealedReason, VoidMark, read_reason, read_void
 from engine.record.shape import (
     Json,
     Refused,
@@ -33,7 +33,6 @@ from engine.record.shape import (
     whole,
     wholes,
 )
-from engine.record.void import VoidMark, read_void
 
 VERSION: Final = 1
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")

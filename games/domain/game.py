@@ -11,11 +11,10 @@ from engine.record.check import replay
 from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
-from engine.record.reason import SealedReason
+from engine.record.reason import SealedReason, VoidMark
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Json, Refused
 from engine.record.stored import unpack_record
-from engine.record.void import VoidMark
 from games.models import Game, Seat
 
 

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='void',
-            trigger=pgtrigger.compiler.Trigger(name='next_void', sql=games.models.fact.GuardSql(declare='DECLARE voids INTEGER;', func="\n        SELECT count(*) INTO voids FROM games_void WHERE game_id = NEW.game_id;\n        IF NEW.number <> voids + 1 OR NEW.stands <> (voids % 2 = 0) THEN\n            RAISE EXCEPTION 'void % of game % comes out of turn', NEW.number, NEW.game_id;\n        END IF;\n        IF EXISTS (SELECT 1 FROM games_game WHERE replaces_id = NEW.game_id) THEN\n            RAISE EXCEPTION 'game % is corrected: its newest revision counts', NEW.game_id;\n        END IF;\n        RETURN NEW;\n    ", hash='1234136166bb47750397c476fe3ebf30f48de050', operation='INSERT', pgid='pgtrigger_next_void_ec9b5', table='games_void', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='next_void', sql=games.models.fact.GuardSql(declare='DECLARE voids INTEGER := (SELECT count(*) FROM games_void WHERE game_id = NEW.game_id);', func="\n        IF NEW.number <> voids + 1 OR NEW.stands <> (voids % 2 = 0) THEN\n            RAISE EXCEPTION 'void % of game % comes out of turn', NEW.number, NEW.game_id;\n        END IF;\n        IF EXISTS (SELECT 1 FROM games_game WHERE replaces_id = NEW.game_id) THEN\n            RAISE EXCEPTION 'game % is corrected: its newest revision counts', NEW.game_id;\n        END IF;\n        RETURN NEW;\n    ", hash='bd7ac3d00938dde4e30516e8e4d71a2529c5f43d', operation='INSERT', pgid='pgtrigger_next_void_ec9b5', table='games_void', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='void',

@@ -20,9 +20,8 @@ class NextVoid(Guard):
     name = "next_void"
     when = pgtrigger.Before
     operation = pgtrigger.Insert
-    declare = [("voids", "INTEGER")]
+    declare = [("voids", "INTEGER := (SELECT count(*) FROM games_void WHERE game_id = NEW.game_id)")]
     func = """
-        SELECT count(*) INTO voids FROM games_void WHERE game_id = NEW.game_id;
         IF NEW.number <> voids + 1 OR NEW.stands <> (voids % 2 = 0) THEN
             RAISE EXCEPTION 'void % of game % comes out of turn', NEW.number, NEW.game_id;
         END IF;

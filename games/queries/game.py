@@ -11,8 +11,8 @@ from django.db.models import OuterRef, Subquery
 from engine.record.canonical import digests
 from engine.record.check import replay
 from engine.record.export import export
+from engine.record.reason import VoidMark
 from engine.record.record import Record
-from engine.record.void import VoidMark
 from games.domain.game import NotAsSealed, export_line, proven_record
 from games.models import Game, Round, Seat, Void
 from games.queries.void import game_void, void_mark

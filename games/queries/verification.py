@@ -38,9 +38,9 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
     """The games of a source, corrected ones left out, whose sealed outcome is one that no game can end with, and why:
     they were taken in before that was refused, and count as they did."""
     first = Substr("body", 1, 1, output_field=BinaryField())
-    ended = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
+    marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
     replaced = Game.objects.filter(replaces__isnull=False).values("replaces")
-    games = Game.objects.filter(source=source, pk__in=ended.values("game")).exclude(pk__in=replaced)
+    games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(pk__in=replaced)
     for game in games.order_by("pk"):
         try:
             fault = impossible_end(game_record(game))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.record.void import VoidMark
+from engine.record.reason import VoidMark
 from games.models import Game, Void
 
 

@@ -101,7 +101,7 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
 
 def demo_child() -> Child:
     """A process that imports the demo's season while the service runs."""
-    from league.site.demo import demo_import
+    from league.up.demo import demo_import
 
     return Child("demo", work=demo_import)
 
@@ -268,7 +268,7 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.site.demo import demo_create
+        from league.up.demo import demo_create
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
         for role, email, password in demo_create():

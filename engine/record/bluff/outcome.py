@@ -63,14 +63,14 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
             return mismatch("dice", message)
         if number and seat in outcome.forfeit:
             return mismatch("dice", say("seat {seat} left, so it owns no dice", seat=seat))
-    left = [number for number in dice if number]
-    if not left:
+    owners = [number for number in dice if number]
+    if not owners:
         return mismatch("dice", say("somebody owns dice until the end"))
-    if len(left) == 1:
+    if len(owners) == 1:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     for place, number in zip(rank, dice, strict=True):
-        by_dice = 1 + sum(rival > number for rival in left)
-        if (number and place != by_dice) or (not number and place <= len(left)):
+        by_dice = 1 + sum(rival > number for rival in owners)
+        if (number and place != by_dice) or (not number and place <= len(owners)):
             message = say("who is left is ranked by dice, {dice}, ahead of who went out", dice=list(dice))
             return mismatch("rank", message)
     return None
@@ -82,12 +82,12 @@ def _wrong_cntdice(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     points = outcome.points or ()
     for seat, score in enumerate(points):
         if outcome.dice is not None and outcome.dice[seat]:
-            own = cntdice_of_left(rules, outcome.dice, seat)
-            if score != own:
+            expected = cntdice_of_left(rules, outcome.dice, seat)
+            if score != expected:
                 message = say(
                     "seat {seat} has all dice but those of the others, {own}, not {score}",
                     seat=seat,
-                    own=own,
+                    own=expected,
                     score=score,
                 )
                 return mismatch("points", message)
@@ -155,11 +155,11 @@ def _exits(rules: Ruleset, outcome: KnownEnd) -> Iterator[_Exit]:
     for place in sorted({outcome.rank[seat] for seat in out}, reverse=True):
         seats = tuple([seat for seat in out if outcome.rank[seat] == place])
         ahead = place - 1
-        left = seats[0] in outcome.forfeit
+        is_forfeit = seats[0] in outcome.forfeit
         step = len(seats)
-        if not left and rules.exact == "giveaway":
+        if not is_forfeit and rules.exact == "giveaway":
             step = 0
-        elif not left and rules.exact == "all" and len(seats) > 1:
+        elif not is_forfeit and rules.exact == "all" and len(seats) > 1:
             exact_hits += 1
             step += ahead - 1
         fewest = max(ahead, sum(outcome.dice or ()))
@@ -177,18 +177,18 @@ def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
         return tuple([range(dice + 1)] * len(outcome.rank))
     for seat, number in enumerate(outcome.dice or ()):
         if number and outcome.dice is not None:
-            own = cntdice_of_left(rules, outcome.dice, seat)
-            scores[seat] = range(own, own + 1)
+            score_by_dice = cntdice_of_left(rules, outcome.dice, seat)
+            scores[seat] = range(score_by_dice, score_by_dice + 1)
     exits = list(_exits(rules, outcome))
     least: list[int] = []
-    for number, gone in enumerate(exits):
-        least.append(max(gone.least, least[-1] + gone.step) if number else gone.least)
+    for number, leaver in enumerate(exits):
+        least.append(max(leaver.least, least[-1] + leaver.step) if number else leaver.least)
     most = dice
-    for number, gone in reversed(list(enumerate(exits))):
-        most = min(gone.most, most)
-        for seat in gone.seats:
+    for number, leaver in reversed(list(enumerate(exits))):
+        most = min(leaver.most, most)
+        for seat in leaver.seats:
             scores[seat] = range(least[number], most + 1)
-        most -= gone.step
+        most -= leaver.step
     return tuple(scores)
 
 
@@ -198,14 +198,14 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     It is refused where it comes in; what was sealed before counts as it did.
     """
     exits = list(_exits(rules, outcome)) if outcome.ended is None or outcome.dice is not None else []
-    exact_hits = sum(rules.exact == "all" and len(gone.seats) > 1 for gone in exits if not _left(gone, outcome))
+    exact_hits = sum(rules.exact == "all" and len(leaver.seats) > 1 for leaver in exits if not _left(leaver, outcome))
     spare = sum(max(0, number - rules.dice + exact_hits) for number in outcome.dice or ())
     if spare > exact_hits:
         message = say("at {number} exact hits every seat but the bidder lost a die", number=exact_hits)
         return mismatch("dice", message)
     if rules.scoring != "cntdice" or outcome.points is None:
         return None
-    together = [gone for gone in exits if len(gone.seats) > 1 and not _left(gone, outcome)]
+    together = [leaver for leaver in exits if len(leaver.seats) > 1 and not _left(leaver, outcome)]
     if together and rules.exact != "all":
         message = say("by the exact rule {exact} one challenge takes one seat out alone", exact=rules.exact)
         return mismatch("points", message)
@@ -221,15 +221,15 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
                 score=score,
             )
             return mismatch("points", message)
-    for before, gone in pairwise(exits):
-        score, later = outcome.points[before.seats[0]], outcome.points[gone.seats[0]]
-        if later - score < gone.step:
+    for before, leaver in pairwise(exits):
+        score, later = outcome.points[before.seats[0]], outcome.points[leaver.seats[0]]
+        if later - score < leaver.step:
             message = say(
                 "who went out later has at least {number} more: not {score} on rank {place}, and {other} on rank"
                 " {behind}",
-                number=gone.step,
+                number=leaver.step,
                 score=later,
-                place=outcome.rank[gone.seats[0]],
+                place=outcome.rank[leaver.seats[0]],
                 other=score,
                 behind=outcome.rank[before.seats[0]],
             )
@@ -237,8 +237,8 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     return None
 
 
-def _left(gone: _Exit, outcome: KnownEnd) -> bool:
-    return gone.seats[0] in outcome.forfeit
+def _left(leaver: _Exit, outcome: KnownEnd) -> bool:
+    return leaver.seats[0] in outcome.forfeit
 
 
 def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
@@ -252,23 +252,23 @@ def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
 
 
 def clock_end(
-    rules: Ruleset, left: Sequence[int], out: Sequence[Sequence[int]] = (), forfeit: Sequence[int] = ()
+    rules: Ruleset, dice: Sequence[int], out: Sequence[Sequence[int]] = (), forfeit: Sequence[int] = ()
 ) -> KnownEnd:
     """The outcome of a game that the clock ended, with its ranks, and with its points where all of them follow.
 
-    `left`: dice of each seat, 0 for one that is out. `out`: the seats that are out, in order; those who went out
+    `dice`: those of each seat, 0 for one that is out. `out`: the seats that are out, in order; those who went out
     together are one entry. `forfeit`: which of these left, in that order. ValueError if `out` has other seats than
     those without dice. Rulings B12 (R, S), B20.
     """
-    if sorted(seat for seats in out for seat in seats) != [seat for seat, dice in enumerate(left) if not dice]:
+    if sorted(seat for seats in out for seat in seats) != [seat for seat, number in enumerate(dice) if not number]:
         raise ValueError("who is out are the seats without dice, each once")
-    rank = [1 + sum(rival > dice for rival in left) for dice in left]
-    ahead = len(left)
+    rank = [1 + sum(rival > number for rival in dice) for number in dice]
+    ahead = len(dice)
     for seats in out:
         ahead -= len(seats)
         for seat in seats:
             rank[seat] = ahead + 1
-    end = KnownEnd(tuple(rank), None, tuple(left), tuple(forfeit), CLOCK)
+    end = KnownEnd(tuple(rank), None, tuple(dice), tuple(forfeit), CLOCK)
     bounds = points_bounds(rules, end)
     follow = all(len(scores) == 1 for scores in bounds)
     return end._replace(points=tuple([scores[0] for scores in bounds])) if follow else end

@@ -54,20 +54,20 @@ def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
 
 
 def clock_end(
-    rules: Ruleset, left: Sequence[int], out: Sequence[Sequence[int]] = (), forfeit: Sequence[int] = ()
+    rules: Ruleset, totals: Sequence[int], out: Sequence[Sequence[int]] = (), forfeit: Sequence[int] = ()
 ) -> KnownEnd:
     """The outcome of a game that the clock ended, with its ranks.
 
-    `left`: the total of each seat. `out`: the seats that left, in order; those who left together are one entry.
+    `totals`: that of each seat. `out`: the seats that left, in order; those who left together are one entry.
     `forfeit`: the same seats, in that order. ValueError if these are others. Rulings K13 (K), K15, K17.
     """
     if sorted(seat for seats in out for seat in seats) != sorted(forfeit):
         raise ValueError("who is out are the seats that left, each once")
-    stayed = [seat for seat in range(len(left)) if seat not in forfeit]
-    rank = [1 + sum(left[rival] > total for rival in stayed) for total in left]
-    ahead = len(left)
+    stayed = [seat for seat in range(len(totals)) if seat not in forfeit]
+    rank = [1 + sum(totals[rival] > total for rival in stayed) for total in totals]
+    ahead = len(totals)
     for seats in out:
         ahead -= len(seats)
         for seat in seats:
             rank[seat] = ahead + 1
-    return KnownEnd(tuple(rank), tuple(left), None, tuple(forfeit), CLOCK)
+    return KnownEnd(tuple(rank), tuple(totals), None, tuple(forfeit), CLOCK)

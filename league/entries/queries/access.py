@@ -37,8 +37,8 @@ def is_own(viewer: Viewer, entry: Entry) -> bool:
 
 def asked_by_mail(event: Event) -> QuerySet[EntryByMail]:
     """Who asked to enter an event without an account and hasn't confirmed it yet, the latest first."""
-    asked = EntryByMail.objects.filter(event=event, entry=None, asked_at__gt=timezone.now() - CONFIRMED_WITHIN)
-    return asked.order_by("-asked_at", "-pk")
+    wishes = EntryByMail.objects.filter(event=event, entry=None, asked_at__gt=timezone.now() - CONFIRMED_WITHIN)
+    return wishes.order_by("-asked_at", "-pk")
 
 
 def entry_by_mail_for_bearer(token: str) -> EntryByMail:

@@ -34,7 +34,7 @@ def cockpit(event: Event) -> Cockpit:
 
 def _latest(stage: Stage) -> StageRound | None:
     """The newest round of a stage that wasn't taken back."""
-    found = StageRound.objects.filter(stage=stage).exclude(status=StageRound.Status.TAKEN_BACK).order_by("-pk").first()
-    if found is not None:
-        found.stage = stage
-    return found
+    latest = StageRound.objects.filter(stage=stage).exclude(status=StageRound.Status.TAKEN_BACK).order_by("-pk").first()
+    if latest is not None:
+        latest.stage = stage
+    return latest

@@ -72,20 +72,20 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
     with transaction.atomic():
         with club_journal(event.club_id, actor) as journal:
             journal.lock()  # the same form, sent twice, comes one after the other
-        made = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
-        if made is not None:
-            return made
+        copy = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
+        if copy is not None:
+            return copy
         kind = {field: getattr(season, field) for field in ("kind", "rules", "visibility")}
         kind["scoring"] = season.ranking.scoring
-        made = event_create(
+        copy = event_create(
             club=event.club,
             actor=actor,
             season=None if event.alone else season,
             kind=kind if event.alone else None,
             **settings,
         )
-        _stages_copy(event, made, actor)
-    return made
+        _stages_copy(event, copy, actor)
+    return copy
 
 
 def stages_spread(*, event: Event, actor: Actor) -> int:

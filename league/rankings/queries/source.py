@@ -92,13 +92,13 @@ def _read(statement: str, parameters: dict[str, Any]) -> list[GameFacts]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         rows = [(in_season, GameFacts(*[*facts, facts[-1]])) for in_season, *facts in cursor.fetchall()]
-    others = seats_for_others([game.game_id for in_season, game in rows if in_season])
-    return [_counting_for(game, others.get(game.game_id)) for _, game in rows]
+    stand_ins = seats_for_others([game.game_id for in_season, game in rows if in_season])
+    return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
 
 
-def _counting_for(game: GameFacts, others: Mapping[int, int | None] | None) -> GameFacts:
+def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -> GameFacts:
     """A game with those for whom its seats count."""
-    if not others:
+    if not stand_ins:
         return game
-    counts_for = [player if player is None else others.get(player, player) for player in game.players]
+    counts_for = [player if player is None else stand_ins.get(player, player) for player in game.players]
     return game._replace(counts_for=counts_for)

@@ -68,20 +68,20 @@ def ranking_effect(
     game_id: int,
     handles: Sequence[str],
     players: Sequence[int | None],
-    others: Mapping[int, int | None],
+    stand_ins: Mapping[int, int | None],
     ending: Ending,
     place: Place,
 ) -> RankingEffect:
     """Read what it would do to a ranking if a game gave way to one with these seats, which ended so, at this place in
-    the order of play; `players` are those whom the handles find, None for who is new. `others`: of these, for whom the
-    ranking counts those who don't play for themselves, None for nobody.
+    the order of play; `players` are those whom the handles find, None for who is new. `stand_ins`: of these, for whom
+    the ranking counts those who don't play for themselves, None for nobody.
 
     What still waits to be counted isn't in it.
     """
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     whom: list[int | str | None] = [
-        handle if player is None else others.get(player, player)
+        handle if player is None else stand_ins.get(player, player)
         for handle, player in zip(handles, players, strict=True)
     ]
     counted = [seat.counts_for for seat in stored_game.seats] if stored_game else []

@@ -42,14 +42,14 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
         event = void_effect(game=game, players=players, ending=None if stands else ending)
     except NoResult as refused:
         raise NoVoid(refused.illegal) from refused
-    others = seats_for_others([game.pk]).get(game.pk, {})
+    stand_ins = seats_for_others([game.pk]).get(game.pk, {})
     effects = [
         ranking_effect(
             ranking_id=ranking_id,
             game_id=game.pk,
             handles=record.seats,
             players=players,
-            others=others if ranking_id == season.ranking_id else {},
+            stand_ins=stand_ins if ranking_id == season.ranking_id else {},
             ending=Ending() if stands else ending,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )

@@ -111,14 +111,14 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         event = result_effect(game=game, players=players, ending=verdict.ending)
     except NoResult as refused:
         raise NoCorrection(refused.illegal) from refused
-    others = seats_for_others([game.pk]).get(game.pk, {})
+    stand_ins = seats_for_others([game.pk]).get(game.pk, {})
     effects = [
         ranking_effect(
             ranking_id=ranking_id,
             game_id=game.pk,
             handles=record.seats,
             players=players,
-            others=others if ranking_id == season.ranking_id else {},
+            stand_ins=stand_ins if ranking_id == season.ranking_id else {},
             ending=verdict.ending,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )

@@ -6,24 +6,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 
 from games.models import Game
 from league.entries.models import Entry
 from league.rankings.seats import Others, SeatSource
 from league.tables.models import TableGame, TableSeat
 
-OTHERS: Final = """
-    SELECT at_table.game_id, COALESCE(own.merged_into_id, own.id),
-        CASE WHEN entry.guest THEN NULL ELSE COALESCE(regular.merged_into_id, regular.id) END
-    FROM league_tablegame at_table
-    JOIN league_tableseat seat ON seat.table_id = at_table.table_id
-    JOIN league_entry entry ON entry.id = seat.entry_id AND (entry.guest OR entry.substitutes_id IS NOT NULL)
-    JOIN league_player own ON own.id = entry.player_id
-    LEFT JOIN league_player regular ON regular.id = entry.substitutes_id
-    WHERE at_table.game_id = ANY(%s)
-"""
 SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 """Seats of entries that don't count for who sits there."""
 
@@ -31,12 +21,18 @@ SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 def seats_for_others(games: Sequence[int]) -> Others:
     """The players at the tables of games, by the games' ids, who don't play for themselves, and for whom they do: a
     guest for nobody, whatever else the entry says. One query."""
-    others: dict[int, dict[int, int | None]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(OTHERS, [list(games)])
-        for game, player, counts_for in cursor.fetchall():
-            others.setdefault(game, {})[player] = counts_for
-    return others
+    seats = TableSeat.objects.filter(SPECIAL, table__table_games__game__in=games).values_list(
+        "table__table_games__game",
+        Coalesce("entry__player__merged_into", "entry__player"),
+        Case(
+            When(entry__guest=True, then=None),
+            default=Coalesce("entry__substitutes__merged_into", "entry__substitutes"),
+        ),
+    )
+    stand_ins: dict[int, dict[int, int | None]] = {}
+    for game, player, counts_for in seats:
+        stand_ins.setdefault(game, {})[player] = counts_for
+    return stand_ins
 
 
 def games_for(players: Collection[int]) -> QuerySet[Game]:

@@ -14,7 +14,7 @@ from engine.rating.ranking import COLUMNS
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import AllTime, Club, Ranking, Season
-from league.site.demo import CLUB, SEASONS
+from league.up.demo import CLUB, SEASONS
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record
 

@@ -41,9 +41,9 @@ def asked_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
     return club_page(request, event.club, "league/entries/desk/asked.html", context)
 
 
-def _link(request: HttpRequest, event: Event, asked: str) -> HttpResponse:
+def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
     """The page with the link."""
-    by_mail = asked_by_mail(event).filter(pk=int(asked) if asked.isdecimal() else 0).first()
+    by_mail = asked_by_mail(event).filter(pk=int(wish) if wish.isdecimal() else 0).first()
     if by_mail is None:
         raise Http404
     try:

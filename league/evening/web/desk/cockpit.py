@@ -78,22 +78,22 @@ def tiles(state: Cockpit) -> list[Tile]:
     facts = state.facts
     if facts is None:
         return []
-    left = state.left_tables
+    forsaken = state.left_tables
     tables = sorted(state.tables, key=lambda table: table.finished)
     return [
-        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, left))
+        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, forsaken))
         for table in tables
     ]
 
 
-def _way_on(state: Cockpit, table: StageTable, left: Sequence[StageTable]) -> tuple[str, str]:
+def _way_on(state: Cockpit, table: StageTable, forsaken: Sequence[StageTable]) -> tuple[str, str]:
     """How a table stands, and the page where one goes on with it; no page while its round isn't published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
     if table.finished:
         words = gettext("without play") if table.walkover else gettext("finished")
         return words, reverse("table", args=[table.public_id])
-    if table in left:
+    if table in forsaken:
         return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
     words = gettext("enter a result")
     if table.voided and state.played is not None and table.round_number != state.played.number:

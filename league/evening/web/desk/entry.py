@@ -109,27 +109,27 @@ class ApartForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
     """An entry with all that can be said of it."""
-    found = entry_for(request, club_slug, event_slug, entry_id)
-    apart = ApartForm(found, posted(request))
-    here = entry_url(found)
-    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(found, written, actor)):
+    entry = entry_for(request, club_slug, event_slug, entry_id)
+    apart = ApartForm(entry, posted(request))
+    here = entry_url(entry)
+    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
         messages.success(request, gettext("The next draw heeds it."))
         return redirect(here)
-    running = found.event.status == Event.Status.RUNNING
-    joins = stage_to_join(found.event) if running and found.plays else None
+    running = entry.event.status == Event.Status.RUNNING
+    joins = stage_to_join(entry.event) if running and entry.plays else None
     context = {
-        "event": found.event,
-        "entry": found,
-        "counts_form": CountsForm(found),
+        "event": entry.event,
+        "entry": entry,
+        "counts_form": CountsForm(entry),
         "apart_form": apart,
-        "apart": [(row.first if row.second_id == found.pk else row.second, row) for row in apart_of(found)],
-        "place": waiting_place(found) if found.status == Entry.Status.WAITING else 0,
-        "joins": joins and not found.participations.filter(stage=joins).exists(),
-        "active": found.status in ACTIVE,
+        "apart": [(row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)],
+        "place": waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
+        "joins": joins and not entry.participations.filter(stage=joins).exists(),
+        "active": entry.status in ACTIVE,
         "here": "events",
-        "crumbs": event_crumbs(found.event, (gettext("Entries"), entries_url(found.event))),
+        "crumbs": event_crumbs(entry.event, (gettext("Entries"), entries_url(entry.event))),
     }
-    return club_page(request, found.event.club, "league/evening/desk/entry.html", context)
+    return club_page(request, entry.event.club, "league/evening/desk/entry.html", context)
 
 
 def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
@@ -189,23 +189,23 @@ def desk_entry_step_page(
     request: HttpRequest, club_slug: str, event_slug: str, entry_id: str, step: str
 ) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    found = entry_for(request, club_slug, event_slug, entry_id)
+    entry = entry_for(request, club_slug, event_slug, entry_id)
     taken = STEPS.get(step)
     if taken is None:
         raise Http404
     confirmation = Confirmation(
-        title=f"{taken.button}: {found.player.name}",
-        effects=_effects(step, found),
+        title=f"{taken.button}: {entry.player.name}",
+        effects=_effects(step, entry),
         button=str(taken.button),
         form=ReasonForm(request.POST if request.method == "POST" else None),
-        do=lambda cleaned, actor: taken.do(found, actor),
+        do=lambda cleaned, actor: taken.do(entry, actor),
         done=str(taken.done),
         danger=taken.danger,
     )
     crumbs = event_crumbs(
-        found.event, (gettext("Entries"), entries_url(found.event)), (found.player.name, entry_url(found))
+        entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
     )
-    return take(request, found.event.club, confirmation, section="events", back=entry_url(found), crumbs=crumbs)
+    return take(request, entry.event.club, confirmation, section="events", back=entry_url(entry), crumbs=crumbs)
 
 
 def _effects(step: str, entry: Entry) -> list[str]:

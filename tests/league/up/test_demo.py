@@ -17,7 +17,7 @@ from league.log.models import LogHead
 from league.models import AllTime, Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.verification import ranking_differences
-from league.site.demo import FILES, SEASONS, demo_create, demo_import
+from league.up.demo import FILES, SEASONS, demo_create, demo_import
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from games.models import Void
 from league.log.models import LogHead
 from league.log.services import Actor
 from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
-from league.site.demo import SEASONS
-from league.site.demo_events import CUP, GUESTS, NIGHT, PLACES, demo_events
+from league.up.demo import SEASONS
+from league.up.demo_events import CUP, GUESTS, NIGHT, PLACES, demo_events
 
 pytestmark = pytest.mark.django_db
 
