@@ -65,8 +65,8 @@ def _tables(mine: Q) -> list[MyTable]:
         return []
     seats: dict[int, list[Seated]] = {}
     my_entry = {seat.table_id: seat.entry_id for seat in own}
-    seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
-    people = seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
+    table_seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
+    people = table_seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
     for table, entry, handle, name in people:
         seats.setdefault(table, []).append(Seated(handle, name, entry == my_entry[table]))
     ranks: dict[int, list[int | None]] = {}
