@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from engine.scoring.stage.ranking import stage_ranking
@@ -264,7 +265,8 @@ def test_a_bracket_says_in_words_from_where_somebody_comes(
     client: Client, season: Season, language: str, winner: str, second: str
 ) -> None:
     half_played(season)
-    answer = client.get(reverse("stage", args=["stern", "night-1", 1]), headers={"accept-language": language})
+    with translation.override(language):
+        answer = client.get(reverse("stage", args=["stern", "night-1", 1]), headers={"accept-language": language})
     html = " ".join(answer.content.decode().split())
     assert winner in html
     assert second in html
