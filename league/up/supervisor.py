@@ -101,7 +101,7 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
 
 def demo_child() -> Child:
     """A process that imports the demo's season while the service runs."""
-    from league.site.demo import demo_import
+    from league.up.demo import demo_import
 
     return Child("demo", work=demo_import)
 
@@ -203,6 +203,8 @@ class Supervisor:
         if self.listener and not self.demo and not is_set_up():
             self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
             self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
+            if not settings.MAIL_LEAVES:
+                self.tell("It sends no mail before EMAIL_HOST names a server: the manual's page /docs/mail tells how.")
 
     def _update_schema(self) -> None:
         """Bring the schema up to date; one part alone, whose role can't, asks only whether the database will do."""
@@ -266,7 +268,7 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.site.demo import demo_create
+        from league.up.demo import demo_create
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
         for role, email, password in demo_create():

@@ -17,7 +17,7 @@ from league.frame.cache import Cache
 from league.models import Club, Ranking, Role, Season, User
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
-from league.site.demo import demo_create, demo_import
+from league.up.demo import demo_create, demo_import
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.league.frame.api.answers import answer_check
 
@@ -55,6 +55,12 @@ def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
         return final
 
     monkeypatch.setattr(ApiView, "finalize_response", checked)
+
+
+@pytest.fixture
+def mail_server(settings: Any) -> None:
+    """A service whose letters leave the machine."""
+    settings.MAIL_LEAVES = True
 
 
 @pytest.fixture

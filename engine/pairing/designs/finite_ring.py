@@ -43,21 +43,21 @@ class FiniteField:
             place *= self.prime
         return total
 
-    def add(self, one: int, other: int) -> int:
+    def add(self, first: int, second: int) -> int:
         """The sum: digit by digit."""
         total, place = 0, 1
-        while one or other:
-            one, digit = divmod(one, self.prime)
-            other, digit_too = divmod(other, self.prime)
+        while first or second:
+            first, digit = divmod(first, self.prime)
+            second, digit_too = divmod(second, self.prime)
             total += (digit + digit_too) % self.prime * place
             place *= self.prime
         return total
 
-    def multiply(self, one: int, other: int) -> int:
+    def multiply(self, first: int, second: int) -> int:
         """The product: the exponents added."""
-        if not one or not other:
+        if not first or not second:
             return 0
-        return self.powers[(self.exponents[one] + self.exponents[other]) % (self.size - 1)]
+        return self.powers[(self.exponents[first] + self.exponents[second]) % (self.size - 1)]
 
 
 class Ring:
@@ -75,13 +75,13 @@ class Ring:
         """One of the `units_apart` elements that differ by units."""
         return (number,) * len(self.fields)
 
-    def add(self, one: Element, other: Element) -> Element:
+    def add(self, first: Element, second: Element) -> Element:
         """The sum, field by field."""
-        return tuple([field.add(a, b) for field, a, b in zip(self.fields, one, other, strict=True)])
+        return tuple([field.add(a, b) for field, a, b in zip(self.fields, first, second, strict=True)])
 
-    def multiply(self, one: Element, other: Element) -> Element:
+    def multiply(self, first: Element, second: Element) -> Element:
         """The product, field by field."""
-        return tuple([field.multiply(a, b) for field, a, b in zip(self.fields, one, other, strict=True)])
+        return tuple([field.multiply(a, b) for field, a, b in zip(self.fields, first, second, strict=True)])
 
 
 @cache

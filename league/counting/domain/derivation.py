@@ -5,8 +5,8 @@ verification compares. No cell is taken from another one that is stored.
   the points carried over: from the games of the stages before.
 - A table's number, group, label and seats: from the newest draw of its group's round; of a ladder, from the challenge
   that the log tells. Where and when it is played, until it is finished: from the published timetable.
-- What a game brought: from its newest revision's sealed rounds and the seats; whether a table is finished: from that,
-  or from the walkover by which it was given without play.
+- What a game brought: from its newest revision's sealed rounds and the seats, unless it is void; whether a table is
+  finished: from that, or from the walkover by which it was given without play.
 - Final ranks: from all of that, once the event is finished.
 """
 
@@ -81,7 +81,7 @@ class LogStep(NamedTuple):
 
 
 class EnteredGame(NamedTuple):
-    """The newest revision of a game that was entered at a table, as its game `number`."""
+    """The newest revision of a game that was entered at a table, as its game `number`, and isn't void."""
 
     table: int
     number: int

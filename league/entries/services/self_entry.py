@@ -47,15 +47,28 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
     refuse_closed(event_hold(event))
     word = word_checked("name", name)
     token = new_token()
-    asked = EntryByMail.objects.filter(event=event, mailbox=mailbox(email)).first()
-    if asked is None:
-        asked = EntryByMail(event=event, mailbox=mailbox(email), digests=[])
-    asked.digests = [digest_of(token), *asked.digests][:LINKS_KEPT]
-    asked.asked_at = timezone.now()
-    if asked.entry_id is None:
-        asked.name, asked.email = word, email
-    asked.save()
-    return token, asked.email
+    wish = EntryByMail.objects.filter(event=event, mailbox=mailbox(email)).first()
+    if wish is None:
+        wish = EntryByMail(event=event, mailbox=mailbox(email), digests=[])
+    wish.digests = [digest_of(token), *wish.digests][:LINKS_KEPT]
+    wish.asked_at = timezone.now()
+    if wish.entry_id is None:
+        wish.name, wish.email = word, email
+    wish.save()
+    return token, wish.email
+
+
+@transaction.atomic
+def entry_by_mail_link(*, by_mail: EntryByMail) -> str:
+    """Make one more token that opens what somebody asked for; those of letters open the same.
+
+    Raises `EntryByMail.DoesNotExist` where it was forgotten meanwhile.
+    """
+    wish = EntryByMail.objects.select_for_update().get(pk=by_mail.pk)
+    token = new_token()
+    wish.digests = [digest_of(token), *wish.digests][:LINKS_KEPT]
+    wish.save(update_fields=["digests"])
+    return token
 
 
 def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:

@@ -19,21 +19,22 @@ def cockpit(event: Event) -> Cockpit:
     running = stage is not None and stage.status == Stage.Status.RUNNING
     facts = stage_facts(stage) if stage and running else None
     latest = _latest(stage) if stage and running else None
+    counts = entry_counts(event)
     return Cockpit(
         event=event,
         stages=stages,
-        counts=entry_counts(event),
+        counts=counts,
         stage=stage,
         facts=facts,
         latest=latest,
-        next_step=next_step(event, stages, stage, facts, latest),
+        next_step=next_step(event, stages, stage, facts, latest, counts.there),
         undo=undo_step(event, stages, stage, facts),
     )
 
 
 def _latest(stage: Stage) -> StageRound | None:
     """The newest round of a stage that wasn't taken back."""
-    found = StageRound.objects.filter(stage=stage).exclude(status=StageRound.Status.TAKEN_BACK).order_by("-pk").first()
-    if found is not None:
-        found.stage = stage
-    return found
+    latest = StageRound.objects.filter(stage=stage).exclude(status=StageRound.Status.TAKEN_BACK).order_by("-pk").first()
+    if latest is not None:
+        latest.stage = stage
+    return latest

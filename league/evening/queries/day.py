@@ -25,7 +25,7 @@ MOST_TABLES: Final = 100
 def coming_entries(user: User) -> list[Entry]:
     """Read what the account's players have a place in, or wait for, and isn't over, the next first: with player, event
     and club."""
-    found = (
+    entries = (
         own_entries(user)
         .select_related("player", "event__club")
         .filter(
@@ -34,7 +34,7 @@ def coming_entries(user: User) -> list[Entry]:
             event__status__in=(Event.Status.OPEN, Event.Status.RUNNING),
         )
     )
-    return list(found.order_by("event__starts_at", "pk")[:MOST_ENTRIES])
+    return list(entries.order_by("event__starts_at", "pk")[:MOST_ENTRIES])
 
 
 def my_day(user: User) -> MyDay:
@@ -65,8 +65,8 @@ def _tables(mine: Q) -> list[MyTable]:
         return []
     seats: dict[int, list[Seated]] = {}
     my_entry = {seat.table_id: seat.entry_id for seat in own}
-    found = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
-    people = found.values_list("table", "entry", "entry__player__handle", "entry__player__name")
+    table_seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
+    people = table_seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
     for table, entry, handle, name in people:
         seats.setdefault(table, []).append(Seated(handle, name, entry == my_entry[table]))
     ranks: dict[int, list[int | None]] = {}

@@ -35,14 +35,14 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
         return []
     waiting = _waiting(events)
     missing = missing_names(events)
-    shown = []
+    duties = []
     for event in events:
         tables = tuple(waiting[event.pk])
         names = missing[event.pk]
         clock = round_clock(tables[-1].table.stage_round) if tables else None
         more = max(0, len(names) - LISTED)
-        shown.append(Duty(event, event.club_id in organised, tables, tuple(names[:LISTED]), more, clock))
-    return shown
+        duties.append(Duty(event, event.club_id in organised, tables, tuple(names[:LISTED]), more, clock))
+    return duties
 
 
 def _events(clubs: Collection[int]) -> list[Event]:

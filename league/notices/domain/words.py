@@ -101,6 +101,20 @@ def finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return gettext("%(event)s is over") % _named(notice), _rank(notice), event_path(notice)
 
 
+def voided(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A game of yours is void: %(event)s") % _named(notice)
+    return title, gettext("It counts for nothing any more. Its page says why."), _game_path(notice)
+
+
+def restored(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A game of yours counts again: %(event)s") % _named(notice)
+    return title, gettext("It was void, and is restored. Its page says why."), _game_path(notice)
+
+
+def _game_path(notice: Notice) -> str:
+    return reverse("game", args=[notice.parameters["game"]])
+
+
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     letter = words.messages.get(notice.subject)
     if letter is None or not letter.text:

@@ -9,10 +9,10 @@ from league.stages.models import Stage
 
 def there(event: Event) -> list[Entry]:
     """The entries that a draw would seat: entered and checked in, in the order of their numbers."""
-    found = Entry.objects.select_related("player").filter(
+    entries = Entry.objects.select_related("player").filter(
         event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
     )
-    return list(found.order_by("number"))
+    return list(entries.order_by("number"))
 
 
 def stage_before(stage: Stage) -> Stage | None:

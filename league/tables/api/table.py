@@ -63,6 +63,13 @@ class TableGameSerializer(Serializer):
     finishes = FinishSerializer(many=True)
 
 
+class VoidedGameSerializer(Serializer):
+    """A game of a table that is void. Its number is given to no other game."""
+
+    number = serializers.IntegerField()
+    game = LinkField(game_link, "game", help_text="Its address.")
+
+
 class WalkoverSerializer(Serializer):
     """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
 
@@ -92,6 +99,7 @@ class TablePlayedSerializer(Serializer):
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
+    voided = VoidedGameSerializer(source="table.voided", many=True, help_text="Games that count for nothing.")
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
     url = LinkField(table_link, "table.public_id")
 
@@ -132,7 +140,7 @@ class OutcomeBody(Body):
 
     finishes = several(FinishBody, least=2, most=6)
     number = serializers.IntegerField(
-        default=0, min_value=0, max_value=9,
+        default=0, min_value=0, max_value=99,
         help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game.",
     )  # fmt: skip
 

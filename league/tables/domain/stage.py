@@ -31,6 +31,13 @@ class Member(NamedTuple):
     guest: bool
 
 
+class VoidedGame(NamedTuple):
+    """A game of a table that is void: its number there, and its public id."""
+
+    number: int
+    game: str
+
+
 class PlayedGame(NamedTuple):
     """A game of a table: its number there, its public id, and by entry in the order of `entries` what it brought.
 
@@ -69,6 +76,12 @@ class StageTable:
     entries: tuple[int, ...]
     games: tuple[PlayedGame, ...]
     walkover: WalkoverAt | None
+    voided: tuple[VoidedGame, ...] = ()
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next game: that of a voided one is given to no other."""
+        return 1 + max([*(game.number for game in self.games), *(game.number for game in self.voided)], default=0)
 
     @property
     def name(self) -> str:

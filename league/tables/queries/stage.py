@@ -15,7 +15,7 @@ from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.models import Group, Participant, Stage
 from league.tables.domain.place import table_number
-from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
+from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, VoidedGame, WalkoverAt
 from league.tables.models import Draw, StageRound, Table
 
 
@@ -82,7 +82,10 @@ TABLES: Final = (
     "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points)"
     "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
     " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
-    "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1)"
+    "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
+    " (SELECT json_agg(json_build_array(place.number, game.public_id) ORDER BY place.number)"
+    "  FROM league_tablegame place JOIN games_game game ON game.id = place.game_id WHERE place.table_id = tab.id"
+    "  AND (SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1))"
     " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
     " WHERE round.stage_id = %s"
 )
@@ -109,12 +112,13 @@ def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
-    pk, public_id, round_number, group, number, *columns, entries, games, walkover = row
+    pk, public_id, round_number, group, number, *columns, entries, games, walkover, voided = row
     sign = table_number(stage, round_number, number)
     played = tuple(_played_game(*game) for game in games or ())
     walkover_at = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
+    voids = tuple(VoidedGame(*game) for game in voided or ())
     return StageTable(
-        *[pk, public_id, round_number, group, number, sign, *columns, tuple(entries), played, walkover_at]
+        *[pk, public_id, round_number, group, number, sign, *columns, tuple(entries), played, walkover_at, voids]
     )
 
 

@@ -85,6 +85,7 @@ PART: Final = ("events.event.event_set", "events.event.events_add")
 READS: Final = (
     "evening.copy.copied_days",
     "evening.copy.season_dates",
+    "evening.copy.unplanned_dates",
     "events.event.dated",
     "events.event.event_check",
     "events.event.event_settings",

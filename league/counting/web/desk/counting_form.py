@@ -111,7 +111,7 @@ class DivisionsForm(forms.Form):
         """Find the players; an error says which handle finds nobody, or stands in two divisions."""
         cleaned = super().clean() or {}
         players_named: set[int] = set()
-        self.found: list[tuple[str, int, int, list[int]]] = []
+        self.division_rows: list[tuple[str, int, int, list[int]]] = []
         for _, (name, up, down, players) in enumerate(self.rows):
             lines = [line.strip() for line in cleaned.get(players, "").splitlines() if line.strip()]
             if not cleaned.get(name):
@@ -127,17 +127,17 @@ class DivisionsForm(forms.Form):
             if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):
                 self.add_error(players, gettext("Somebody stands in two places."))
             players_named |= set(player_ids)
-            self.found.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids))
+            self.division_rows.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids))
         return cleaned
 
     def settings(self) -> dict[str, Any]:
         """Return what `divisions_set` is given."""
         public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
         return {
-            "divisions": [(name, up, down) for name, up, down, _ in self.found],
+            "divisions": [(name, up, down) for name, up, down, _ in self.division_rows],
             "players": {
                 public[player_id]: number
-                for number, (_, _, _, ids) in enumerate(self.found, start=1)
+                for number, (_, _, _, ids) in enumerate(self.division_rows, start=1)
                 for player_id in ids
             },
         }

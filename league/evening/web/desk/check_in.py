@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -22,20 +25,47 @@ from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
 from league.entries.queries.entry import entry_counts, listed_entries, missing
-from league.entries.services.entry import entries_check_in, entries_no_show, entry_check_out
+from league.entries.services.entry import (
+    entries_check_in,
+    entries_no_show,
+    entry_check_out,
+    entry_return,
+    entry_withdraw,
+)
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
 
 PER_PAGE: Final = 200
+
+
+def _return(entry: Entry, actor: Actor) -> None:
+    """Let somebody who has left come back, and be there again."""
+    with transaction.atomic():
+        entry_return(entry=entry, actor=actor)
+        if entry.status == Entry.Status.ENTERED:
+            entries_check_in(event=entry.event, entries=[entry], actor=actor)
+
+
+TAPS: Final[Mapping[str, Callable[[Entry, Actor], object]]] = MappingProxyType(
+    {
+        "in": lambda entry, actor: entries_check_in(event=entry.event, entries=[entry], actor=actor),
+        "out": lambda entry, actor: entry_check_out(entry=entry, actor=actor),
+        "left": lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
+        "back": _return,
+    }
+)
+"""What the buttons of the list do, by the value that they send."""
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`). `?q=` searches."""
+    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), or says at a running event that
+    somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
@@ -46,6 +76,7 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "event": event,
         "page": Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
         "waiting": waiting[:PER_PAGE],
+        "left": listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
         "q": search,
         "counts": entry_counts(event),
         "late": event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
@@ -57,14 +88,12 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
-    """Check one in or out, and go back to the list, or to the entry whose code was scanned."""
+    """Take the step that the tapped button names, and go back to the list, or to the entry whose code was scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
+    tap = TAPS.get(request.POST.get("do", ""), TAPS["in"])
     form = forms.Form({})
     form.is_valid()
-    if request.POST.get("do") == "out":
-        done(request, form, lambda cleaned, actor: entry_check_out(entry=entry, actor=actor))
-    else:
-        done(request, form, lambda cleaned, actor: entries_check_in(event=event, entries=[entry], actor=actor))
+    done(request, form, lambda cleaned, actor: tap(entry, actor))
     for error in form.non_field_errors():
         messages.error(request, str(error))
     if request.POST.get("back") == "entry":

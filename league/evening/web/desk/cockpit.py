@@ -16,6 +16,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
 from league.evening.queries.duty import LISTED, missing_names
+from league.evening.services.copy import unplanned_dates
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
@@ -57,6 +58,7 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "undo": undo_link(state),
         "here": "events",
         "crumbs": event_crumbs(event),
+        "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
     return club_page(request, event.club, "league/evening/desk/event.html", context)
@@ -76,24 +78,29 @@ def tiles(state: Cockpit) -> list[Tile]:
     facts = state.facts
     if facts is None:
         return []
-    left = state.left_tables
+    forsaken = state.left_tables
     tables = sorted(state.tables, key=lambda table: table.finished)
     return [
-        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, left))
+        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, forsaken))
         for table in tables
     ]
 
 
-def _way_on(state: Cockpit, table: StageTable, left: Sequence[StageTable]) -> tuple[str, str]:
+def _way_on(state: Cockpit, table: StageTable, forsaken: Sequence[StageTable]) -> tuple[str, str]:
     """How a table stands, and the page where one goes on with it; no page while its round isn't published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
     if table.finished:
         words = gettext("without play") if table.walkover else gettext("finished")
         return words, reverse("table", args=[table.public_id])
-    if table in left:
+    if table in forsaken:
         return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
-    return gettext("enter a result"), reverse("table-result", args=[table.public_id])
+    words = gettext("enter a result")
+    if table.voided and state.played is not None and table.round_number != state.played.number:
+        words = gettext("round %(number)d: void") % {"number": table.round_number}
+    elif table.voided:
+        words = gettext("void: play again")
+    return words, reverse("table-result", args=[table.public_id])
 
 
 def phases(state: Cockpit) -> list[Phase]:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
 from league.clubs.queries.player import player_named
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, public_reason, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
@@ -26,7 +26,6 @@ from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places
 from league.entries.services.entry import (
     entries_keep_apart,
     entry_admit,
-    entry_change,
     entry_check_out,
     entry_return,
     entry_withdraw,
@@ -110,36 +109,27 @@ class ApartForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
     """An entry with all that can be said of it."""
-    found = _found(request, club_slug, event_slug, entry_id)
-    sent = request.POST.get("form") if request.method == "POST" else ""
-    counts = CountsForm(found, request.POST if sent == "counts" else None)
-    apart = ApartForm(found, request.POST if sent == "apart" else None)
-    here = entry_url(found)
-    if counts.is_valid() and done(request, counts, lambda written, actor: _counts(found, written, actor)):
-        messages.success(request, gettext("It is saved."))
-        return redirect(here)
-    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(found, written, actor)):
+    entry = entry_for(request, club_slug, event_slug, entry_id)
+    apart = ApartForm(entry, posted(request))
+    here = entry_url(entry)
+    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
         messages.success(request, gettext("The next draw heeds it."))
         return redirect(here)
-    running = found.event.status == Event.Status.RUNNING
-    joins = stage_to_join(found.event) if running and found.plays else None
+    running = entry.event.status == Event.Status.RUNNING
+    joins = stage_to_join(entry.event) if running and entry.plays else None
     context = {
-        "event": found.event,
-        "entry": found,
-        "counts_form": counts,
+        "event": entry.event,
+        "entry": entry,
+        "counts_form": CountsForm(entry),
         "apart_form": apart,
-        "apart": [(row.first if row.second_id == found.pk else row.second, row) for row in apart_of(found)],
-        "place": waiting_place(found) if found.status == Entry.Status.WAITING else 0,
-        "joins": joins and not found.participations.filter(stage=joins).exists(),
-        "active": found.status in ACTIVE,
+        "apart": [(row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)],
+        "place": waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
+        "joins": joins and not entry.participations.filter(stage=joins).exists(),
+        "active": entry.status in ACTIVE,
         "here": "events",
-        "crumbs": event_crumbs(found.event, (gettext("Entries"), entries_url(found.event))),
+        "crumbs": event_crumbs(entry.event, (gettext("Entries"), entries_url(entry.event))),
     }
-    return club_page(request, found.event.club, "league/evening/desk/entry.html", context)
-
-
-def _counts(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
-    entry_change(entry=entry, guest=cleaned["guest"], substitutes=cleaned["substitutes"], actor=actor)
+    return club_page(request, entry.event.club, "league/evening/desk/entry.html", context)
 
 
 def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
@@ -199,23 +189,23 @@ def desk_entry_step_page(
     request: HttpRequest, club_slug: str, event_slug: str, entry_id: str, step: str
 ) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    found = _found(request, club_slug, event_slug, entry_id)
+    entry = entry_for(request, club_slug, event_slug, entry_id)
     taken = STEPS.get(step)
     if taken is None:
         raise Http404
     confirmation = Confirmation(
-        title=f"{taken.button}: {found.player.name}",
-        effects=_effects(step, found),
+        title=f"{taken.button}: {entry.player.name}",
+        effects=_effects(step, entry),
         button=str(taken.button),
         form=ReasonForm(request.POST if request.method == "POST" else None),
-        do=lambda cleaned, actor: taken.do(found, actor),
+        do=lambda cleaned, actor: taken.do(entry, actor),
         done=str(taken.done),
         danger=taken.danger,
     )
     crumbs = event_crumbs(
-        found.event, (gettext("Entries"), entries_url(found.event)), (found.player.name, entry_url(found))
+        entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
     )
-    return take(request, found.event.club, confirmation, section="events", back=entry_url(found), crumbs=crumbs)
+    return take(request, entry.event.club, confirmation, section="events", back=entry_url(entry), crumbs=crumbs)
 
 
 def _effects(step: str, entry: Entry) -> list[str]:
@@ -254,8 +244,8 @@ def _tables_left(entry: Entry) -> list[str]:
     return [words % {"number": number_of(seat.table)} for seat in seats]
 
 
-def _found(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
-    """An entry of an event, for organisers."""
+def entry_for(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
+    """An entry of an event, for organisers; 404 for everybody else."""
     event_found = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     entry = or_404(entry_of, event_found, entry_id)
     entry.event = event_found

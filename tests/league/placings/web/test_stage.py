@@ -285,7 +285,9 @@ def test_each_way_leads_from_one_place_to_one_place(
     starts = [(way[1], way[2]) for way in ways if way]
     assert len(set(starts)) == len(starts) == len(shown.ways)
     assert len(set(ends)) == len(ends)
-    upright = sorted((way[3], *sorted((float(way[2]), float(way[4])))) for way in ways if way)
+    upright = sorted(
+        (way[3], min(float(way[2]), float(way[4])), max(float(way[2]), float(way[4]))) for way in ways if way
+    )
     for (lane, _, high), (next_lane, low, _) in pairwise(upright):
         assert lane != next_lane or high <= low, "none runs upon another"
 

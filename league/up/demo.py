@@ -19,7 +19,7 @@ from league.rankings.models import Scoring
 from league.records.services.file import file_import
 from league.seasons.models import Season
 from league.seasons.services.season import all_time_create, season_create
-from league.site.demo_events import demo_events
+from league.up.demo_events import demo_events
 
 FILES = Path(__file__).parent.parent / "data"
 PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
