@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -34,6 +35,8 @@ from league.tables.queries.retraction import retracted_round, retraction_of
 from league.tables.queries.stage import round_facts, stage_facts
 
 ROWS_PER_PAGE: Final = 100
+RANKING: Final = "league/placings/stage.html"
+BRACKET: Final = "league/placings/bracket.html"
 REFRESH_SECONDS: Final = 15
 """After so long an open page asks whether a round was published; results it hears of at once."""
 
@@ -42,34 +45,32 @@ REFRESH_SECONDS: Final = 15
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """A stage: the bracket of a knock-out, the rankings of every other."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    page = bracket_page if or_404(stage_of, event, stage).knock_out else stage_ranking_page
-    return page(request, club_slug, event_slug, stage)
+    row = or_404(stage_of, event, stage)
+    if row.knock_out:
+        return _page(request, event, row, BRACKET, _bracket)
+    return _page(request, event, row, RANKING, partial(_ranking, request))
 
 
 @require_safe
 def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
     `?page=all` for the notice board; `?q=` searches them."""
+    return _answer(request, club_slug, event_slug, stage, RANKING, partial(_ranking, request))
 
-    def context(facts: StageFacts) -> PageContext:
-        query = request.GET.get("q", "")
-        number = request.GET.get("page")
-        rows = list(_found(shown_groups(facts), query))
-        page = Paginator(rows, max(1, len(rows)) if number == "all" else ROWS_PER_PAGE).get_page(number)
-        groups = [
-            group._replace(rows=tuple(row for _, row in group_rows))
-            for group, group_rows in groupby(page.object_list, key=itemgetter(0))
-        ]
-        players = [row.member.player for group in groups for row in group.rows]
-        return {
-            "shows": "ranking",
-            "groups": groups,
-            "page": page,
-            "q": query,
-            "known": players_with_page(viewer_of(request), players),
-        }
 
-    return _answer(request, club_slug, event_slug, stage, "league/placings/stage.html", context)
+def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
+    """What a page of rankings shows."""
+    query = request.GET.get("q", "")
+    number = request.GET.get("page")
+    rows = list(_found(shown_groups(facts), query))
+    page = Paginator(rows, max(1, len(rows)) if number == "all" else ROWS_PER_PAGE).get_page(number)
+    groups = [
+        group._replace(rows=tuple(row for _, row in group_rows))
+        for group, group_rows in groupby(page.object_list, key=itemgetter(0))
+    ]
+    players = [row.member.player for group in groups for row in group.rows]
+    known = players_with_page(viewer_of(request), players)
+    return {"shows": "ranking", "groups": groups, "page": page, "q": query, "known": known}
 
 
 def _found(groups: Iterable[ShownGroup], query: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
@@ -85,13 +86,14 @@ def _found(groups: Iterable[ShownGroup], query: str) -> Iterator[tuple[ShownGrou
 @require_safe
 def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The bracket of a knock-out."""
+    return _answer(request, club_slug, event_slug, stage, BRACKET, _bracket)
 
-    def context(facts: StageFacts) -> PageContext:
-        if not facts.stage.knock_out:
-            raise Http404
-        return {"shows": "bracket", "bracket": bracket(facts)}
 
-    return _answer(request, club_slug, event_slug, stage, "league/placings/bracket.html", context)
+def _bracket(facts: StageFacts) -> PageContext:
+    """What the page of a bracket shows. Raises `Http404` for a stage that is no knock-out."""
+    if not facts.stage.knock_out:
+        raise Http404
+    return {"shows": "bracket", "bracket": bracket(facts)}
 
 
 @require_safe
@@ -148,10 +150,20 @@ def _answer(
     template: str,
     context: Callable[[StageFacts], PageContext],
 ) -> HttpResponse:
+    """A page of the stage of an address, for who may see its event."""
+    event = or_404(event_for, viewer_of(request), club_slug, slug)
+    return _page(request, event, or_404(stage_of, event, number), template, context)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    stage: Stage,
+    template: str,
+    context: Callable[[StageFacts], PageContext],
+) -> HttpResponse:
     """A page of a stage, unless the reader has it already: it depends on the stage, on the club's log, and on the
     season's ranking, by which players have pages."""
-    event = or_404(event_for, viewer_of(request), club_slug, slug)
-    stage = or_404(stage_of, event, number)
 
     def page() -> HttpResponse:
         facts = published(stage_facts(stage))

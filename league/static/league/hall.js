@@ -2,27 +2,41 @@
 const SHOW = 12000; // ms that a part stands
 const LEAST = 16; // px of its letters at least
 const MOST = 160;
+const COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 let shown = 0;
 function parts() {
   return [...document.querySelectorAll("[data-hall-part]")];
 }
 
-// The largest letters with which a part ends above the foot of the screen, and every name stands in its line.
-function fit(part) {
-  const room = innerHeight - part.getBoundingClientRect().top - scrollY - 16;
+// In so many columns, the largest letters with which a part ends above the foot of the screen, and every name stands in
+// one line.
+function largest(part, columns, room) {
+  part.style.setProperty("--columns", columns);
+  const lines = [...part.querySelectorAll("li, h3, p")];
   const holds = (size) => {
     part.style.fontSize = `${size}px`;
-    const lines = [...part.querySelectorAll("h3, li, li span")];
-    return part.offsetHeight <= room && part.scrollWidth <= part.clientWidth && lines.every((line) => line.getClientRects().length < 2 && line.offsetHeight < 1.9 * parseFloat(getComputedStyle(line).fontSize));
+    return part.offsetHeight <= room && lines.every((line) => line.scrollWidth <= line.clientWidth);
   };
   let [low, high] = [LEAST, MOST];
+  if (!holds(low)) return 0;
   while (high - low > 1) {
     const size = (low + high) / 2;
     if (holds(size)) low = size;
     else high = size;
   }
-  holds(low);
+  return low;
+}
+
+// As many columns as give the largest letters; where nothing fits, the page is scrolled.
+function fit(part) {
+  part.classList.add("fitted");
+  const room = innerHeight - part.getBoundingClientRect().top - scrollY - 16;
+  const sizes = COLUMNS.map((columns) => largest(part, columns, room));
+  const size = Math.max(...sizes);
+  part.classList.toggle("fitted", size > 0);
+  part.style.setProperty("--columns", COLUMNS[sizes.indexOf(size)]);
+  part.style.fontSize = size ? `${size}px` : "";
 }
 
 function turn() {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.illegal import Illegal
-from engine.pairing.brackets.bracket import BracketInput, BracketTable, bracket_round, layout
+from engine.pairing.brackets.bracket import BracketInput, BracketTable, bracket_places, bracket_round, layout
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.knockouts import after, by_chance, by_seeding, drawn, knockout, knockouts
 
@@ -245,3 +245,42 @@ def test_the_order_of_tables_is_no_matter(cup: BracketInput, chance: Random) -> 
         cup = by_chance(cup, chance)
         turned = tuple([tuple(reversed(finished)) for finished in cup.finished])
         assert drawn(replace(cup, finished=turned)) == drawn(cup)
+
+
+def reached(given: BracketInput, *played: str) -> tuple[dict[str, int], bool]:
+    """The places while these tables of the round are finished, each an order of finish; and whether it is over."""
+    answer = bracket_places(given, tuple(tuple(order.split()) for order in played))
+    assert not isinstance(answer, Illegal)
+    places, over = answer
+    return {place.player_id: place.place for place in places if place.out}, over
+
+
+def test_places_follow_finished_tables_at_once() -> None:
+    cup = knockout(16, 4, 2)
+    assert reached(cup) == ({}, False)
+    first, second, third, fourth = (" ".join(sorted(ids)) for ids in tables(cup).values())
+    out = first.split()[2:]
+    assert reached(cup, first) == ({out[0]: 9, out[1]: 13}, False)
+    places, _ = reached(cup, first, second, third, fourth)
+    assert (places[out[0]], places[out[1]]) == (9, 13), "they stay when the others are finished"
+    assert sorted(places.values()) == [9, 9, 9, 9, 13, 13, 13, 13]
+
+
+@given(knockouts(), st.randoms(use_true_random=False))
+def test_who_is_out_keeps_the_place_until_the_round_is_finished(cup: BracketInput, random: Random) -> None:
+    while not (answer := drawn(cup)).over:
+        orders = [tuple(random.sample(table.ids, len(table.ids))) for table in answer.tables]
+        before, _ = reached(cup, *[" ".join(order) for order in orders if random.random() < 0.5])
+        cup = replace(cup, finished=(*cup.finished, (*orders, *[table.ids for table in answer.walkovers])))
+        places, _ = reached(cup)
+        assert {player: places[player] for player in before} == before
+
+
+def test_the_final_ends_it_while_the_third_place_is_played_for() -> None:
+    cup = by_seeding(knockout(4, third=True))
+    assert reached(cup, "p1 p2") == ({"p2": 2, "p3": 3, "p4": 3}, True)
+    assert reached(cup, "p4 p3") == ({"p4": 3, "p3": 4}, False)
+
+
+def test_a_knock_out_that_can_not_be_has_no_places() -> None:
+    assert isinstance(bracket_places(knockout(1), ()), Illegal)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.messages import say
 from engine.pairing.brackets.bracket import BracketPlace
-from engine.pairing.brackets.bracket_reasons import between_places, explain_place
+from engine.pairing.brackets.bracket_reasons import between_places, explain_place, numbered, numbered_table
 
 Reached = tuple[int, str | None, str | None]
 NAMES = {"a": "Anna", "b": "Ben"}
@@ -40,3 +41,12 @@ def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, senten
 )
 def test_of_two_neighbours_it_is_said_why_the_one_is_ahead(above: Reached, below: Reached, sentence: str) -> None:
     assert str(between_places(BracketPlace("a", *above), BracketPlace("b", *below), NAMES)) == sentence
+
+
+def test_tables_can_go_by_their_numbers_instead_of_their_labels() -> None:
+    tables = {"W1.2": numbered_table(2, 1), "W2.1": numbered_table(1, 2)}
+    out = explain_place(BracketPlace("a", 5, "W1.2", "W1.2"), NAMES, over=False)
+    assert str(numbered(out, tables)) == "Anna went out (table 2 of round 1): place 5"
+    why = say("{first} meets {second}", first=say("seed 1"), second=say("the winner of {table}", table="W2.1"))
+    assert str(numbered(why, tables)) == "seed 1 meets the winner of table 1 of round 2"
+    assert str(numbered(say("table {label}", label="L1.1"), tables)) == "table L1.1"

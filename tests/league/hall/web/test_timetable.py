@@ -44,7 +44,7 @@ def send(client: Client, address: str, data: Mapping[str, object] | None = None)
 def test_a_timetable_is_planned_by_pages_alone(desk: Client, night: Event) -> None:
     assert "There is no timetable yet" in page(desk, f"{DESK}/timetable/")
     places = {"add": "places", "first": 1, "last": 3, "room": "Cellar", "size": 4}
-    assert "Table 3 · Cellar" in send(desk, f"{DESK}/hall/", places)
+    assert "Place 3 · Cellar" in send(desk, f"{DESK}/hall/", places)
     times = {"add": "slots", "starts_at": "2026-12-03T19:30", "minutes": 40, "pause": 10, "count": 3}
     html = send(desk, f"{DESK}/hall/", times)
     assert re.findall(r"<b>([^<]*)</b> –", html) == ["19:30", "20:20", "21:10"]
@@ -182,7 +182,7 @@ def test_a_sheet_for_each_table_and_for_each_player(desk: Client, night: Event) 
     halls.hall(night, places=2)
     halls.timetable(night, publish=True)
     html = page(Client(), f"{PUBLIC}/timetable/print/?by=place")
-    assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == ["Table 1 · Cellar", "Table 2 · Cellar"]
+    assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == ["Place 1 · Cellar", "Place 2 · Cellar"]
     html = page(Client(), f"{PUBLIC}/timetable/print/?by=player")
     assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == [f"p{number}" for number in range(1, 9)]
     assert Client().get(f"{PUBLIC}/timetable/print/?by=magic").status_code == 404
@@ -194,7 +194,8 @@ def test_the_pages_of_tables_say_when_and_where_they_are_played(night: Event) ->
     for table in Table.objects.filter(stage_round__number=1):
         assert table.starts_at in (slots[0].starts_at, slots[1].starts_at)
         html = page(Client(), f"/tables/{table.public_id}/")
-        assert '<span class="table-number">1 · Cellar</span>' in html
+        assert f'<span class="table-number">{table.number}</span>' in html
+        assert ("Cellar" if table.number == 1 else "Cellar, place 1") in html
 
 
 def test_the_public_page_is_sent_again_only_when_something_changed(night: Event) -> None:

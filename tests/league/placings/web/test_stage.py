@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from engine.scoring.stage.ranking import stage_ranking
@@ -16,7 +18,9 @@ from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
 from league.draws.services.challenge import table_challenge
 from league.entries.services.entry import entry_withdraw
-from league.models import Entry, Event, Format, Season, Stage
+from league.models import Entry, Event, Format, Season, Stage, StageRound
+from league.placings.domain.bracket import WIDTH, bracket, shortened
+from league.placings.domain.ranking import shown_groups
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import season_change
 from league.tables.domain.result import group_ranking
@@ -54,12 +58,12 @@ def test_every_row_says_why_it_stands_there(client: Client, season: Season) -> N
 def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
     stage = running(season, 4, format=Format.SINGLE, sizes=[2], rounds=None)
     events.play(events.drawn(stage))
-    html = page(client, "stage", 1)
+    html = page(client, "stage-ranking", 1)
     assert html.count("got equally far: both have place 3") == 1
     assert html.count("are both still in it") == 1
-    assert html.count("went out (table W1.") == 3
+    assert html.count("of round 1): place 3") == 2
     events.play(events.drawn(stage))
-    html = page(client, "stage", 1)
+    html = page(client, "stage-ranking", 1)
     assert "has won the knock-out" in html
     assert "went out (final): place 2" in html
 
@@ -141,8 +145,6 @@ def test_a_bracket_shows_everybody_and_where_they_go(
 
 
 def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:
-    from league.placings.domain.bracket import WIDTH, bracket
-
     stage = running(season, 21, format=Format.DOUBLE, sizes=[4], advance=2, rounds=None)
     shown = bracket(events.facts(stage))
     assert shown is not None
@@ -155,8 +157,6 @@ def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:
 
 @pytest.mark.parametrize(("format", "third"), [(Format.SINGLE, True), (Format.DOUBLE, False)])
 def test_ways_lead_to_the_final_from_both_tables_before_it(season: Season, format: Format, third: bool) -> None:
-    from league.placings.domain.bracket import bracket
-
     stage = running(season, 8, format=format, sizes=[2], rounds=None, third=third)
     shown = bracket(events.facts(stage))
     assert shown is not None
@@ -220,3 +220,91 @@ def test_an_unchanged_page_is_not_sent_again(client: Client, season: Season) -> 
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
     events.play(drawn)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+def half_played(season: Season) -> Stage:
+    """A knock-out of sixteen at tables of four, one of which is finished."""
+    stage = running(season, 16, format=Format.SINGLE, sizes=[4], advance=2, rounds=None)
+    events.drawn(stage)
+    facts = events.facts(stage)
+    events.finish(facts.tables[0].public_id, facts.ids(facts.tables[0]))
+    return stage
+
+
+def test_places_of_a_knock_out_follow_a_finished_table_at_once(client: Client, season: Season) -> None:
+    stage = half_played(season)
+    facts = events.facts(stage)
+    (group,) = shown_groups(facts)
+    rows = {row.member.entry: row for row in group.rows}
+    first, second, third, fourth = facts.tables[0].entries
+    assert [rows[entry].still_in for entry in (first, second, third, fourth)] == [True, True, False, False]
+    assert (rows[third].rank, rows[fourth].rank) == (9, 13)
+    assert sum(row.still_in for row in group.rows) == 14
+    for name in ("stage-ranking", "hall"):
+        html = page(client, name, *([1] if name == "stage-ranking" else []))
+        assert html.count("<b>–</b>") == 14
+        assert "<b>1</b>" not in html
+    assert f"{rows[fourth].member.name} went out (table 1 of round 1): place 13" in page(client, "stage-ranking", 1)
+
+
+def test_the_bracket_is_the_first_page_of_a_knock_out(client: Client, season: Season) -> None:
+    half_played(season)
+    assert 'class="bracket"' in page(client, "stage", 1)
+    assert 'class="bracket"' in page(client, "bracket", 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "winner", "second"),
+    [
+        ("en", "Winner of table 2", "2. of table 2"),
+        ("de", "Sieger Tisch 2", "2. von Tisch 2"),
+        ("nl", "Winnaar tafel 2", "2. van tafel 2"),
+    ],
+)
+def test_a_bracket_says_in_words_from_where_somebody_comes(
+    client: Client, season: Season, language: str, winner: str, second: str
+) -> None:
+    half_played(season)
+    with translation.override(language):
+        answer = client.get(reverse("stage", args=["stern", "night-1", 1]), headers={"accept-language": language})
+    html = " ".join(answer.content.decode().split())
+    assert winner in html
+    assert second in html
+    assert "W1" not in html
+
+
+@pytest.mark.parametrize(("format", "sizes", "advance"), [(Format.SINGLE, [4], 2), (Format.DOUBLE, [4], 2)])
+def test_each_way_leads_from_one_place_to_one_place(
+    season: Season, format: Format, sizes: list[int], advance: int
+) -> None:
+    stage = running(season, 21, format=format, sizes=sizes, advance=advance, rounds=None)
+    shown = bracket(events.facts(stage))
+    assert shown is not None
+    ways = [re.fullmatch(r"M(\S+) (\S+)H(\S+)V(\S+)H(\S+)", way.path) for way in shown.ways]
+    ends = [(way[5], way[4]) for way in ways if way]
+    starts = [(way[1], way[2]) for way in ways if way]
+    assert len(set(starts)) == len(starts) == len(shown.ways)
+    assert len(set(ends)) == len(ends)
+    upright = sorted(
+        (way[3], min(float(way[2]), float(way[4])), max(float(way[2]), float(way[4]))) for way in ways if way
+    )
+    for (lane, _, high), (next_lane, low, _) in pairwise(upright):
+        assert lane != next_lane or high <= low, "none runs upon another"
+
+
+def test_a_table_keeps_the_number_that_the_bracket_gave_it_before_the_draw(season: Season) -> None:
+    stage = half_played(season)
+    before = bracket(events.facts(stage))
+    assert before is not None
+    events.play(StageRound.objects.select_related("stage__event").get(stage=stage))
+    events.drawn(stage)
+    after = bracket(events.facts(stage))
+    assert after is not None
+    assert [card.name for card in after.cards] == [card.name for card in before.cards]
+
+
+def test_names_are_shortened_to_the_room_of_a_card() -> None:
+    assert shortened("Ida") == "Ida"
+    for name in ("Wilhelmine Mummenschanz-Wagner", "M" * 40, "i" * 80):
+        assert shortened(name).endswith("…")
+        assert name.startswith(shortened(name)[:-1])
