@@ -72,6 +72,16 @@ class Tile(NamedTuple):
     note: str
     url: str
 
+    @property
+    def name(self) -> str:
+        """What everybody calls the table."""
+        return self.table.name
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words; empty where its number says it all."""
+        return self.table.where
+
 
 def tiles(state: Cockpit) -> list[Tile]:
     """The tables of the round that is played, those without a result first."""

@@ -73,5 +73,5 @@ def test_few_queries_however_much_there_is(
 ) -> None:
     for _ in range(count):
         counted_season(1, club=club)
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         desk.get(reverse("desk", args=["stern"]))
