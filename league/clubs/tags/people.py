@@ -69,4 +69,10 @@ def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
         return SafeString("")
     if writer.name:
         return format_html(", {}", gettext("by %(name)s") % {"name": writer.name})
-    return format_html(", {}", writer.role.label if writer.role else gettext("a former member"))
+    return format_html(", {}", _role_words(writer))
+
+
+def _role_words(writer: Author) -> str:
+    if writer.role:
+        return str(writer.role.label)
+    return gettext("a helper") if writer.helper else gettext("a former member")

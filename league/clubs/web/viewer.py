@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.clubs.models import Club, User
 from league.clubs.queries.access import Viewer, is_link
+from league.clubs.web.desk.crumbs import open_crumbs
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +48,10 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise Http404 from error
 
 
-def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, object]) -> HttpResponse:
-    """A page of a club: its times are those of the club's zone."""
+def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """A page of a club: its times are those of the club's zone, and its crumbs lead where the reader may go."""
+    page = {"club": club, "section": "clubs", **context}
+    if "crumbs" in page:
+        page["crumbs"] = open_crumbs(request.user, club, page["crumbs"])
     with timezone.override(ZoneInfo(club.timezone)):
-        return render(request, template, {"club": club, "section": "clubs", **context})
+        return render(request, template, page)

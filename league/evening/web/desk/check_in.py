@@ -19,12 +19,14 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.domain.entry import check_in_ends_at
-from league.entries.models import Entry
+from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
 from league.entries.queries.entry import entry_counts, listed_entries, missing
+from league.entries.queries.fee import with_debts
 from league.entries.services.entry import entries_check_in, entries_no_show, entry_check_out
+from league.entries.web.desk.fees import fee_note
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
+from league.events.queries.access import event_for_organiser, event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
 from league.stages.queries.latecomer import late_plan
 
@@ -35,12 +37,13 @@ PER_PAGE: Final = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`). `?q=` searches."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
+    or `open`. `?q=` searches."""
+    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
-    entries = listed_entries(event, Entry.Status.ENTERED, search).order_by("player__name", "pk")
+    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name", "pk")
     waiting = listed_entries(event, Entry.Status.WAITING, search)
     context = {
         "event": event,
@@ -48,6 +51,7 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "waiting": waiting[:PER_PAGE],
         "q": search,
         "counts": entry_counts(event),
+        "manages": request.user.has_perm("league.manage_event", event),
         "late": event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
         "late_plan": late_plan(event) if event.status == Event.Status.RUNNING else None,
         "here": "events",
@@ -57,11 +61,13 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
-    """Check one in or out, and go back to the list, or to the entry whose code was scanned."""
+    """Check one in or out, or note the fee, and go back to the list, or to the entry whose code was scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
     form = forms.Form({})
     form.is_valid()
-    if request.POST.get("do") == "out":
+    if request.POST.get("do") in (FeeStatus.PAID, FeeStatus.OPEN):
+        fee_note(request, event, entry, FeeStatus(request.POST["do"]))
+    elif request.POST.get("do") == "out":
         done(request, form, lambda cleaned, actor: entry_check_out(entry=entry, actor=actor))
     else:
         done(request, form, lambda cleaned, actor: entries_check_in(event=event, entries=[entry], actor=actor))

@@ -131,6 +131,7 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
         "place": waiting_place(found) if found.status == Entry.Status.WAITING else 0,
         "joins": joins and not found.participations.filter(stage=joins).exists(),
         "active": found.status in ACTIVE,
+        "organises": request.user.has_perm("league.manage_club", found.event.club),
         "here": "events",
         "crumbs": event_crumbs(found.event, (gettext("Entries"), entries_url(found.event))),
     }
