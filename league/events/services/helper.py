@@ -53,8 +53,7 @@ def helper_invite(*, event: Event, role: Role, invited_by: User, email: str = ""
             _withdraw(journal, HelperInvitation.objects.filter(event=event, email__iexact=email, role=role))
         way: dict[str, Any] = {"email": email, "digest": digest_of(token)} if email else {"code": token}
         invitation = HelperInvitation.objects.create(event=event, role=role, invited_by=invited_by, **way)
-        payload = {"event": event.public_id, "role": role, "by": "link" if email else "code"}
-        journal.add(HelperAction.INVITED, invitation.public_id, payload)
+        journal.add(HelperAction.INVITED, invitation.public_id, _payload(event, role, "link" if email else "code"))
     return invitation, token
 
 
@@ -71,10 +70,11 @@ def helper_invitation_bind(*, invitation: HelperInvitation, email: str) -> str:
     Raises `HelperInvitation.DoesNotExist` for one that was accepted, bound or withdrawn meanwhile.
     """
     token = new_token()
-    with club_journal(invitation.event.club_id):
+    with club_journal(invitation.event.club_id) as journal:
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk, email="")
         row.email, row.digest, row.code = email, digest_of(token), None
         row.save(update_fields=["email", "digest", "code"])
+        journal.add(HelperAction.INVITED, row.public_id, _payload(invitation.event, Role(row.role), "link"))
     return token
 
 
@@ -116,6 +116,11 @@ def helpers_end(journal: Journal, helpers: QuerySet[Helper], invitations: QueryS
     """End roles for events, and let invitations to such lead nowhere, as part of a larger action."""
     _end(journal, helpers)
     _withdraw(journal, invitations)
+
+
+def _payload(event: Event, role: Role, way: str) -> dict[str, str]:
+    """What the log says of an invitation: by which way somebody comes to the role."""
+    return {"event": event.public_id, "role": role, "way": way}
 
 
 def _hold(event: Event, role: Role) -> None:

@@ -37,14 +37,14 @@ from league.frame.origin import public_address
 class CodeForm(forms.Form):
     """The code of an invitation; who isn't signed in tells the address to sign in with, too."""
 
-    code = forms.CharField(
+    word = forms.CharField(
         label=gettext_lazy("Code"),
         max_length=20,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
 
     def __init__(self, request: HttpRequest) -> None:
-        super().__init__(posted(request), initial={"code": request.GET.get("code", "")[:20]})
+        super().__init__(posted(request), initial={"word": request.GET.get("code", "")[:20]})
         if not request.user.is_authenticated:
             self.fields["email"] = forms.EmailField(
                 label=gettext_lazy("Your email address"),
@@ -53,10 +53,10 @@ class CodeForm(forms.Form):
                 widget=forms.EmailInput({"autocomplete": "email"}),
             )
 
-    def clean_code(self) -> HelperInvitation:
+    def clean_word(self) -> HelperInvitation:
         """The invitation that the code opens. Raises `ValidationError`."""
         try:
-            return helper_invitation_of_code(self.cleaned_data["code"])
+            return helper_invitation_of_code(self.cleaned_data["word"])
         except HelperInvitation.DoesNotExist:
             words = gettext("No invitation has this code, or it was used. Ask the organiser for another one.")
             raise ValidationError(words) from None
@@ -68,17 +68,17 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
     """Take a role by its code (`?code=` fills it in); who isn't signed in gets a link to the address they tell."""
     form = CodeForm(request)
     if request.method == "POST" and form.is_valid():
-        invitation: HelperInvitation = form.cleaned_data["code"]
+        invitation: HelperInvitation = form.cleaned_data["word"]
         try:
             if isinstance(request.user, User):
                 helper_invitation_accept(invitation=invitation, user=request.user)
                 return _welcome(request, invitation)
             return _bind(request, invitation, form.cleaned_data["email"])
         except HelperInvitation.DoesNotExist:
-            form.add_error("code", gettext("This code was used meanwhile."))
+            form.add_error("word", gettext("This code was used meanwhile."))
         except ValidationError as refused:
             add_errors(form, refused)
-    here = f"{request.path}?{urlencode({'code': form['code'].value() or ''})}"
+    here = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
     sign_in = f"{reverse('account_login')}?{urlencode({'next': here})}"
     return render(request, "league/events/helper_code.html", {"form": form, "sign_in": sign_in})
 
