@@ -61,18 +61,18 @@ def money_words(cents: int, currency: str) -> str:
     return pgettext("an amount with a code", "%(code)s %(amount)s") % {"code": currency, "amount": amount}
 
 
-class MoneyField(forms.CharField):
+class MoneyField(forms.Field):
     """An amount in a currency, kept in cents; nothing and 0 are None."""
 
     def __init__(self, *, currency: str, least: int, most: int, **kwargs: Any) -> None:
-        super().__init__(max_length=32, widget=forms.TextInput({"inputmode": "decimal"}), **kwargs)
+        super().__init__(widget=forms.TextInput({"inputmode": "decimal", "maxlength": 32}), **kwargs)
         self.currency, self.least, self.most = currency, least, most
 
     def prepare_value(self, value: object) -> object:
         """Return what the field shows: an amount that is stored, else what was typed."""
         return money_words(value, self.currency) if isinstance(value, int) else value
 
-    def to_python(self, value: object) -> int | None:  # type: ignore[override]
+    def to_python(self, value: object) -> int | None:
         """The cents. Raises `ValidationError`."""
         text = str(value or "").strip()
         if not text:

@@ -64,19 +64,8 @@ PLACED: Final = {
         **{
             name: ("event", name)
             for name in (
-                *(
-                    "slug",
-                    "name",
-                    "status",
-                    "starts_at",
-                    "ends_at",
-                    "venue",
-                    "capacity",
-                    "fee",
-                    "price_note",
-                    "description",
-                ),
-                *("entries_until", "check_in_until", "self_entry", "alone", "season", "series"),
+                *("slug", "name", "status", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
+                *("fee", "entries_until", "check_in_until", "self_entry", "alone", "season", "series"),
             )
         },
     },
@@ -290,6 +279,8 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
         return f"COALESCE({name}, '{{}}') || '{{{'2026-01-01' if 'date' in kind else 7}}}'::{kind}"
     if kind.startswith("timestamp"):
         return f"COALESCE({name}, '2100-01-01') + interval '{'' if column.name == 'ends_at' else '-'}1 hour'"
+    if kind == "varchar(3)":
+        return f"reverse({name})"
     if kind.startswith("varchar"):
         return f"CASE WHEN length({name}) > 10 THEN reverse({name}) || '' ELSE {name} || '7' END"
     return kinds.get(kind, f"COALESCE({name}, 0) + 100")
