@@ -3,6 +3,8 @@ PYTHON ?= python3
 export VIRTUAL_ENV := $(CURDIR)/.venv
 PYTHON_OF := .venv/bin/python
 RUN := $(PYTHON_OF) -W ignore::RuntimeWarning manage.py
+# Images of Python often forbid it to keep what it compiles: then each of our processes would begin two seconds later.
+unexport PYTHONDONTWRITEBYTECODE
 
 LOCK := .venv/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url

@@ -183,9 +183,8 @@ AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody has to know
 
-# Mail: for passwords that were forgotten, and for invitations. What is sent is written as letters, which a job hands to
-# the carrier: a mail server, or without one a private file for each of the former. An invitation's link is handed on by
-# who invites then.
+# Mail: what is sent is written as letters, which a job hands to the carrier: a mail server, or without one a private
+# file for each, which nobody gets. Pages say so then, by MAIL_LEAVES, and links are handed on by who may see them.
 EMAIL_BACKEND = "league.clubs.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = int(env("EMAIL_PORT", "587"))
@@ -194,7 +193,8 @@ EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
 EMAIL_TIMEOUT = 10  # seconds for each answer of the server; the whole letter has the limit of its queue
-EMAIL_CARRIER = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "league.frame.secrecy.PrivateFiles"
+MAIL_LEAVES = bool(EMAIL_HOST)
+EMAIL_CARRIER = "django.core.mail.backends.smtp.EmailBackend" if MAIL_LEAVES else "league.frame.secrecy.PrivateFiles"
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
 # Notices to devices: the key by which push services know us, and those that browsers use. No other is ever asked.

@@ -102,8 +102,9 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     whole = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
     for number, played in enumerate(play(record)):
-        decided = decisions(game.rules, played, weight) if only in (None, number) else ()
-        rounds.append(RoundAnalysis(played.record.level, decided, tuple(roll_luck(played)) if whole else ()))
+        decided = decisions(game.rules, played, weight) if only in (None, number) and not played.undone else ()
+        rolled = tuple(roll_luck(played)) if whole and not played.undone else ()
+        rounds.append(RoundAnalysis(played.record.level, decided, rolled))
     return Analysis(record.record_id, record.seats, weight, tuple(rounds))
 
 

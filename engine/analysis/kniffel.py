@@ -73,11 +73,13 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TurnAnalysis:
-    """One turn. `rolls`: how many, None where not recorded. `chance`: that the announcement is true, 0 to 1.
+    """One turn. `number`: its place in the record, from 0; `rolls`: how many, None where not recorded.
 
-    `true`: whether it was, None where the dice aren't recorded. `doubts`: of every seat but the roller.
+    `chance`: that the announcement is true, 0 to 1. `true`: whether it was, None where the dice aren't recorded.
+    `doubts`: of every seat that plays but the roller.
     """
 
+    number: int
     seat: int
     announcement: Announcement
     rolls: int | None
@@ -88,6 +90,7 @@ class TurnAnalysis:
     def as_json(self) -> dict[str, Json]:
         """The turn as a JSON object."""
         return {
+            "turn": self.number,
             "seat": self.seat,
             "say": announcement_text(self.announcement),
             "rolls": self.rolls,
@@ -99,7 +102,7 @@ class TurnAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class KniffelAnalysis:
-    """A game of Lügen-Kniffel, turn by turn."""
+    """A game of Lügen-Kniffel, turn by turn, void ones left out."""
 
     record_id: str
     seats: tuple[str, ...]
@@ -107,7 +110,7 @@ class KniffelAnalysis:
 
     def costliest(self) -> list[tuple[int, Doubt]]:
         """The doubts made or left out that cost something, each with its turn from 0, the costliest first."""
-        costly = [(i, doubt) for i, turn in enumerate(self.turns) for doubt in turn.doubts if doubt.cost > 0]
+        costly = [(turn.number, doubt) for turn in self.turns for doubt in turn.doubts if doubt.cost > 0]
         return sorted(costly, key=lambda doubt: -doubt[1].cost)
 
     def as_json(self) -> dict[str, Json]:
@@ -126,27 +129,33 @@ class KniffelAnalysis:
 
 
 def analyse(record: Record) -> KniffelAnalysis:
-    """Return what was announced and doubted in a game of Lügen-Kniffel. ValueError for a record that isn't ok."""
+    """Return what was announced and doubted in a game of Lügen-Kniffel, void turns left out.
+
+    ValueError for a record that isn't ok.
+    """
     # NumPy takes longer to load than a game of Bluff to analyse, and Bluff does without it.
     from engine.analysis.aim import reached
 
     table, recorded = begin(record, KNIFFEL)
     turns: list[TurnAnalysis] = []
     for i, turn in enumerate(recorded):
-        announcement = turn.announcement
-        sheets = [_with(sheet, announcement.combination) for sheet in table.sheets]
+        announcement, playing = turn.announcement, table.playing
+        combination = "" if announcement is None else announcement.combination
+        sheets = {seat: _with(table.sheets[seat], combination) for seat in playing if combination}
         result = settle(table, turn, f"turns[{i}]")
         if isinstance(result, Illegal):
             raise ValueError(f"{result.path}: {result.message}")
+        if announcement is None or turn.void:
+            continue
         outcome = result.outcome
         chance = reached(announcement, len(turn.rolls) or ROLLS[-1], table.rules.truth)
         doubts = [
             doubt(seat, sheet, announcement, chance, doubted=seat in turn.doubters)
-            for seat, sheet in enumerate(sheets)
+            for seat, sheet in sheets.items()
             if seat != outcome.seat
         ]
         turns.append(
-            TurnAnalysis(outcome.seat, announcement, len(turn.rolls) or None, chance, outcome.true, tuple(doubts))
+            TurnAnalysis(i, outcome.seat, announcement, len(turn.rolls) or None, chance, outcome.true, tuple(doubts))
         )
     return KniffelAnalysis(record.record_id, record.seats, tuple(turns))
 

@@ -101,7 +101,8 @@ def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
     Hands recorded when the cups went up are those that were rolled, unless they could be rolled again. Ruling B14.
     """
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
-    return all(unit.level in levels for unit in rounds if unit.level == "result" or CHALLENGE in unit.moves)
+    settled = [unit for unit in rounds if not unit.void and (unit.level == "result" or CHALLENGE in unit.moves)]
+    return all(unit.level in levels for unit in settled)
 
 
 def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:

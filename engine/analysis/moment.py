@@ -9,7 +9,7 @@ from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACE, NO_BID, TEXT
 from engine.illegal import Illegal
 from engine.record.bluff.kind import BLUFF
-from engine.record.bluff.round import RoundRecord
+from engine.record.bluff.round import NO_MOVES, RoundRecord
 from engine.record.bluff.settle import RoundResult, settle
 from engine.record.record import Record, begin
 from engine.record.shape import Json
@@ -49,6 +49,11 @@ class ReplayedRound(NamedTuple):
     moments: tuple[Moment, ...]
     result: RoundResult
 
+    @property
+    def undone(self) -> bool:
+        """True if the round is void, as dice were changed: nothing that was done in it is judged. Ruling B18."""
+        return self.record.void and not self.record.forfeit
+
 
 class Sight(NamedTuple):
     """All that somebody sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
@@ -85,10 +90,11 @@ def play(record: Record) -> Iterator[ReplayedRound]:
 
 
 def _moments(rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], opener: int | None) -> tuple[Moment, ...]:
-    if recorded.level in ("result", "forfeit"):
+    if recorded.level in NO_MOVES:
         return ()
     first = opener if recorded.bidder is None else recorded.bidder
-    assert first is not None
+    if first is None:
+        return ()
     played = Round(rules, owned, first, recorded.hands, rerolls=recorded.level == "dealt")
     spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []

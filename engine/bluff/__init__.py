@@ -1,1 +1,1 @@
-"""Bluff, liar's dice with a track, by the rulings B1 to B17."""
+"""Bluff, liar's dice with a track, by the rulings B1 to B20."""

@@ -1,6 +1,6 @@
-"""Who finished where, and for how many dice: pure functions over the exits of a game."""
+"""Who finished where, and for how many dice: pure functions over the exits of a game and the dice left at its end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -11,13 +11,14 @@ class Exit(NamedTuple):
     gone: int
 
 
-def finishing_order(seats: int, exits: Iterable[Exit]) -> tuple[int, ...]:
-    """The rank of each seat, 1 for the last one left; seats out together share a rank (1, 2, 2, 4).
+def finishing_order(owned: Sequence[int], exits: Iterable[Exit]) -> tuple[int, ...]:
+    """The rank of each seat: 1 for the last one left, or, when time was up, for who owns most dice then; who owns as
+    many shares it. Seats out together share a rank (1, 2, 2, 4).
 
-    `exits` in playing order. Ruling B12.
+    `owned`: dice at the end, by seat. `exits` in playing order. Rulings B12, B20.
     """
-    rank = [1] * seats
-    seats_in_play = seats
+    rank = [1 + sum(rival > dice for rival in owned) for dice in owned]
+    seats_in_play = len(owned)
     for out in exits:
         seats_in_play -= len(out.seats)
         for seat in out.seats:
@@ -25,12 +26,14 @@ def finishing_order(seats: int, exits: Iterable[Exit]) -> tuple[int, ...]:
     return tuple(rank)
 
 
-def cntdice(seats: int, dice: int, exits: Iterable[Exit]) -> tuple[int, ...]:
-    """The dice that had left the game when each seat went out; the last seat scores all, `dice` × `seats`.
+def cntdice(owned: Sequence[int], dice: int, exits: Iterable[Exit]) -> tuple[int, ...]:
+    """The dice that had left the game when each seat went out; who was left scores those and its own, which is all
+    dice of the game if it is the last one.
 
-    Ruling B13 (B).
+    `owned`: dice at the end, by seat; `dice`: those that each started with. Rulings B13 (B), B20.
     """
-    score = [dice * seats] * seats
+    gone = dice * len(owned) - sum(owned)
+    score = [gone + own for own in owned]
     for out in exits:
         for seat in out.seats:
             score[seat] = out.gone

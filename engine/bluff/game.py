@@ -8,6 +8,7 @@ from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise, losses, possible_winners
 from engine.bluff.track import COUNT
+from engine.clock import CLOCK, ONE_LEFT, Ended, not_by_clock
 from engine.illegal import Illegal
 from engine.messages import say
 
@@ -17,10 +18,11 @@ class Game:
 
     `owned`: dice of each seat. `opener`: the seat that opens the next round, None while nobody knows it.
     `openers`: the seats that may be the opener; just that one where it is known. `exits`: who went out, in
-    order.
+    order. `due`: the round before was void, so it is to be played again. `ended`: what ended the game before
+    one seat was left, if anything did.
     """
 
-    __slots__ = ("exits", "opener", "openers", "owned", "rules", "seats")
+    __slots__ = ("due", "ended", "exits", "opener", "openers", "owned", "rules", "seats")
 
     def __init__(self, rules: Ruleset, seats: int, opener: int) -> None:
         """A game before its first round, with `rules.dice` dice for each of `seats` seats."""
@@ -30,11 +32,13 @@ class Game:
         self.opener: int | None = opener
         self.openers: tuple[int, ...] = (opener,)
         self.exits: list[Exit] = []
+        self.due = False
+        self.ended: Ended | None = None
 
     @property
     def over(self) -> bool:
-        """True if one seat is left. Ruling B11 (R, S)."""
-        return self.owned.count(0) == self.seats - 1
+        """True if one seat is left, or time is up. Rulings B11 (R, S), B20."""
+        return self.ended is not None or self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:
         """Learn who opens the next round; `wrong_seat` if that can't be. Ruling B10 (R, S)."""
@@ -64,6 +68,7 @@ class Game:
 
         Rulings B8 to B11 (R, S, B).
         """
+        self.due = False
         lost = losses(self.rules, self.owned, bidder, challenger, bid, count)
         self._next(bidder if count >= bid else challenger)
         return lost, self._lose(lost)
@@ -76,6 +81,7 @@ class Game:
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
             return Illegal("losses_mismatch", say("no bet can cost the seats {losses} dice", losses=list(lost)))
+        self.due = False
         self.opener = None
         self.openers = openers
         return self._lose(lost)
@@ -97,6 +103,19 @@ class Game:
             self.opener = self.openers[0]
         return out
 
+    def void(self) -> None:
+        """Let the round that is going on be void, and played again with the same opener. Ruling B18."""
+        self.due = True
+
+    def end_by_clock(self) -> Illegal | None:
+        """End the game between two rounds, as time is up; `clock_mismatch` if that can't be. Ruling B20."""
+        if self.over:
+            return not_by_clock(ONE_LEFT)
+        if self.due:
+            return not_by_clock(say("the round before is void, so it is played again before the game ends"))
+        self.ended = CLOCK
+        return None
+
     def _next(self, opener: int) -> None:
         self.opener = opener
         self.openers = (opener,)
@@ -112,12 +131,12 @@ class Game:
         return out
 
     def rank(self) -> tuple[int, ...] | None:
-        """The finishing order by seat once the game is over, else None. Ruling B12."""
-        return finishing_order(self.seats, self.exits) if self.over else None
+        """The finishing order by seat once the game is over, else None. Rulings B12, B20."""
+        return finishing_order(self.owned, self.exits) if self.over else None
 
     def cntdice(self) -> tuple[int, ...] | None:
-        """The dice score by seat once the game is over, else None. Ruling B13 (B)."""
-        return cntdice(self.seats, self.rules.dice, self.exits) if self.over else None
+        """The dice score by seat once the game is over, else None. Rulings B13 (B), B20."""
+        return cntdice(self.owned, self.rules.dice, self.exits) if self.over else None
 
     def points(self) -> tuple[int, ...] | None:
         """The game points by the ruleset's scoring once the game is over, else None. Ruling B13 (B)."""

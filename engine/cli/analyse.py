@@ -99,8 +99,9 @@ def _bluff(analysis: game.Analysis) -> Iterator[str]:
 
 
 def _kniffel(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
+    turns = {turn.number: turn for turn in analysis.turns}
     for number, doubt in analysis.costliest()[:SHOWN]:
-        turn = analysis.turns[number]
+        turn = turns[number]
         yield (
             f"  turn {number + 1}: {analysis.seats[doubt.seat]} {'doubted' if doubt.doubted else 'let stand'} "
             f"{announcement_text(turn.announcement)} (true {turn.chance:.0%}): cost {doubt.cost:.1f} points"

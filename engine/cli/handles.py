@@ -2,35 +2,52 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cells import text_of
 from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.scoring.finished_game import FinishedGame
 
-COLUMNS: Final = ["handle", "player"]
+COLUMNS: Final = ["handle", "player", "id"]
+WITHOUT_ID: Final = COLUMNS[:2]
+"""The columns of a file that was published before it told ids."""
 
 
-def read_handles(file: str) -> dict[str, str] | Illegal:
-    """By handle as records tell it, the handle of its player today; handles that aren't there are their own.
+class Handles(NamedTuple):
+    """Of each handle that records tell the handle of its player today (`players`), and of each of these the id of the
+    player (`ids`), by which those who share a rank are ordered. Handles that aren't there are their own, and have no
+    id."""
 
-    The file is CSV in UTF-8 with the columns `handle` and `player`. `bad_record`, with the line, for anything else.
-    OSError if it can't be read.
+    players: Mapping[str, str]
+    ids: Mapping[str, str]
+
+
+NO_HANDLES: Final = Handles({}, {})
+
+
+def read_handles(file: str) -> Handles | Illegal:
+    """Read whose handles are from CSV in UTF-8 with the columns `handle` and `player`, and perhaps `id`.
+
+    `bad_record`, with the line, for anything else. OSError if it can't be read.
     """
     players: dict[str, str] = {}
+    ids: dict[str, str] = {}
     with open(file, encoding="utf-8", errors="replace", newline="") as stream:
         rows = csv.reader(stream)
-        if next(rows, None) != COLUMNS:
+        head = next(rows, None)
+        if head not in (COLUMNS, WITHOUT_ID):
             return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
         for row in rows:
-            if len(row) != len(COLUMNS):
-                return Illegal("bad_record", say("line {line} must have two columns", line=rows.line_num))
-            handle, player = map(text_of, row)
-            if players.setdefault(handle, player) != player:
+            if len(row) != len(head):
+                message = say("line {line} must have {count} columns", line=rows.line_num, count=len(head))
+                return Illegal("bad_record", message)
+            handle, player, *player_id = map(text_of, row)
+            same = players.setdefault(handle, player) == player
+            if not same or (player_id and ids.setdefault(player, player_id[0]) != player_id[0]):
                 message = say("line {line} says something else of {handle}", line=rows.line_num, handle=quote(handle))
                 return Illegal("bad_record", message)
-    return players
+    return Handles(players, ids)
 
 
 def of_players(game: FinishedGame, players: Mapping[str, str]) -> FinishedGame | Illegal:
@@ -39,4 +56,4 @@ def of_players(game: FinishedGame, players: Mapping[str, str]) -> FinishedGame |
     twice = next((player for player in seats if seats.count(player) > 1), None)
     if twice is not None:
         return Illegal("conflict", say("{player} would sit there twice", player=quote(twice)), path="seats")
-    return game._replace(players=tuple(seats))
+    return game._replace(players=tuple(seats), counts_for=tuple(seats))

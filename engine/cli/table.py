@@ -11,12 +11,13 @@ from typing import Final
 
 from engine.cli.files import complain, complain_empty
 from engine.cli.files import games as games_of
-from engine.cli.handles import of_players, read_handles
+from engine.cli.handles import NO_HANDLES, of_players, read_handles
+from engine.cli.seats import Seats, counting_for, read_seats
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.rating.ranking import COLUMNS, RankingRow, ranking
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.record import read
 from engine.scoring.finished_game import FinishedGame, finished_game
 from engine.scoring.points import Scoring
@@ -44,7 +45,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--handles",
         metavar="FILE",
-        help="CSV of handle,player: each handle of the records, and the one of its player today",
+        help="CSV of handle,player,id: each handle of the records, the one of its player today, and the player's id",
+    )
+    parser.add_argument(
+        "--seats",
+        metavar="FILE",
+        help="CSV of game,seat,counts_for: seats of guests, and of substitutes with those for whom they play",
     )
     parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
     parser.add_argument(
@@ -77,16 +83,20 @@ def timezone(text: str) -> tzinfo:
 def run(arguments: Namespace) -> int:
     """Print the table: 0 if every game of the files is ok, else 1. OSError if a file can't be read.
 
-    Games that aren't over don't count. A game that isn't ok, and one with the id of an earlier one, is reported on
-    standard error and doesn't count either.
+    Games that aren't over, and voided ones, don't count. A game that isn't ok, and one with the id of an earlier one,
+    is reported on standard error and doesn't count either.
     """
-    players = read_handles(arguments.handles) if arguments.handles else {}
-    if isinstance(players, Illegal):
-        complain(arguments.handles, players)
+    handles = read_handles(arguments.handles) if arguments.handles else NO_HANDLES
+    if isinstance(handles, Illegal):
+        complain(arguments.handles, handles)
+        return 1
+    seats = read_seats(arguments.seats) if arguments.seats else {}
+    if isinstance(seats, Illegal):
+        complain(arguments.seats, seats)
         return 1
     games: list[FinishedGame] = []
     bad = 0
-    for place, game in _games(arguments.files, arguments.scoring, players):
+    for place, game in _games(arguments.files, arguments.scoring, handles.players, seats):
         if isinstance(game, Illegal):
             complain(place, game)
             bad = 1
@@ -95,16 +105,17 @@ def run(arguments: Namespace) -> int:
     rated = arguments.rated and find_spec("numpy") is not None
     if arguments.rated and not rated:
         print("ratings need NumPy, which isn't installed: the table comes without them", file=sys.stderr)
-    rows = ranking(games, arguments.tie_breaks, arguments.timezone, rated=rated)
+    rows = ranking(games, arguments.tie_breaks, arguments.timezone, rated=rated, ids=handles.ids)
     text = _csv(rows) if arguments.format == "csv" else _text(rows)
     sys.stdout.buffer.write(text.encode())
     return bad
 
 
 def _games(
-    files: Iterable[str], scoring: Scoring, players: Mapping[str, str]
+    files: Iterable[str], scoring: Scoring, players: Mapping[str, str], seats: Seats
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
-    """The games that are over, by today's players, each with its file and line, or what is wrong there."""
+    """The games that are over, by today's players and by those for whom they count, each with its file and line, or
+    what is wrong there."""
     places: dict[str, str] = {}
     for file in files:
         empty = True
@@ -113,9 +124,15 @@ def _games(
             place = f"{file}:{line.number}"
             game = _game(line.content, scoring, places, place)
             if game is not None:
-                yield place, game if isinstance(game, Illegal) else of_players(game, players)
+                yield place, game if isinstance(game, Illegal) else _counted(game, players, seats)
         if empty:
             complain_empty(file)
+
+
+def _counted(game: FinishedGame, players: Mapping[str, str], seats: Seats) -> FinishedGame | Illegal:
+    """The game by today's players, and by those for whom its seats count."""
+    seated = of_players(game, players)
+    return seated if isinstance(seated, Illegal) else counting_for(seated, seats)
 
 
 def _game(
@@ -131,7 +148,9 @@ def _game(
         )
         return Illegal("conflict", message, path="id")
     places[record.record_id] = place
-    verdict = check(record)
+    verdict = replay(record)
+    if verdict.error is None and record.voided is not None:
+        return None
     return verdict.error or finished_game(record, verdict, scoring)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.clock import CLOCK, ONE_LEFT, Ended, not_by_clock
 from engine.illegal import Illegal, quote
 from engine.kniffel.combinations import DICE, Announcement, Dice, Ruleset, can_be_announced, is_true, score
 from engine.kniffel.rolls import wrong_dice
@@ -35,10 +36,12 @@ class TurnEnd(NamedTuple):
 class Game:
     """A game of Lügen-Kniffel in play.
 
-    `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over.
+    `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over. `turns`: how many
+    each seat had. `playing`: the seats that didn't leave; `leavers`: those that did, in order, who left together as
+    one. `ended`: what ended the game before its last lap, if anything did.
     """
 
-    __slots__ = ("_last_lap", "roller", "rules", "sheets")
+    __slots__ = ("_last_lap", "ended", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
     def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
         """Raise ValueError unless there are two to eight seats and the opener is one of them. Ruling K0."""
@@ -47,11 +50,15 @@ class Game:
         self.rules = rules
         self.sheets = [Sheet() for _ in range(seats)]
         self.roller: int | None = opener
+        self.turns = [0] * seats
+        self.playing = tuple(range(seats))
+        self.leavers: list[tuple[int, ...]] = []
+        self.ended: Ended | None = None
         self._last_lap: list[int] | None = None
 
     @property
     def over(self) -> bool:
-        """Every seat that was due had its last turn. Ruling K10 (K)."""
+        """Every seat that was due had its last turn, one seat is left, or time is up. Rulings K10 (K), K15, K17."""
         return self.roller is None
 
     @property
@@ -66,9 +73,18 @@ class Game:
 
     @property
     def rank(self) -> list[int]:
-        """Ranks in seat order from 1; equal totals share one (1, 1, 3). Ruling K13 (K)."""
-        totals = self.totals
-        return [1 + sum(rival > total for rival in totals) for total in totals]
+        """Ranks in seat order from 1; equal totals share one (1, 1, 3).
+
+        Who left is behind all who stayed, and behind who left later. Rulings K13 (K), K15.
+        """
+        totals, playing = self.totals, self.playing
+        rank = [1 + sum(totals[rival] > total for rival in playing) for total in totals]
+        ahead = len(rank)
+        for seats in self.leavers:
+            ahead -= len(seats)
+            for seat in seats:
+                rank[seat] = ahead + 1
+        return rank
 
     def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
@@ -78,15 +94,49 @@ class Game:
         roller = self.roller
         if roller is None:
             return Illegal("game_over", say("the game is over: nobody has a turn left"))
-        illegal = self._illegal(roller, turn)
+        illegal = self.fault(roller, turn)
         if illegal is not None:
             return illegal
         end = self._end(roller, turn)
         self._settle(roller, turn, lie=bool(turn.doubters) and end.true is False)
+        self.turns[roller] += 1
         self.roller = self._next(roller)
         return end
 
-    def _illegal(self, roller: int, turn: Turn) -> Illegal | None:
+    def forfeit(self, seats: Sequence[int]) -> Illegal | None:
+        """Let seats leave between two turns, or in the middle of one that is void by it.
+
+        `wrong_seat` if one of them left before, or if nobody would be left. Ruling K15.
+        """
+        for seat in seats:
+            if seat not in self.playing:
+                return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
+        if len(seats) == len(self.playing):
+            return Illegal("wrong_seat", say("the last seat can't forfeit"))
+        self.leavers.append(tuple(sorted(seats)))
+        self.playing = tuple([seat for seat in self.playing if seat not in seats])
+        if len(self.playing) == 1:
+            self.roller = None
+        elif self.roller is not None and self.roller in seats:
+            self.roller = self._next(self.roller)
+        return None
+
+    def end_by_clock(self) -> Illegal | None:
+        """End the game between two turns, as time is up; `clock_mismatch` if that can't be. Ruling K17."""
+        if self.over:
+            return not_by_clock(
+                ONE_LEFT if len(self.playing) == 1 else say("the last lap ended the game, not the clock")
+            )
+        if self._last_lap is not None:
+            return not_by_clock(say("the last lap has begun, so it is played out"))
+        if len({self.turns[seat] for seat in self.playing}) > 1:
+            return not_by_clock(say("not every seat that still plays has had as many turns"))
+        self.ended = CLOCK
+        self.roller = None
+        return None
+
+    def fault(self, roller: int, turn: Turn) -> Illegal | None:
+        """The fault of a turn that this seat can't have. Rulings K2, K5, K9 (K), K15."""
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
             message = say(
@@ -98,8 +148,8 @@ class Game:
                 "seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination
             )
             return Illegal("category_closed", message)
-        listeners = set(range(len(self.sheets))) - {roller}
-        if len(set(turn.doubters)) < len(turn.doubters) or not listeners.issuperset(turn.doubters):
+        listeners = set(self.playing) - {roller}
+        if len(listeners.intersection(turn.doubters)) < len(turn.doubters):
             message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
             return Illegal("bad_doubter", message)
         if turn.dice is None:
@@ -135,16 +185,16 @@ class Game:
         """The seat whose turn follows.
 
         With the first full sheet begins the last lap: one turn for each seat, the current roller coming last,
-        and full seats skipped when it reaches them. Ruling K10 (K).
+        and full seats skipped when it reaches them. Who left has no turn any more. Rulings K10 (K), K15.
         """
-        seats = len(self.sheets)
+        seats, playing = len(self.sheets), self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
         if self._last_lap is None:
-            if not any(sheet.full for sheet in self.sheets):
-                return clockwise[0]
+            if not any(self.sheets[seat].full for seat in playing):
+                return next(seat for seat in clockwise if seat in playing) if self.leavers else clockwise[0]
             self._last_lap = clockwise
         while self._last_lap:
             seat = self._last_lap.pop(0)
-            if not self.sheets[seat].full:
+            if seat in playing and not self.sheets[seat].full:
                 return seat
         return None

@@ -1,7 +1,8 @@
 """One line of the text notation for one round of Bluff: `1. 3x3 4x5 5x5 ! | 24555 2345* 1145*`.
 
 A line may hold, in this order: who opens; the hands dealt, between bars; the moves, and among them the bidder
-and the challenger; how many dice matched; the hands revealed; the losses; who forfeits.
+and the challenger; how many dice matched; the hands revealed; the losses; that it is void; who forfeits. `ended clock`
+stands alone.
 """
 
 import re
@@ -10,8 +11,21 @@ from typing import Final
 
 from engine.bluff.move import CHALLENGE, move_text
 from engine.bluff.track import BID
+from engine.clock import CLOCK
 from engine.messages import say
-from engine.notation.lexer import BLANK, DASHES, END, MINUS, NAME, STOP, WHOLE, Cursor, players, write_name
+from engine.notation.lexer import (
+    BLANK,
+    DASHES,
+    END,
+    ENDED,
+    FORFEIT,
+    MINUS,
+    NAME,
+    VOID,
+    WHOLE,
+    Cursor,
+    write_name,
+)
 from engine.record.bluff.round import RoundRecord, read_round
 from engine.record.length import too_many_moves
 from engine.record.shape import Json, Object
@@ -38,12 +52,10 @@ SLASH: Final = re.compile("/")
 ARROW: Final = re.compile(">")
 OPENER: Final = re.compile(rf"(?:{NAME.pattern}){BLANK}*:", re.IGNORECASE)
 COLON: Final = re.compile(rf"{BLANK}*:")
-VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
-FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
 
 A_FACE: Final = say("a face 1 2 3 4 5 *")
 A_LOSS: Final = say("a loss such as -2, 0 or +1")
-MORE: Final = say("a bid, !, = count, | hands, losses, forfeit or the end of the line")
+MORE: Final = say("a bid, !, = count, | hands, losses, void, forfeit or the end of the line")
 EXPECTED: Final = {
     "dealt": say("one hand of at most 20 dice for each seat"),
     "revealed": say("one hand of at most 20 dice for each seat, if none were dealt"),
@@ -61,6 +73,8 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
     """The round in the rest of the line; raises `NotationFault`."""
     keys: Object = {}
     cursor.mark("")
+    if cursor.take(ENDED):
+        return RoundRecord("clock")
     _read_opener(cursor, handles, keys)
     if cursor.take(DEALT):
         _read_hands(cursor, keys, "dealt")
@@ -168,22 +182,14 @@ def _read_losses(cursor: Cursor, keys: Object) -> bool:
 
 
 def _read_forfeit(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    """Read who leaves. Ruling B17."""
+    """Read whether the round is void, and who leaves. Rulings B17, B18."""
     cursor.mark("void")
     if cursor.take(VOID):
         keys["void"] = True
     cursor.mark("forfeit")
-    if not cursor.take(FORFEIT):
-        if "void" in keys:
-            raise cursor.fault(say("forfeit, and who leaves"))
-        return
-    seats: list[Json] = []
-    cursor.mark("forfeit")
-    while (seat := cursor.seat(handles)) is not None:
-        seats.append(seat)
-    if not seats:
-        raise cursor.fault(players(handles))
-    keys["forfeit"] = seats
+    if cursor.take(FORFEIT):
+        cursor.mark("forfeit")
+        keys["forfeit"] = cursor.seats(handles)
 
 
 def _whole(text: str) -> int:
@@ -204,11 +210,9 @@ def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
     if record_round.losses is not None:
         losses = " ".join([f"{-lost:+}" if lost else "0" for lost in record_round.losses])
         parts.append(losses if record_round.level == "result" else f"({losses})")
+    parts += ["void"] * record_round.void + ["ended clock"] * (record_round.level == CLOCK)
     if record_round.forfeit:
-        parts += ["void"] * record_round.void + [
-            "forfeit",
-            *(write_name(handles[seat]) for seat in record_round.forfeit),
-        ]
+        parts += ["forfeit", *(write_name(handles[seat]) for seat in record_round.forfeit)]
     return " ".join(parts)
 
 

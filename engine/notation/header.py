@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 from engine.messages import Message, say
 from engine.notation.lexer import (
@@ -12,7 +12,9 @@ from engine.notation.lexer import (
     DASHES,
     END,
     MINUS,
+    NAME,
     SPACE,
+    STOP,
     TEXT,
     WHOLE,
     Cursor,
@@ -24,10 +26,12 @@ from engine.notation.lexer import (
     nearest,
     players,
     with_path,
+    write_name,
     write_text,
 )
 from engine.record.kinds import KINDS
 from engine.record.outcome import KEY as OUTCOME
+from engine.record.outcome import KnownEnd
 from engine.record.record import VERSION, Record, read_kind, read_value
 from engine.record.shape import Json, join
 
@@ -39,8 +43,11 @@ KEY: Final = re.compile("[A-Za-z_]{1,64}")
 IS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*")
 SETTING: Final = re.compile("[A-Za-z0-9_]{1,64}")
 NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
+FIGURES: Final = re.compile(rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE)
+"""Keys of an outcome that can follow the players who left; one of such a name stands in quotation marks there."""
 SWITCH: Final = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
 
+ENDED: Final = Message.of("{ended}", {"ended": "clock"})
 EXPECTED: Final = {
     "game": Message.of("{games}", {"games": " or ".join(KINDS)}),
     "id": say("a text of 1 to 64 characters"),
@@ -93,16 +100,27 @@ class Header:
         raise NotationFault(place, expected, with_path(record), record.code)
 
     def _seated(self) -> dict[str, Json]:
-        """Return what is recorded, the opener by seat."""
-        seats, opener = self.keys.get("seats"), self.keys.get("opener")
+        """Return what is recorded, the opener and who left by seat."""
+        seats, opener, outcome = self.keys.get("seats"), self.keys.get("opener"), self.keys.get(OUTCOME)
         if not isinstance(seats, list) or not isinstance(opener, str):
             return self.keys
         handles = [str(handle) for handle in seats]
-        seat = find_seat(opener, handles)
+        keys = self.keys | {"opener": self._seat(opener, handles, "opener", EXPECTED["opener"])}
+        if not isinstance(outcome, dict) or not isinstance(outcome.get("forfeit"), list):
+            return keys
+        leavers = [
+            self._seat(name, handles, f"{OUTCOME}.forfeit[{number}]", players(handles))
+            for number, name in enumerate(cast(list[str], outcome["forfeit"]))
+        ]
+        return keys | {OUTCOME: outcome | {"forfeit": list(leavers)}}
+
+    def _seat(self, name: str, handles: Sequence[str], key: str, expected: Message) -> int:
+        """The seat of a player who is named under a key; raises `NotationFault`."""
+        seat = find_seat(name, handles)
         if seat is None:
-            message = say("“opener” must be {players}", players=players(handles))
-            raise NotationFault(self.places["opener"], EXPECTED["opener"], message)
-        return self.keys | {"opener": seat}
+            message = say("“{key}” must be {players}", key=key, players=players(handles))
+            raise NotationFault(self.places[key], expected, message)
+        return seat
 
 
 def _read_text(cursor: Cursor) -> Json:
@@ -149,7 +167,7 @@ def _setting(word: str) -> Json:
 
 
 def _read_figures(tag: str, cursor: Cursor) -> Json:
-    """Read ranks and points by seat."""
+    """Read ranks and points by seat; of an outcome who left, too, and how the game ended."""
     figures: dict[str, Json] = {}
     while key := cursor.take(KEY):
         name = key[0].lower()
@@ -157,8 +175,27 @@ def _read_figures(tag: str, cursor: Cursor) -> Json:
             cursor.at = key.start()
             raise cursor.fault(say("rank and points each once"))
         cursor.mark(join(tag, name))
-        figures[name] = list(_read_numbers(cursor))
+        figures[name] = (
+            OF_OUTCOME[name](cursor) if tag == OUTCOME and name in OF_OUTCOME else list(_read_numbers(cursor))
+        )
     return figures
+
+
+def _read_leavers(cursor: Cursor) -> Json:
+    """The players who left, by name."""
+    names: list[Json] = []
+    while True:
+        cursor.mark(f"{OUTCOME}.forfeit[{len(names)}]")
+        match = None if FIGURES.match(cursor.text, cursor.at) else cursor.take(NAME)
+        if match is None:
+            return names
+        names.append(name_of(match))
+
+
+def _read_ended(cursor: Cursor) -> Json:
+    """The word for how the game ended."""
+    cursor.skip()
+    return cursor.need(KEY, ENDED)[0].lower()
 
 
 def _read_numbers(cursor: Cursor) -> Iterator[Json]:
@@ -169,6 +206,8 @@ def _read_numbers(cursor: Cursor) -> Iterator[Json]:
         cursor.skip()
 
 
+OF_OUTCOME: Final[dict[str, Callable[[Cursor], Json]]] = {"forfeit": _read_leavers, "ended": _read_ended}
+"""By its key: what reads a part of an outcome that has no number for each seat."""
 READ: Final[dict[str, Callable[[Cursor], Json]]] = {
     "game": _read_game,
     "id": _read_text,
@@ -206,8 +245,22 @@ def _write_setting(value: Json) -> str:
 def write_end(record: Record) -> list[str]:
     """The outcome of a record as a line, or its result, if it claims one."""
     if record.outcome is not None:
-        return [_write_figures("Outcome", *record.outcome)]
+        return [_write_outcome(record.outcome, record.seats)]
     return [] if record.result is None else [_write_figures("Result", record.result.rank, record.result.points)]
+
+
+def _write_outcome(outcome: KnownEnd, handles: Sequence[str]) -> str:
+    """The outcome as a line; a player who left and is called like a key of it in quotation marks."""
+    parts = [_write_figures("Outcome", outcome.rank, outcome.points)]
+    if outcome.dice is not None:
+        parts.append(f"dice {' '.join(map(str, outcome.dice))}")
+    if outcome.forfeit:
+        leavers = [handles[seat] for seat in outcome.forfeit]
+        names = [f'"{name}"' if FIGURES.fullmatch(name) else write_name(name) for name in leavers]
+        parts.append(f"forfeit {' '.join(names)}")
+    if outcome.ended is not None:
+        parts.append(f"ended {outcome.ended}")
+    return ", ".join(parts)
 
 
 def _write_figures(tag: str, rank: Sequence[int] | None, points: Sequence[int] | None) -> str:

@@ -1,15 +1,17 @@
 """One line of the text notation for one turn of Lügen-Kniffel: `1. 24445 44>466 4>15 fours=12 ? bea`.
 
-A line may hold, in this order: the rolls; the announcement, always; who doubts it; the dice that are shown.
+A line may hold, in this order: the rolls; the announcement; who doubts it; the dice that are shown; that the turn is
+void; who forfeits. A turn that isn't void has an announcement. `ended clock` stands alone.
 """
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
+from engine.clock import CLOCK
 from engine.kniffel.notation import announcement_text, dice_text, roll_text
 from engine.messages import say
-from engine.notation.lexer import BLANK, END, Cursor, players, write_name
+from engine.notation.lexer import BLANK, END, ENDED, FORFEIT, STOP, VOID, Cursor, write_name
 from engine.record.kniffel.turn import TurnRecord, read_turn
 from engine.record.shape import Json, Object
 
@@ -18,6 +20,7 @@ COMBINATION: Final = re.compile("[A-Za-z]+")
 POINTS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*([0-9]{{1,2}})")
 DOUBT: Final = re.compile(r"\?")
 BAR: Final = re.compile(r"\|")
+BROKEN: Final = re.compile(rf"(?:void|forfeit)(?![^{STOP}])", re.IGNORECASE)
 DICE: Final = re.compile("[1-6]*")
 
 A_FACE: Final = say("a face 1 2 3 4 5 6")
@@ -27,6 +30,10 @@ EXPECTED: Final = {
         "one to three rolls of five dice in all, each keeping dice of the one before, as in 24445 44>466 4>15"
     ),
     "dice": say("five dice, those that were rolled"),
+    "void": say("void, and no doubt and no dice shown in a void turn"),
+    "doubts": say("no doubt in a void turn"),
+    "say": say("void, or no announcement"),
+    "forfeit": say("each player once"),
 }
 """By the key of the record that is at fault: what the line should have."""
 
@@ -35,17 +42,28 @@ def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
     """The turn in the rest of the line; raises `NotationFault`."""
     keys: Object = {}
     cursor.mark("")
+    if cursor.take(ENDED):
+        return TurnRecord(None, ended=CLOCK)
     _read_rolls(cursor, keys)
-    _read_say(cursor, keys)
+    cursor.skip()
+    if not BROKEN.match(cursor.text, cursor.at):
+        _read_say(cursor, keys)
     cursor.mark("doubts")
     if cursor.take(DOUBT):
-        _read_doubts(cursor, handles, keys)
+        keys["doubts"] = cursor.seats(handles)
     cursor.mark("dice")
     if cursor.take(BAR):
         cursor.mark("dice")
         keys["dice"] = cursor.need(DICE, A_FACE)[0]
         cursor.need(END, A_FACE)
-    cursor.end(say("? and who doubts, | and the dice shown, or the end of the line"))
+    cursor.mark("void")
+    if cursor.take(VOID):
+        keys["void"] = True
+    cursor.mark("forfeit")
+    if cursor.take(FORFEIT):
+        cursor.mark("forfeit")
+        keys["forfeit"] = cursor.seats(handles)
+    cursor.end(say("? and who doubts, | and the dice shown, void, forfeit, or the end of the line"))
     turn, fault = read_turn(keys, len(handles), "")
     if fault is not None:
         raise cursor.refuse(fault, EXPECTED[(fault.path or "").split("[")[0]])
@@ -55,6 +73,7 @@ def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
 
 def _read_rolls(cursor: Cursor, keys: Object) -> None:
     rolls: list[Json] = []
+    cursor.mark("rolls")
     cursor.mark("rolls[0]")
     while roll := cursor.take(ROLL):
         cursor.need(END, A_FACE)
@@ -73,22 +92,18 @@ def _read_say(cursor: Cursor, keys: Object) -> None:
     keys["say"] = f"{combination[0].lower()}={int(points[1])}"
 
 
-def _read_doubts(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    doubts: list[Json] = []
-    while (seat := cursor.seat(handles)) is not None:
-        doubts.append(seat)
-    if not doubts:
-        raise cursor.fault(players(handles))
-    keys["doubts"] = doubts
-
-
 def write(turn: TurnRecord, handles: Sequence[str]) -> str:
     """The turn as a line, without its number; ValueError if a doubter doesn't sit at the table."""
     if not set(turn.doubters) <= set(range(len(handles))):
         raise ValueError("doubts names a seat that isn't at the table")
-    parts = [*map(roll_text, turn.rolls), announcement_text(turn.announcement)]
+    parts = [*map(roll_text, turn.rolls)]
+    if turn.announcement is not None:
+        parts.append(announcement_text(turn.announcement))
     if turn.doubters:
         parts += ["?", *(write_name(handles[seat]) for seat in turn.doubters)]
     if turn.dice is not None and not turn.rolls:
         parts += ["|", dice_text(turn.dice)]
+    parts += ["void"] * turn.void + ["ended clock"] * (turn.ended is not None)
+    if turn.forfeit:
+        parts += ["forfeit", *(write_name(handles[seat]) for seat in turn.forfeit)]
     return " ".join(parts)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 from engine.record.lines import FileLine
+from engine.record.shape import Json
 
 SPACE: Final = " \t\xa0"
 """A no-break space is what a web page or a phone makes of a blank."""
@@ -20,6 +21,10 @@ MINUS: Final = "-−–"
 BLANKS: Final = re.compile(f"[{SPACE},]*")
 END: Final = re.compile(rf"(?=[{SPACE},!|=?():]|\Z)")
 TEXT: Final = re.compile(r'"([^"]*(?:""[^"]*)*)"')
+VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
+FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
+ENDED: Final = re.compile(rf"ended{BLANK}+clock[{SPACE},]*\Z", re.IGNORECASE)
+"""The line that time was up. A round has more than two names, so players of these names are none."""
 KEYWORD: Final = rf"(?:void|forfeit)(?![^{STOP}])"
 BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
 NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
@@ -169,6 +174,15 @@ class Cursor:
             self.skip()
             raise self.fault(players(handles))
         return seat
+
+    def seats(self, handles: Sequence[str]) -> list[Json]:
+        """The seats of the players who are named next, at least one; raises `NotationFault`."""
+        seats: list[Json] = []
+        while (seat := self.seat(handles)) is not None:
+            seats.append(seat)
+        if not seats:
+            raise self.fault(players(handles))
+        return seats
 
     def fault(self, expected: Message) -> NotationFault:
         """Return what is here isn't what was expected."""

@@ -1,7 +1,8 @@
 """A whole ranking computed from its games: the table with ranks, changes and ratings, as it is published."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cells import cell_of
@@ -15,6 +16,7 @@ COLUMNS: Final = (
     "decided_by", "rating", "sigma", "rating_low", "rating_high", "provisional",
 )  # fmt: skip
 """The columns of a published table."""
+NO_IDS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class RankingRow(NamedTuple):
@@ -55,9 +57,15 @@ class RankingRow(NamedTuple):
 
 
 def ranking(
-    games: Iterable[FinishedGame], order: Sequence[Criterion], zone: tzinfo, *, rated: bool
+    games: Iterable[FinishedGame],
+    order: Sequence[Criterion],
+    zone: tzinfo,
+    *,
+    rated: bool,
+    ids: Mapping[str, str] = NO_IDS,
 ) -> list[RankingRow]:
-    """The table of a ranking from best to worst, who shares a rank by handle.
+    """The table of a ranking from best to worst, who shares a rank by the player's id (`ids`, by handle), or where that
+    isn't known by handle.
 
     `order`: its tie-breaks, the first of which ranks. `zone`: where its days of play begin and end. The order in which
     the games are given doesn't matter; `rated` needs NumPy.
@@ -66,7 +74,8 @@ def ranking(
     rows = dated_tallies(played, zone)
     before = ranks_before(rows, last_day(rows), order)
     ratings = ratings_of(played) if rated else {}
-    standings = table({player: row.total for player, row in rows.items()}, order)
+    by_id = table({(ids.get(player, player), player): row.total for player, row in rows.items()}, order)
+    standings = [Standing(row.rank, row.player[1], row.tally, row.decided_by) for row in by_id]
     return [RankingRow(standing, before.get(standing.player), ratings.get(standing.player)) for standing in standings]
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
+from engine.record.check import impossible_end
 from engine.record.outcome import GAP
 from engine.record.record import Record
 
@@ -107,6 +108,11 @@ class Anchors:
             )
         if record.reason is not None and record.reason.seal.salt is None:
             yield say("Nobody can check the reason of this correction: it was removed.")
+        if record.voided is not None:
+            yield say(
+                "The record says that the game is voided, so that it doesn't count. No digest covers that; the log of"
+                " the club where it was entered does."
+            )
 
 
 UNANCHORED: Final = Anchors()
@@ -124,6 +130,9 @@ def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
             " (--commitment)."
         )
     yield from record.kind.gaps(record.rounds) if record.outcome is None else [GAP]
+    impossible = impossible_end(record)
+    if impossible is not None:
+        yield say("No game ends so, and the outcome counts only as it was sealed: {fault}.", fault=impossible.message)
 
 
 def _of_the_line(record: Record, proved: Collection[str]) -> Iterator[Message]:

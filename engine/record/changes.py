@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from engine.record.canonical import canonical_json
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.record import Record
 from engine.record.shape import Json, join
 from engine.record.write import header_json
@@ -56,7 +56,7 @@ def record_changes(before: Record, after: Record) -> RecordChanges:
 
 def _head(record: Record) -> dict[str, Json]:
     """The header with the result."""
-    ending = check(record).ending
+    ending = replay(record).ending
     result: dict[str, Json] = {
         "rank": None if ending.rank is None else list(ending.rank),
         "points": None if ending.points is None else list(ending.points),

@@ -22,7 +22,23 @@ def check_line(line: bytes | str) -> Verdict:
 
 
 def check(record: Record) -> Verdict:
-    """The verdict on a record: its first fault in reading order, or what came of the game."""
+    """The verdict on a record that comes in: its first fault in reading order, or what came of the game."""
+    verdict = replay(record)
+    wrong = impossible_end(record)
+    return verdict if wrong is None else Verdict(record.record_id, record.kind, wrong)
+
+
+def impossible_end(record: Record) -> Illegal | None:
+    """The fault of an outcome that no game can end with, though it counts where it was sealed; None if it can be, or
+    breaks the format."""
+    if record.outcome is None or isinstance(record.kind.known_end(record.rules, record.outcome), Illegal):
+        return None
+    return record.kind.impossible_end(record.rules, record.outcome)
+
+
+def replay(record: Record) -> Verdict:
+    """The verdict on a record that is sealed: as that of `check`, but points of an outcome that no game can bring count
+    as they did before anybody refused them."""
     if record.outcome is not None:
         return _check_outcome(record, record.outcome)
     kind, game = record.kind, record.start()

@@ -72,7 +72,10 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     on in the game, and tells what came of it or its first fault, after which the state of the game means nothing any
     more; only the last round of a record may lack its end. `game_over`: the fault of a round after the end.
     `ending(game)`: what the game has come to. `known_end(rules, outcome)`: what a game has come to of which only the
-    end is known, or what of its outcome can't be.
+    end is known, or what of its outcome can't be. `impossible_end(rules, outcome)`: what else no game can end with, of
+    such an outcome that comes in; a sealed one isn't asked. `points_bounds(rules, outcome)`: the points that each seat
+    of it can have. `clock_end(rules, left, out, forfeit)`: the outcome of a game that the clock ended, from what each
+    seat had (dice, or the total of its sheet), who was out, in order and those together as one, and who left.
 
     `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back (ValueError for bytes
     that are none); both play the `game` on from its start where they need to. `rolls(game, rounds, results)`: for each
@@ -96,6 +99,9 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     settle: Callable[[GameT, RoundT, str, bool], ResultT | Illegal]
     ending: Callable[[GameT], Ending]
     known_end: Callable[[RulesT, KnownEnd], Ending | Illegal]
+    impossible_end: Callable[[RulesT, KnownEnd], Illegal | None]
+    points_bounds: Callable[[RulesT, KnownEnd], tuple[range, ...]]
+    clock_end: Callable[[RulesT, Sequence[int], Sequence[Sequence[int]], Sequence[int]], KnownEnd]
     pack: Callable[[GameT, Iterable[RoundT]], Iterator[bytes]]
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
     rolls: Callable[[GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]]

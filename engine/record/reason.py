@@ -35,10 +35,15 @@ def read_reason(value: Json, path: str) -> SealedReason:
         return SealedReason(Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment"))))
     if set(parts) != {"salt", "text"}:
         raise bad(path, "must tell either its salt and its text or its commitment")
-    text = parts["text"]
-    if not isinstance(text, str) or not 0 < len(text) <= LENGTH or _UNSTORABLE.search(text):
-        raise bad(join(path, "text"), "must be a text of 1 to {number} characters", number=LENGTH)
+    text = read_text(parts["text"], join(path, "text"))
     return SealedReason(Name(salt=hexadecimal(parts["salt"], join(path, "salt"), SALT)), text)
+
+
+def read_text(value: Json, path: str) -> str:
+    """The words of a reason; raises `Refused`."""
+    if not isinstance(value, str) or not 0 < len(value) <= LENGTH or _UNSTORABLE.search(value):
+        raise bad(path, "must be a text of 1 to {number} characters", number=LENGTH)
+    return value
 
 
 def reason_json(reason: SealedReason) -> Json:

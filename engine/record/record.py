@@ -33,10 +33,13 @@ from engine.record.shape import (
     whole,
     wholes,
 )
+from engine.record.void import VoidMark, read_void
 
 VERSION: Final = 1
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
-OPTIONAL: Final = ("season", "event", "table", "played_at", "result", "proof", "names", "reason", "digests", "seal")
+OPTIONAL: Final = (
+    *("season", "event", "table", "played_at", "result", "proof", "names", "reason", "voided", "digests", "seal"),
+)
 OF_ROUNDS: Final = ("result", "proof")
 """Optional keys that say something of rounds (turns), so that none of them goes together with an outcome."""
 SEALED_OUTCOME: Final = 2
@@ -59,7 +62,7 @@ class Record:
     known; it then has no rounds. `fault`: the first thing in the rounds that can't be read, with its place; `rounds`
     then are those before it, and what could be read of the one at fault, if the kind tells that. `names`: how the
     handles in `seats` are sealed; a record without them has no digests. `reason`: why it corrects another record, where
-    that is sealed. `proof` and `digests` are what it claims of
+    that is sealed. `voided`: that it doesn't count where it was entered. `proof` and `digests` are what it claims of
     itself; `engine.record.verify` tells whether it is true, and whether the line still is what its `seal` says. The
     checker judges none of the three.
     """
@@ -78,6 +81,7 @@ class Record:
     proof: Proof | None = None
     names: tuple[Name, ...] | None = None
     reason: SealedReason | None = None
+    voided: VoidMark | None = None
     digests: tuple[bytes, ...] | None = None
     outcome: KnownEnd | None = None
     fault: Illegal | None = None
@@ -113,7 +117,7 @@ class Record:
         """
         if self.outcome is None:
             return replace(self, rounds=tuple(self.kind.canonical(self.sound_rounds())))
-        bare = KnownEnd(self.outcome.rank)
+        bare = self.outcome._replace(points=None)
         ending = self.kind.known_end(self.rules, bare)
         return self if isinstance(ending, Illegal) or ending.points is None else replace(self, outcome=bare)
 
@@ -213,6 +217,7 @@ def _record(value: Json) -> Record:
         proof=read_proof(parts["proof"], len(seats), "proof") if "proof" in parts else None,
         names=read_names(parts["names"], len(seats), "names") if "names" in parts else None,
         reason=read_reason(parts["reason"], "reason") if "reason" in parts else None,
+        voided=read_void(parts["voided"], "voided") if "voided" in parts else None,
         digests=read_digests(parts["digests"], "digests") if "digests" in parts else None,
         outcome=read_outcome(parts[OUTCOME], len(seats), OUTCOME) if OUTCOME in parts else None,
     )

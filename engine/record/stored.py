@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.record.canonical import digests, first_digest, next_digests
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.header import Heading, read_header, read_heading, stored_header
 from engine.record.kind import Bulk
 from engine.record.names import Name
@@ -70,7 +70,7 @@ def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) 
         heading, bulk = quick
         return Verdict(heading.record_id, heading.kind, ending=bulk.ending)
     try:
-        return replace(check(unpack_record(header, handles, None, bodies)), rounds=())
+        return replace(replay(unpack_record(header, handles, None, bodies)), rounds=())
     except ValueError as error:
         return Verdict(None, error=_no_record(error))
 
@@ -121,7 +121,7 @@ def _verify_unpacked(
         return Verdict(empty.record_id, empty.kind, _no_record(error))
     if not exact:
         return Verdict(empty.record_id, empty.kind, Illegal("bad_record", say("a round has bytes that tell nothing")))
-    verdict = check(record)
+    verdict = replay(record)
     wrong = verdict.error or wrong_digest(record, digests(record), sealed)
     return Verdict(record.record_id, record.kind, wrong, ending=verdict.ending)
 

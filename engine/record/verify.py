@@ -8,7 +8,7 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.anchors import UNANCHORED, Anchors
 from engine.record.canonical import canonical_json, digests
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.export import seal_of
 from engine.record.record import Record, parse, read_id, read_value
 from engine.record.shape import Json
@@ -82,7 +82,7 @@ def verify_line(line: bytes, anchors: Anchors = UNANCHORED) -> Verification:
 
 def verify(record: Record) -> Verification:
     """Return what a record proves, apart from its line and from what anybody noted down."""
-    kind, verdict = record.kind, check(record)
+    kind, verdict = record.kind, replay(record)
     if verdict.error is not None:
         return Verification(record.record_id, error=verdict.error)
     chain = [] if record.names is None else digests(record)

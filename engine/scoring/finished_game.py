@@ -18,13 +18,17 @@ UNDATED: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class FinishedGame(NamedTuple):
-    """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in seat order."""
+    """One game as a ranking counts it: players by handle, ranks and points by its scoring, all in seat order.
+
+    `counts_for`: for whom each seat counts, None: for nobody. It is rated for who sat there.
+    """
 
     record_id: str
     played_at: datetime | None
     players: tuple[str, ...]
     rank: tuple[int, ...]
     points: tuple[int, ...]
+    counts_for: tuple[str | None, ...]
 
 
 def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> FinishedGame | Illegal | None:
@@ -38,7 +42,7 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     if points is None:
         return _no_points(record, scoring)
     played_at = record.instant
-    return FinishedGame(record.record_id, played_at, record.seats, verdict.rank, points)
+    return FinishedGame(record.record_id, played_at, record.seats, verdict.rank, points, record.seats)
 
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:
@@ -55,10 +59,12 @@ def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
 
 
 def dated_tallies(games: Iterable[FinishedGame], zone: tzinfo) -> dict[str, DatedTally]:
-    """The tallies of all players, by handle; days of play are those of `zone`."""
+    """The tallies of all for whom a seat counts, by handle; days of play are those of `zone`."""
     rows: dict[str, DatedTally] = {}
     for game in games:
         day = day_of(game.played_at, zone)
-        for player, rank, points in zip(game.players, game.rank, game.points, strict=True):
+        for player, rank, points in zip(game.counts_for, game.rank, game.points, strict=True):
+            if player is None:
+                continue
             rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank, points))
     return rows

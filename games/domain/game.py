@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.notation.text import Correction, render
 from engine.record.canonical import canonical_json
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.export import export
 from engine.record.names import Name
 from engine.record.proof import read_proof
@@ -15,6 +15,7 @@ from engine.record.reason import SealedReason
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Json, Refused
 from engine.record.stored import unpack_record
+from engine.record.void import VoidMark
 from games.models import Game, Seat
 
 
@@ -37,11 +38,14 @@ def stored_record(header: str, handles: Sequence[str], seals: Sequence[bytes], b
     return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
 
 
-def proven_record(game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]) -> Record:
+def proven_record(
+    game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes], void: VoidMark | None = None
+) -> Record:
     """As `stored_record`, with the text of a correction's reason while it stands, and the proof of the game's dice if
-    it has one. ValueError if that is no proof, or the reason isn't the one that is sealed."""
+    it has one; `void`: the mark of a voided one. ValueError if that is no proof, or the reason isn't the one that is
+    sealed."""
     record = stored_record(game.header, handles, seals, bodies)
-    record = replace(record, reason=told_reason(game, record.reason))
+    record = replace(record, reason=told_reason(game, record.reason), voided=void)
     if game.proof is None:
         return record
     try:
@@ -68,14 +72,20 @@ def seat_name(seal: bytes) -> Name:
 
 
 def export_line(
-    game: Game, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes], chain: Sequence[bytes]
+    game: Game,
+    handles: Sequence[str],
+    seals: Sequence[bytes],
+    bodies: Sequence[bytes],
+    chain: Sequence[bytes],
+    void: VoidMark | None = None,
 ) -> bytes:
-    """The line of a game in an export, without its end; `chain` are the digests of the header and the rounds.
+    """The line of a game in an export, without its end; `chain` are the digests of the header and the rounds, and
+    `void` is the mark of a voided one.
 
     A game that isn't stored as it was sealed has a line that says so, which is no record.
     """
     try:
-        return export(proven_record(game, handles, seals, bodies), chain)
+        return export(proven_record(game, handles, seals, bodies, void), chain)
     except (ValueError, Refused):
         error: dict[str, Json] = {"code": NotAsSealed.CODE, "message": NotAsSealed.MESSAGE, "game": game.public_id}
         return canonical_json({"v": VERSION, "id": game.external_id, "game": game.kind, "error": error})
@@ -83,7 +93,7 @@ def export_line(
 
 def game_notation(game: Game, record: Record) -> str:
     """A game and its record in the text notation, with its result; a correction says what it replaces, and why."""
-    verdict = check(record)
+    verdict = replay(record)
     result = Result(verdict.rank, verdict.points) if verdict.over else None
     correction = Correction(game.external_id, game.reason) if game.replaces_id else None
     return render(replace(record, result=result), correction)

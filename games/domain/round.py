@@ -12,9 +12,9 @@ from engine.bluff.round import Round as Play
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import COUNT, FACE, TEXT
 from engine.record.bluff.kind import BLUFF
-from engine.record.bluff.round import Level, RoundRecord
+from engine.record.bluff.round import NO_MOVES, Level, RoundRecord
 from engine.record.bluff.settle import RoundResult
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.record import Record, begin
 
 
@@ -50,7 +50,8 @@ class PlayedRound:
 
     `cups` are those of the seats that owned dice. `change` and `dice_left` are each seat's dice, as the engine settled
     them; `gap` is how many dice the count lay above the bid. `ruling` names what decided: `B8`, `B9` with the
-    ruleset's `variant`, or `B17`; empty where that isn't known. `winner` opens next (B10).
+    ruleset's `variant`, `B17`, `B18` where the round is void, or `B20` where it is none, as time was up; empty where
+    that isn't known. `winner` opens next (B10).
     """
 
     number: int
@@ -103,7 +104,7 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     game, recorded = begin(record, BLUFF)
     owned = game.owned
     rounds = []
-    for number, (round_, result) in enumerate(zip(recorded, check(record).rounds, strict=True), start=1):
+    for number, (round_, result) in enumerate(zip(recorded, replay(record).rounds, strict=True), start=1):
         assert isinstance(result, RoundResult)
         rounds.append(_round(number, round_, result, game.rules, owned))
         owned = list(rounds[-1].dice_left)
@@ -129,7 +130,7 @@ def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset
         count=result.count,
         gap=gap,
         winner=None if gap is None or over else result.bidder if gap >= 0 else result.challenger,
-        ruling="B17" if result.forfeit else decided,
+        ruling=_ruling(round_, decided),
         variant=rules.exact if decided == "B9" else "",
         change=result.delta,
         dice_left=dice_left,
@@ -138,12 +139,21 @@ def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset
     )
 
 
+def _ruling(round_: RoundRecord, decided: str) -> str:
+    """The ruling that decided what came of a round; `decided`: that on the bet, if there was one."""
+    if round_.level == "clock":
+        return "B20"
+    if round_.forfeit:
+        return "B17"
+    return "B18" if round_.void else decided
+
+
 def _play(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
     """The round as it stood after its last move, and the moves with their seats; None where no move is recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
-    if round_.level in ("result", "forfeit") or first is None:
+    if round_.level in NO_MOVES or first is None:
         return None, ()
     played = Play(rules, owned, first, round_.hands, rerolls=round_.level == "dealt")
     moves = []

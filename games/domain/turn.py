@@ -17,7 +17,7 @@ from engine.record.kniffel.settle import settle
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record, begin
 
-TurnLevel = Literal["rolls", "dice", "said"]
+TurnLevel = Literal["rolls", "dice", "said", "void", "forfeit", "clock"]
 Effect = Literal["noted", "struck", "crossed", "spent", "kniffel", "closed"]
 """The effect of a turn on a field: points noted (K6–K8), a strike, the strike that crosses it, one that changes nothing
 any more (K9); or why a doubter who was right noted nothing: a Kniffel is the roller's alone, or the field was filled
@@ -53,6 +53,9 @@ class PlayedTurn:
     `changes`: the roller's first, then the doubters'. `full`: seats whose sheet this turn filled. `last_lap`: with it
     the last lap began. `skipped`: seats whose turn would have come next, but their sheets are full; `roller_next` is
     None when the game is over (K10).
+
+    An entry of the level `void`, `forfeit` or `clock` is no whole turn: seats left (`forfeit`), the turn of `seat` was
+    void, or time was up. `combination` is empty then, and `ruling` is K15 or K17.
     """
 
     number: int
@@ -67,10 +70,16 @@ class PlayedTurn:
     truth: bool | None
     ruling: str
     changes: tuple[SheetChange, ...]
+    forfeit: tuple[int, ...]
     full: tuple[int, ...]
     last_lap: bool
     skipped: tuple[int, ...]
     roller_next: int | None
+
+    @property
+    def whole(self) -> bool:
+        """True if it is a turn that counts."""
+        return bool(self.combination)
 
     @property
     def lie(self) -> bool:
@@ -125,8 +134,34 @@ def _play(table: Game, turn: TurnRecord) -> TurnEnd:
     return result.outcome
 
 
+def _broken(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
+    """Play on an entry that is no whole turn."""
+    outcome = _play(table, turn)
+    return PlayedTurn(
+        number=number,
+        level="clock" if turn.ended else "void" if turn.void else "forfeit",
+        seat=outcome.seat,
+        throws=_throws(turn.rolls),
+        dice=None if turn.dice is None else dice_text(turn.dice),
+        combination="",
+        points=0,
+        doubters=(),
+        score=None,
+        truth=None,
+        ruling="K15" if turn.forfeit else "K17",
+        changes=(),
+        forfeit=turn.forfeit,
+        full=(),
+        last_lap=False,
+        skipped=(),
+        roller_next=table.roller,
+    )
+
+
 def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     """Play a turn on at the table, and tell its effects on the sheets."""
+    if turn.announcement is None or turn.void:
+        return _broken(number, table, turn)
     combination, points = turn.announcement
     before = [replace(sheet[combination]) for sheet in table.sheets]
     were_full = [sheet.full for sheet in table.sheets]
@@ -152,6 +187,7 @@ def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
                 for seat, struck in zip(concerned, _struck(ruling, len(concerned)), strict=True)
             ]
         ),
+        forfeit=(),
         full=full,
         last_lap=bool(full) and not any(were_full),
         skipped=_skipped(outcome.seat, table),
@@ -181,9 +217,10 @@ def _change(seat: int, announcement: Announcement, before: Field, after: Field, 
 
 
 def _skipped(roller: int, table: Game) -> tuple[int, ...]:
-    """The seats between this roller and the next one; none when the game is over. Ruling K10 (K)."""
+    """The seats that play between this roller and the next one; none when the game is over. Ruling K10 (K)."""
     if table.roller is None:
         return ()
     seats = len(table.sheets)
     between = (table.roller - roller - 1) % seats
-    return tuple([(roller + step) % seats for step in range(1, between + 1)])
+    skipped = [(roller + step) % seats for step in range(1, between + 1)]
+    return tuple([seat for seat in skipped if seat in table.playing])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from engine.record.check import check
+from engine.record.check import replay
 from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.verify import verify
@@ -50,7 +50,7 @@ def round_differences(
 
     `chain`: the digests that the record has, that of the header first.
     """
-    over = check(record).over
+    over = replay(record).over
     for place, row in enumerate(rounds):
         last = place == len(rounds) - 1
         cells = (

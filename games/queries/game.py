@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Subquery
 
 from engine.record.canonical import digests
-from engine.record.check import check
+from engine.record.check import replay
+from engine.record.export import export
 from engine.record.record import Record
+from engine.record.void import VoidMark
 from games.domain.game import NotAsSealed, export_line, proven_record
-from games.models import Game, Round, Seat
+from games.models import Game, Round, Seat, Void
+from games.queries.void import game_void, void_mark
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
@@ -37,11 +41,16 @@ def sealed_record(game: Game) -> tuple[Record, bytes]:
     chain = [bytes(game.digest), *(bytes(row.digest) for row in rounds)]
     try:
         record = game_record(game, rounds)
-        if check(record).error is None and digests(record) == chain:
+        if replay(record).error is None and digests(record) == chain:
             return record, chain[-1]
     except ValueError as error:
         raise NotAsSealed(game.public_id) from error
     raise NotAsSealed(game.public_id)
+
+
+def game_export(game: Game) -> bytes:
+    """The line of a game in an export, without its end, with the mark of a voided one. Raises `NotAsSealed`."""
+    return export(replace(sealed_record(game)[0], voided=void_mark(game_void(game))))
 
 
 def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
@@ -51,16 +60,21 @@ def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
     """
     seats = Seat.objects.filter(game=OuterRef("pk")).order_by("number")
     rounds = Round.objects.filter(game=OuterRef("pk")).order_by("number")
+    voids = Void.objects.filter(game=OuterRef("pk")).order_by("-number")
     games = Game.objects.annotate(
         handles=ArraySubquery(seats.values("handle")),
         seals=ArraySubquery(seats.values("seal")),
         bodies=ArraySubquery(rounds.values("body")),
         chain=ArraySubquery(rounds.values("digest")),
+        stands=Subquery(voids.values("stands")[:1]),
+        void_at=Subquery(voids.values("made_at")[:1]),
+        void_reason=Subquery(voids.values("reason")[:1]),
     ).in_bulk(game_ids)
     for game_id in game_ids:
         game = games[game_id]
         chain = [bytes(game.digest), *map(bytes, game.chain)]
-        yield export_line(game, game.handles, game.seals, game.bodies, chain)
+        mark = VoidMark(game.void_at.isoformat(), game.void_reason) if game.stands else None
+        yield export_line(game, game.handles, game.seals, game.bodies, chain, mark)
 
 
 def game_correction(game: Game) -> Game | None:

@@ -31,7 +31,7 @@ def draw_digests(draw: Draw, group: int) -> dict[str, Any]:
 
 def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     rows = StageRound.objects.filter(stage__event__club=club_id)
-    columns = ("stage__public_id", "number", "edition", "status")
+    columns = ("stage__public_id", "number", "edition", "at_once", "status")
     for public_id, *values in rows.values_list("public_id", *columns):
         yield public_id, tuple(values)
 
@@ -43,6 +43,7 @@ def _request(ledger: Ledger, entry: LedgerEntry) -> None:
         "stage": stage,
         "number": entry.payload["number"],
         "edition": entry.payload.get("edition", 1),
+        "at_once": entry.payload.get("at_once", False),
         "status": Status.ASKED.value,
     }
 
@@ -53,6 +54,7 @@ def _challenged(ledger: Ledger, entry: LedgerEntry) -> None:
             "stage": entry.payload["stage"],
             "number": entry.payload["number"],
             "edition": 1,
+            "at_once": False,
             "status": Status.PUBLISHED.value,
         }
 
@@ -138,7 +140,7 @@ def _game(ledger: Ledger, entry: LedgerEntry) -> None:
 NOUNS: Final = (
     Noun(
         "round",
-        ("stage", "number", "edition", "status"),
+        ("stage", "number", "edition", "at_once", "status"),
         _rounds,
         {
             RoundAction.ASKED: _request,

@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0011_stated'),
+        ('league', '0014_counts_for'),
     ]
 
     operations = [

@@ -56,6 +56,8 @@ class Notice(models.Model):
         STAGE_FINISHED = "stage_finished", _("stage finished")
         FINISHED = "finished", _("finished")
         MESSAGE = "message", _("message")
+        VOIDED = "voided", _("game voided")
+        RESTORED = "restored", _("voided game restored")
 
     public_id = PublicIdField()
     user = models.ForeignKey(

@@ -12,6 +12,9 @@ class GameAction(Action):
     SEALED = "game.sealed", _("game sealed")
     CORRECTED = "game.corrected", _("game corrected")
     REASON_REMOVED = "game.reason_removed", _("reason of a correction removed")
+    VOIDED = "game.voided", _("game voided")
+    RESTORED = "game.restored", _("voided game restored")
+    VOID_REASON_REMOVED = "void.reason_removed", _("reason of a void removed")
 
 
 @register
@@ -20,3 +23,7 @@ class RankingAction(Action):
 
     CREATED = "ranking.created", _("ranking created")
     REBUILT = "ranking.rebuilt", _("ranking computed anew")
+    RECOUNTED = (
+        "ranking.recounted",
+        _("ranking computed anew, because guests and substitutes count now as their entries say"),
+    )

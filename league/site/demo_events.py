@@ -33,8 +33,10 @@ from league.seasons.models import Season
 from league.stages.format import Format
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.services.stage import stage_create
+from league.tables.domain.place import number_of
 from league.tables.models import StageRound, Table
 from league.tables.services.result import table_game_enter
+from league.tables.services.void import game_void_add
 
 CUP: Final = "herbstcup-2026"
 NIGHT: Final = "offener-abend"
@@ -58,7 +60,8 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come."""
+    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come. One plays
+    as a guest."""
     season_settings = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
     cup = event_create(
         club=club,
@@ -73,7 +76,10 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         description="Two groups, a knock-out at tables of four, and a final table.",
     )
     event_move(event=cup, status=Event.Status.OPEN, actor=actor)
-    entries = [entry_add(event=cup, player=person, actor=actor, by_organiser=True) for person in people]
+    entries = [
+        entry_add(event=cup, player=person, guest=person == people[-1], actor=actor, by_organiser=True)
+        for person in people
+    ]
     event_move(event=cup, status=Event.Status.RUNNING, actor=actor)
     entries_check_in(event=cup, entries=entries, actor=actor)
     groups = _stage(cup, actor, name="Groups", format=Format.SWISS, sizes=[4], rounds=3, groups=2)
@@ -86,7 +92,9 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         _play(_draw_round(groups, actor), actor)
     stage_finish(stage=groups, actor=actor)
     stage_start(stage=knock_out, actor=actor)
-    _play(_draw_round(knock_out, actor), actor, leave=2)
+    semifinals = _draw_round(knock_out, actor)
+    _void(semifinals, actor)
+    _play(semifinals, actor, leave=2)
     _plan(cup, actor)
 
 
@@ -137,6 +145,15 @@ def _draw_round(stage: Stage, actor: Actor) -> StageRound:
     return stage_round
 
 
+def _void(stage_round: StageRound, actor: Actor) -> None:
+    """A practice game was entered at the first table of a round, and voided."""
+    tables = Table.objects.select_related("stage_round__stage__event__season__club")
+    table = tables.filter(stage_round=stage_round).earliest("number")
+    game = table_game_enter(table=table, line=_game(table, "-practice"), actor=actor)
+    why = Actor(actor.account_id, "A practice game: the cups were up before the round was called.")
+    game_void_add(game=game, actor=why)
+
+
 def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
     """Have automatic players play a round, but for so many of its last tables."""
     tables = list(
@@ -148,23 +165,23 @@ def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
         table_game_enter(table=table, line=_game(table), actor=actor)
 
 
-def _game(table: Table) -> bytes:
-    """The record of a game at a table, each bid and each die in it."""
+def _game(table: Table, suffix: str = "") -> bytes:
+    """The record of a game at a table, each bid and each die in it; `suffix` is the end of its id."""
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
-    seed = f"{stage.number} {table.stage_round.number} {table.number}"
+    seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"
     players = [player("odds", f"{seed} {handle}", 1.0) for handle in handles]
     _, rounds = play_game(players, RULES, Random(seed))
     begins = BEGINS + timedelta(minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number)
     record = Record(
-        record_id=f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}",
+        record_id=f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}{suffix}",
         kind=BLUFF,
         rules=RULES,
         seats=tuple(handles),
         opener=0,
         season=stage.event.season.slug,
         event=CUP,
-        table=table.place or str(table.number),
+        table=str(number_of(table)),
         played_at=begins.isoformat(),
         rounds=tuple(rounds),
         result=None,

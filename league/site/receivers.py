@@ -3,19 +3,32 @@
 from typing import Any
 
 from django.apps import apps
+from django.db.models import Model
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
 from league.log.models import LogHead
+from league.rankings.models import Ranking
 from league.site.services.statement import club_state
+from league.tables.services.seats import seats_count
 
 
 @receiver(post_migrate)
 def logs_state(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
     """Let each log that began before it told all say what stands; not on the way back to an earlier schema."""
-    columns = (
-        {column.name for column in apps.get_model(LogHead._meta.label)._meta.fields} if sender.label == "league" else ()
-    )
-    if "stated" in columns:
+    if sender.label == "league" and _has_column(apps, LogHead, "stated"):
         for club_id in LogHead.objects.filter(stated=False).order_by("pk").values_list("pk", flat=True):
             club_state(club_id=club_id)
+
+
+@receiver(post_migrate)
+def seasons_count(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
+    """Have seasons of before counted anew in which guests or substitutes sat; not on the way back to an earlier
+    schema."""
+    if sender.label == "league" and _has_column(apps, Ranking, "seats_counted"):
+        seats_count()
+
+
+def _has_column(apps: Any, model: type[Model], name: str) -> bool:
+    """True if the table of a model has a column in the schema that there is now."""
+    return name in {column.name for column in apps.get_model(model._meta.label)._meta.fields}

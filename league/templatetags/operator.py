@@ -1,4 +1,4 @@
-"""Pages of whoever runs the service, in the foot of every page."""
+"""All that pages say of how somebody runs the service: who that is, and whether it sends mail."""
 
 from django import template
 from django.conf import settings
@@ -12,3 +12,10 @@ def pages_of_operator() -> list[tuple[str, str]]:
     """Label and address of the pages that the settings name."""
     pages = [(gettext("Imprint"), settings.IMPRINT_URL), (gettext("Privacy"), settings.PRIVACY_URL)]
     return [(label, address) for label, address in pages if address]
+
+
+@register.simple_tag
+def mail_leaves() -> bool:
+    """True if letters go to a mail server; without one each becomes a file, and nobody gets it."""
+    leaves: bool = settings.MAIL_LEAVES
+    return leaves

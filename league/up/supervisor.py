@@ -203,6 +203,8 @@ class Supervisor:
         if self.listener and not self.demo and not is_set_up():
             self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
             self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
+            if not settings.MAIL_LEAVES:
+                self.tell("It sends no mail before EMAIL_HOST names a server: the manual's page /docs/mail tells how.")
 
     def _update_schema(self) -> None:
         """Bring the schema up to date; one part alone, whose role can't, asks only whether the database will do."""

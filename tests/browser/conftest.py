@@ -56,7 +56,7 @@ def up() -> Iterator[tuple[Site, str]]:
 
 PUBLIC_IDS = """
 import json
-from games.models import Game, Kind
+from games.models import Game, Kind, Void
 from league.models import Draw, Entry, HallPlace, Player, Table
 games = Game.objects.order_by("pk")
 tables = Table.objects.filter(stage_round__stage__event__slug="herbstcup-2026").order_by("pk")
@@ -64,6 +64,7 @@ print(json.dumps({
     "player": Player.objects.earliest("pk").public_id,
     "bluff": games.filter(kind=Kind.BLUFF)[0].public_id,
     "kniffel": games.filter(kind=Kind.LUEGEN_KNIFFEL)[0].public_id,
+    "voided": Void.objects.get().game.public_id,
     "table": tables[0].public_id,
     "open_table": tables.filter(results=None)[0].public_id,
     "draw": Draw.objects.order_by("pk")[0].public_id,

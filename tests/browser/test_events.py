@@ -94,10 +94,10 @@ def check_all_in(page: Page, cockpit: str) -> None:
     press(page, "Check all in", "Everybody who has a place is checked in")
 
 
-def draw_and_publish(page: Page, cockpit: str, number: int) -> None:
-    """Ask for a round, wait until the job has drawn it, look at it, and let everybody see it."""
-    page.goto(cockpit)
-    press(page, "Draw the next round", "The round is being drawn")
+def look_and_publish(page: Page, button: str, number: int) -> None:
+    """Ask for a round that one wants to look at first, wait until the job has drawn it, and let everybody see it."""
+    press(page, "Look at the draw first", "Let me look at the draw")
+    press(page, button, f"Round {number} is")
     expect(page.get_by_role("heading", name=f"Round {number} is drawn")).to_be_visible(timeout=DRAWN)
     press(page, "Look at the draw", "Why this table?")
     press(page, "Publish the round", f"Publish round {number}")
@@ -114,7 +114,7 @@ def enter_results(page: Page, tables: int) -> None:
         for one in people:
             one.click()
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
-            points.fill(str(len(people) - place if place else DICE * len(people)))
+            points.fill(str(DICE * (len(people) - place)))
         press(page, "Look at it", "This will be sealed")
         assert page.locator(".finishes b").all_inner_texts() == [f"{place + 1}." for place in range(len(people))]
         press(page, "Seal the result", f"The result is in. {left} table" if left else "The result is in: every table")
@@ -146,13 +146,15 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
     is_sound(page)
     check_all_in(page, cockpit)
 
-    page.goto(cockpit)
-    press(page, "Start the event", "The event is running")
-    press(page, "Start the stage", "The stage has started")
     player.goto("/me/tables/")
     for number in (1, 2):
         expect(player.locator("main")).to_contain_text("No table at the moment")
-        draw_and_publish(page, cockpit, number)
+        page.goto(cockpit)
+        if number == 1:
+            press(page, "Start the event", "The event is running")
+        else:
+            press(page, "Draw and publish", "The round is being drawn")
+        expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible(timeout=DRAWN)
         expect(player.locator("main")).to_contain_text("Your next table", timeout=DRAWN)
         is_sound(player)
         enter_results(page, tables=3)
@@ -174,10 +176,8 @@ def test_a_cup_with_groups_and_a_final_on_a_phone(organiser: Page) -> None:
     check_all_in(page, cockpit)
 
     page.goto(cockpit)
-    press(page, "Start the event", "The event is running")
-    for tables in (6, 1):
-        press(page, "Start the stage", "The stage has started")
-        draw_and_publish(page, cockpit, number=1)
+    for tables, button in ((6, "Start the event"), (1, "Start the stage")):
+        look_and_publish(page, button, number=1)
         enter_results(page, tables)
         press(page, "Finish the stage", "The stage is finished")
     press(page, "Finish the event", "The event is over")
@@ -187,4 +187,60 @@ def test_a_cup_with_groups_and_a_final_on_a_phone(organiser: Page) -> None:
     ranks = page.locator("tbody .rank").all_inner_texts()
     assert ranks[:4] == ["1", "2", "3", "4"], "the final table decides the first places"
     assert len(ranks) == 24
+    is_sound(page)
+
+
+class Taps:
+    """A phone whose taps are counted: a tap is one, and so is a field that is typed into."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def tap(self, name: str | re.Pattern[str]) -> None:
+        """Tap the first button or link of that name in the page."""
+        main, exact = self.page.locator("main"), isinstance(name, str)
+        button = main.get_by_role("button", name=name, exact=exact)
+        button.or_(main.get_by_role("link", name=name, exact=exact)).first.click()
+        self.count += 1
+
+
+def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
+    page = organiser
+    cockpit = new_event(page, "Becherabend 1", 12, scoring="placement")
+    plan(page, cockpit, "pods", rounds=2)
+    page.goto(f"{cockpit}attendance/")
+    press(page, "Enter them", "Tick somebody, or type a name.")
+    page.get_by_label("Others").fill("\n".join(f"{number}. {name}" for number, name in enumerate(PLAYERS[:9], 1)))
+    is_sound(page)
+    press(page, "Enter them", "9 players are there.")
+    is_sound(page)
+    press(page, "Start the event", "The event is running")
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
+
+    taps = Taps(page)
+    page.goto(f"{cockpit}again/")
+    is_sound(page)
+    taps.tap("Plan the event")
+    is_sound(page)
+    assert page.get_by_role("checkbox", checked=True).count() == 9 + 1, "who was there the last time, and that they are"
+    page.get_by_label("Anna", exact=True).uncheck()
+    page.get_by_label("Others").fill("Zoltan")
+    taps.count += 2
+    taps.tap("Enter them")
+    taps.tap("Start the event")
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
+    expect(page.locator(".table-tile")).to_have_count(3)
+    assert taps.count <= 12
+    taps.count = 0
+    page.get_by_label("Name of somebody who is here").fill("Xaver")
+    taps.count += 1
+    taps.tap("Enter and check in")
+    expect(page.get_by_text("1 player is there.")).to_be_visible()
+    assert taps.count <= 2
+    taps.count = 0
+    taps.tap("Check in")
+    is_sound(page)
+    taps.tap("Leaves Xaver")
+    expect(page.get_by_role("button", name="Is back Xaver")).to_be_visible()
+    assert taps.count <= 2
     is_sound(page)

@@ -6,8 +6,8 @@ from typing import Any
 
 from league.models import Appearance, DayRank, RankedGame, Ranking, Rating, Standing, Style
 
-GAME = ("played_at", "natural_id", "event", "over", "only_end")
-HIDDEN = ("pk", "ranking", "player", "game")
+GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
+HIDDEN = ("pk", "ranking", "player", "public_id", "counts_for", "game")
 
 
 def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
@@ -19,7 +19,7 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     }
     for model in (Standing, DayRank, Rating, Style):
         rows[model.__name__] = list(_rows(model, ranking, "player__handle"))
-    rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle"))
+    rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle", "counts_for__handle"))
     return {name: sorted(found, key=repr) for name, found in rows.items()}
 
 

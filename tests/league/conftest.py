@@ -58,6 +58,12 @@ def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def mail_server(settings: Any) -> None:
+    """A service whose letters leave the machine."""
+    settings.MAIL_LEAVES = True
+
+
+@pytest.fixture
 def club(db: None) -> Club:
     return ClubFactory.create(slug="stern")
 

@@ -87,7 +87,19 @@ def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:
 
 
 def test_the_others_at_a_table_are_named_in_order() -> None:
-    seats = [SeatLine(player=name * 10, handle=name, name=name.title(), rank=1, points=0) for name in "bcd"]
+    seats = [
+        SeatLine(
+            player=name * 10,
+            handle=name,
+            name=name.title(),
+            rank=1,
+            points=0,
+            counts_for=None,
+            counts_for_handle=None,
+            counts_for_name=None,
+        )
+        for name in "bcd"
+    ]
     assert [names_but(seats, "c" * 10), names_but(seats, "x" * 10), names_but([], "c" * 10)] == ["B, D", "B, C, D", ""]
 
 

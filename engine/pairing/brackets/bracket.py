@@ -7,6 +7,7 @@ Who has withdrawn stays where the bracket has them and loses: a table at which n
 It is a walkover, which gives its order of finish at once. So nobody absent goes on before somebody present.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias
@@ -124,6 +125,32 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
         over,
         _places(bracket_input, planned, orders),
     )
+
+
+def bracket_places(
+    bracket_input: BracketInput, played: tuple[TableIds, ...]
+) -> tuple[tuple[BracketPlace, ...], bool] | Illegal:
+    """Tell how far everybody of a knock-out came while its next round is played, and whether it is over; or what is
+    wrong with it. `played` has the orders of finish of that round's tables which are finished.
+
+    Who is out already has the place that stays theirs when the other tables are finished.
+    """
+    read = _read(bracket_input)
+    if isinstance(read, Illegal):
+        return read
+    planned, orders = read
+    number = len(bracket_input.finished)
+    running = [] if _over(planned, orders) else [table for table in planned.tables if table.round_number == number]
+    unfinished: list[PlannedTable] = []
+    for planned_table in running:
+        table = _table(bracket_input, orders, planned_table, over=False)
+        ids = _entrants(orders, planned_table)
+        order = next((order for order in played if order and set(order).issubset(ids)), table.order)
+        if order:
+            orders[planned_table.label] = (*order, *[player_id for player_id in ids if player_id not in order])
+        else:
+            unfinished.append(planned_table)
+    return _places(bracket_input, planned, orders, unfinished), _over(planned, orders)
 
 
 def layout(bracket_input: BracketInput) -> tuple[BracketTable, ...] | Illegal:
@@ -278,8 +305,11 @@ def _from(source: Origin) -> Message:
     return say("number {place} of {table}", place=source.place, table=source.table)
 
 
-def _places(bracket_input: BracketInput, planned: Plan, orders: Orders) -> tuple[BracketPlace, ...]:
-    """Tell how far everybody came: who went out later is before who went out earlier."""
+def _places(
+    bracket_input: BracketInput, planned: Plan, orders: Orders, unfinished: Sequence[PlannedTable] = ()
+) -> tuple[BracketPlace, ...]:
+    """Tell how far everybody came: who went out later is before who went out earlier. At tables that are `unfinished`
+    somebody is still to go out, with a rank that is known by now."""
     ranks = dict.fromkeys(bracket_input.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}
@@ -295,9 +325,17 @@ def _places(bracket_input: BracketInput, planned: Plan, orders: Orders) -> tuple
     if not _over(planned, orders) and "final" in orders:
         ranks[_champion(planned, orders) or ""] = 0
     ordered = sorted(bracket_input.participants, key=ranks.__getitem__)
+    to_come = [
+        _lowest_rank(planned, table) + place
+        for table in unfinished
+        if table.side in (("winners", "final") if bracket_input.kind == "single" else ("losers", "final", "reset"))
+        for place in range(table.advance, len(table.sources))
+    ]
     first: dict[int, int] = {}
     for number, player_id in enumerate(ordered, 1):
-        first.setdefault(ranks[player_id], number)
+        rank = ranks[player_id]
+        behind = sum(coming >= rank for coming in to_come) if rank else 0
+        first.setdefault(rank, number - behind)
     ranked_ids = {player_id for player_id in ordered if ranks[player_id]}
     return tuple(
         [

@@ -13,6 +13,9 @@ NAMES: Final[Mapping[str, Message]] = {
 }
 """What players call the tables of a bracket that have a name; the others go by their labels."""
 
+LABELLED: Final = "table {label}"
+"""The template of a table that goes by its label."""
+
 
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
     """Tell how somebody came to the place; `names` by participant's id; `over`: whether the knock-out is."""
@@ -42,6 +45,24 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
         first=_table(above.out),
         second=_table(below.out),
     )
+
+
+def numbered_table(number: int, round_number: int) -> Message:
+    """A table in a sentence where tables go by their numbers in a round."""
+    return say("table {number} of round {round}", number=number, round=round_number)
+
+
+def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
+    """A sentence about a knock-out in which tables go by other words than their labels, which `tables` has by label."""
+    if sentence.template == LABELLED:
+        return tables.get(str(sentence.values["label"]), sentence)
+    values: dict[str, object] = {}
+    for name, value in sentence.values.items():
+        if isinstance(value, Message):
+            values[name] = numbered(value, tables)
+        else:
+            values[name] = tables.get(str(value), value) if name == "table" else value
+    return Message.of(sentence.template, values)
 
 
 def _table(label: str | None) -> Message:

@@ -1,8 +1,8 @@
 """Stored rounds of Bluff settled straight from their bytes, for millions of them.
 
 No round needs an object of its own: what a round starts from is made once, and so is what each bet makes of it. That
-serves rounds that have neither a lay-out nor a forfeit and tell their bids; a game with any other round, or with a
-fault, goes the longer way of unpacking (`engine.record.bluff.compact`).
+serves rounds that have neither a lay-out nor a forfeit, aren't void and tell their bids, and the mark that time was
+up; a game with any other round, or with a fault, goes the longer way of unpacking (`engine.record.bluff.compact`).
 
 What is remembered is kept small: a walk over many games waits for memory more than for anything else.
 """
@@ -18,6 +18,7 @@ from engine.bluff.hand import matching
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
+from engine.clock import CLOCK
 from engine.record.bluff.compact import COUNT as COUNTED
 from engine.record.bluff.compact import ENDED, LEVELS, hands_of
 from engine.record.bluff.settle import ending
@@ -30,6 +31,9 @@ DICE: Final = LEVELS.index("dice") | ENDED
 HANDS: Final = (DEALT, DICE)
 BIDS: Final = LEVELS.index("bids") | ENDED | COUNTED
 """First bytes of the rounds that are settled here: the hands follow, or (`BIDS`) how many dice match; then the bids."""
+BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
+"""The stored form of the mark that time was up, which only the last round can be. Ruling B20."""
+CANONICAL_CLOCK: Final = b'{"ended":"clock"}'
 MATCHES: Final = tuple(
     [
         tuple([bytes([matching(hand, face) for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
@@ -150,14 +154,17 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
     if game.rules.dice > ONE_BYTE:
         return None
     (opener,) = game.openers
+    by_clock = len(bodies) > 0 and bodies[-1] == BY_CLOCK
     try:
-        return _walk(round_start(game.rules, tuple(game.owned), opener), bodies)
+        return _walk(round_start(game.rules, tuple(game.owned), opener), bodies[:-1] if by_clock else bodies, by_clock)
     except IndexError:
         return None
 
 
-def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
-    """The same from the start of its first round on; raises IndexError for bytes that are no round, too.
+def _walk(start: RoundStart, bodies: Sequence[bytes], by_clock: bool) -> Bulk | None:
+    """The same from the start of its first round on, without the mark that time was up.
+
+    It raises IndexError for bytes that are no round, too.
 
     It settles each round as `settle_stored` does, but tells it in the same pass over its bytes, and does all rounds in
     one loop: a call for each round, or a pass of its own for its text, would make it slower.
@@ -205,12 +212,18 @@ def _walk(start: RoundStart, bodies: Sequence[bytes]) -> Bulk | None:
         start, gone = settled
         if gone is not None:
             exits.append(gone)
-    return Bulk(canonical, _ending(start, tuple(exits)))
+    if by_clock:
+        if start.seats == 1:
+            return None
+        canonical.append(CANONICAL_CLOCK)
+    return Bulk(canonical, _ending(start, tuple(exits), by_clock))
 
 
 @lru_cache(maxsize=1 << 14)
-def _ending(start: RoundStart, exits: tuple[Exit, ...]) -> Ending:
-    """Return what a game has come to that stands here, after these seats went out."""
+def _ending(start: RoundStart, exits: tuple[Exit, ...], by_clock: bool) -> Ending:
+    """Return what a game has come to that stands here, or that the clock ended here, after these seats went out."""
     game = start.game()
     game.exits = list(exits)
+    if by_clock:
+        game.end_by_clock()
     return ending(game)

@@ -4,7 +4,7 @@
 |---|---|
 | 1 | level (bits 0–2), void (3), opener recorded (4), ended by a challenge (5), count recorded (6) |
 | 0–1 | opener |
-| 0–1 | seats that leave, one bit each |
+| 0–1 | seats that leave, one bit each; always there in a void round |
 | 0–6 × 1 | hand of each seat that owns dice: its place among all such hands (2 bytes from six dice on) |
 | 0–1 | bidder, and 16 × challenger |
 | 0–1 | count |
@@ -28,7 +28,7 @@ from engine.illegal import Illegal
 from engine.record.bluff.round import Level, RoundRecord
 from engine.record.bluff.settle import settle
 
-LEVELS: Final[tuple[Level, ...]] = ("result", "challenge", "bids", "dice", "dealt", "forfeit")
+LEVELS: Final[tuple[Level, ...]] = ("result", "challenge", "bids", "dice", "dealt", "forfeit", "clock")
 LEVEL: Final = 0b111
 VOID: Final = 1 << 3
 OPENER: Final = 1 << 4
@@ -77,7 +77,7 @@ def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
     data = bytearray([first])
     if record_round.opener is not None:
         data.append(record_round.opener)
-    if record_round.forfeit:
+    if record_round.forfeit or record_round.void:
         data.append(sum(1 << seat for seat in record_round.forfeit))
     for hand, dice in zip(record_round.hands or (), owned, strict=False):
         if dice:

@@ -7,7 +7,7 @@ from engine.bluff.ruleset import SEATS
 from engine.record.bluff.bulk import bulk
 from engine.record.bluff.compact import pack, unpack
 from engine.record.bluff.gaps import gaps
-from engine.record.bluff.outcome import known_end
+from engine.record.bluff.outcome import clock_end, impossible_end, known_end, points_bounds
 from engine.record.bluff.rolls import rolls
 from engine.record.bluff.round import canonical, moves, read_round, round_json
 from engine.record.bluff.rules import read_rules
@@ -30,6 +30,9 @@ BLUFF: Final = Kind(
     settle=settle,
     ending=ending,
     known_end=known_end,
+    impossible_end=impossible_end,
+    points_bounds=points_bounds,
+    clock_end=clock_end,
     pack=pack,
     unpack=unpack,
     rolls=rolls,

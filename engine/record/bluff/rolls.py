@@ -24,7 +24,7 @@ def rolls(
 
 def _of_round(record_round: RoundRecord, result: RoundResult, owned: Sequence[int]) -> list[RecordedRoll] | None:
     """The hands dealt are draw 0; whoever lays out rolls draw 1, 2, … Ruling B14 (R, S)."""
-    if record_round.level == "forfeit":
+    if record_round.level in ("forfeit", "clock"):
         return []
     if record_round.level != "dealt" or record_round.hands is None or result.opener is None:
         return None

@@ -10,17 +10,20 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from engine.bluff.hand import bad_face, sort_hand
 from engine.bluff.move import Move, move_text, parse_move
 from engine.bluff.ruleset import DICE
+from engine.clock import CLOCK
 from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.record.length import too_many_moves
+from engine.record.outcome import read_ended, read_leavers
 from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole, wholes
 
-Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit"]
+Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit", "clock"]
 
 KEYS: Final = (
     "opener",
     "forfeit",
     "void",
+    "ended",
     "dealt",
     "revealed",
     "moves",
@@ -53,9 +56,15 @@ LEVEL_KEYS: Final = (
 )
 """The levels of detail, the most telling mark first. `count` is missing where a round has no end."""
 FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
-VOID_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
-VOID: Final = _keys("bids", "", "forfeit void moves", "opener")
-"""Rounds in which somebody leaves. Ruling B17."""
+LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
+LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
+VOID_DEALT: Final = _keys("dealt", "", "void dealt moves", "opener")
+VOID: Final = _keys("bids", "", "void", "moves opener")
+"""Rounds that are void, and somebody leaves between rounds. Rulings B17, B18."""
+BY_CLOCK: Final = _keys("clock", "", "ended", "")
+"""No round, but the mark that time was up. Ruling B20."""
+NO_MOVES: Final = ("result", "forfeit", "clock")
+"""Levels that tell no moves."""
 SEATS: Final = ("opener", "bidder", "challenger")
 """Keys that name a seat."""
 HANDS: Final[dict[Level, str]] = {"dealt": "dealt", "dice": "revealed"}
@@ -67,7 +76,8 @@ class RoundRecord(NamedTuple):
 
     `hands`: dice of each seat in face order, from the roll (`dealt`) or when the cups went up (`dice`).
     `losses`: dice lost by each seat, −1 for one received. `forfeit`: seats that left, ascending; with `void`
-    in the middle of the round. `fault`: what is wrong with the move that should follow the last of `moves`.
+    in the middle of the round, which may be void without them, too. At the level `clock` it is no round: time
+    was up. `fault`: what is wrong with the move that should follow the last of `moves`.
     """
 
     level: Level
@@ -100,10 +110,12 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
     level = _level_of(value, path).level
     seat = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
-    forfeit = _forfeit(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
+    forfeit = read_leavers(value["forfeit"], seats, join(path, "forfeit")) if "forfeit" in value else ()
     void = "void" in value and truth(value["void"], join(path, "void"))
     if "void" in value and not void:
         raise bad(join(path, "void"), "must be true where it is given")
+    if level == CLOCK:
+        read_ended(value["ended"], join(path, "ended"))
     hands = None
     if level in HANDS:
         hands = _hands(value[HANDS[level]], seats, join(path, HANDS[level]))
@@ -114,7 +126,7 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
         moves=moves,
         count=whole(value["count"], join(path, "count")) if "count" in value else None,
         losses=wholes(value["losses"], join(path, "losses"), len(seats)) if "losses" in value else None,
-        forfeit=forfeit,
+        forfeit=tuple(sorted(forfeit)),
         void=void,
         fault=fault,
         **seat,
@@ -123,9 +135,13 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
 
 def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
     """The level of the round; it has the keys of exactly one."""
-    if "forfeit" in value or "void" in value:
-        void = VOID_DEALT if "dealt" in value else VOID
-        level = void if {"void", "moves", "dealt"} & value.keys() else FORFEIT
+    if "ended" in value:
+        level = BY_CLOCK
+    elif "forfeit" in value:
+        begun = LEFT_DEALT if "dealt" in value else LEFT
+        level = begun if {"void", "moves", "dealt"} & value.keys() else FORFEIT
+    elif "void" in value:
+        level = VOID_DEALT if "dealt" in value else VOID
     else:
         level_key = next((level for level in LEVEL_KEYS if level.marks & value.keys()), None)
         if level_key is None:
@@ -138,14 +154,6 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
         if key not in level.required and key not in level.optional:
             raise bad(join(path, key), "doesn't go together with {keys}", keys=" and ".join(level.required))
     return level
-
-
-def _forfeit(value: Json, seats: range, path: str) -> tuple[int, ...]:
-    entries = items(value, path, range(1, len(seats) + 1))
-    leavers = [whole(entry, f"{path}[{i}]", seats) for i, entry in enumerate(entries)]
-    if len(set(leavers)) < len(leavers):
-        raise bad(path, "names a seat twice")
-    return tuple(sorted(leavers))
 
 
 def _hands(value: Json, seats: range, path: str) -> tuple[str, ...]:
@@ -206,9 +214,8 @@ def round_json(record_round: RoundRecord) -> dict[str, Json]:
         "opener": record_round.opener,
         "forfeit": list(record_round.forfeit) or None,
         "void": record_round.void or None,
-        "moves": None
-        if record_round.level in ("forfeit", "result")
-        else [move_text(move) for move in record_round.moves],
+        "ended": CLOCK if record_round.level == CLOCK else None,
+        "moves": None if record_round.level in NO_MOVES else [move_text(move) for move in record_round.moves],
         "bidder": record_round.bidder,
         "challenger": record_round.challenger,
         "count": record_round.count,

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 from engine.bluff.game import Game
 from engine.bluff.round import NOBODY, Round
 from engine.bluff.track import NO_BID, TEXT
+from engine.clock import CLOCK, Ended
 from engine.illegal import Illegal
 from engine.messages import say
-from engine.record.bluff.round import HANDS, RoundRecord
+from engine.record.bluff.round import HANDS, NO_MOVES, RoundRecord
 from engine.record.kind import Ending
 from engine.record.shape import Json
 
@@ -20,7 +21,7 @@ class RoundResult(NamedTuple):
     """All that came of one round; None for what its level doesn't tell.
 
     `bid`: the last bid, 0 to 219. `delta`: change of each seat's dice. `out`: seats that went out. `forfeit`:
-    seats that left; `between`: they did so between two rounds.
+    seats that left; `between`: they did so between two rounds. `ended`: it is no round, but what ended the game.
     """
 
     opener: int | None
@@ -32,11 +33,14 @@ class RoundResult(NamedTuple):
     out: tuple[int, ...]
     forfeit: tuple[int, ...] = ()
     between: bool = False
+    ended: Ended | None = None
 
     def as_json(self) -> dict[str, Json]:
         """The result as the checker answers it."""
         forfeit: dict[str, Json] = {"forfeit": list(self.forfeit)} if self.forfeit else {}
         dice: dict[str, Json] = {"delta": list(self.delta), "out": list(self.out)}
+        if self.ended is not None:
+            return {"ended": self.ended} | dice
         if self.between:
             return forfeit | dice
         bets: dict[str, Json] = {
@@ -55,6 +59,8 @@ def settle(game: Game, record_round: RoundRecord, path: str, last: bool = True) 
     After a fault the state of the game means nothing any more. `path` names the round in the record. Only the `last`
     round of a record may lack its end.
     """
+    if record_round.level == CLOCK and game.ended is None:
+        return _end_by_clock(game, path)
     if game.over:
         return replace(GAME_OVER, path=path)
     wrong = _check_opener(game, record_round, path)
@@ -72,7 +78,8 @@ def settle(game: Game, record_round: RoundRecord, path: str, last: bool = True) 
     bid = None if played.bid == NO_BID else played.bid
     so_far = RoundResult(opener, bidder, None, bid, None, (0,) * game.seats, ())
     if record_round.void:
-        return _leave(game, record_round, path, so_far)
+        game.void()
+        return _leave(game, record_round, path, so_far) if record_round.forfeit else so_far
     if played.challenger == NOBODY:
         return _check_unfinished(record_round, path, so_far, last=last)
     return _settle_bet(game, record_round, path, played)
@@ -83,10 +90,20 @@ def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal |
     if record_round.opener is not None:
         wrong = game.open(record_round.opener)
         return None if wrong is None else replace(wrong, path=f"{path}.opener")
-    if game.opener is None and record_round.level not in ("result", "forfeit"):
+    if game.opener is not None or record_round.level in NO_MOVES:
+        return None
+    if record_round.moves or record_round.forfeit or not record_round.void:
         message = say("is missing: the round before tells only its losses, so not who opens")
         return Illegal("bad_record", message, path=f"{path}.opener")
     return None
+
+
+def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
+    """Time is up. Ruling B20."""
+    wrong = game.end_by_clock()
+    if wrong is not None:
+        return replace(wrong, path=f"{path}.ended")
+    return RoundResult(None, None, None, None, None, (0,) * game.seats, (), ended=CLOCK)
 
 
 def _leave(game: Game, record_round: RoundRecord, path: str, so_far: RoundResult) -> RoundResult | Illegal:
@@ -128,7 +145,7 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
             return replace(illegal, move=i, path=f"{path}.moves[{i}]")
     if record_round.fault is not None:
         return record_round.fault
-    if record_round.void and played.challenger != NOBODY:
+    if record_round.forfeit and played.challenger != NOBODY:
         i = len(record_round.moves) - 1
         message = say("a round that was challenged isn't void: its forfeit follows in a round of its own")
         return Illegal("bad_record", message, move=i, path=f"{path}.moves[{i}]")

@@ -7,13 +7,23 @@
 | 0–1 | seats that doubt, one bit each |
 | 0–1 | the dice, where no rolls tell them, by their place among all throws of five |
 | 0–5 | rolls: for each but the first the dice kept, by their place among all keeps; then the new dice |
+
+An entry that is no whole turn is:
+
+| bytes | what |
+|---|---|
+| 1 | `VOID`, `LEFT` or `BY_CLOCK` (bits 0–3); of a void turn the number of rolls (4–5), left (6), announced (7) |
+| 0–1 | seats that leave, one bit each |
+| 0–2 | combination and points |
+| 0–5 | rolls |
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
+from engine.clock import CLOCK
 from engine.illegal import Illegal
 from engine.kniffel.combinations import COMBINATIONS, DICE, FACES, Announcement, Dice
 from engine.kniffel.game import Game
@@ -25,6 +35,15 @@ ROLLS_SHIFT: Final = 4
 ROLLS_MASK: Final = 0b11
 DOUBTED: Final = 1 << 6
 SHOWN: Final = 1 << 7
+VOID: Final = len(COMBINATIONS)
+LEFT: Final = VOID + 1
+BY_CLOCK: Final = LEFT + 1
+"""Entries that are no whole turn: what stands in place of the combination. Rulings K15, K17."""
+LEAVING: Final = 1 << 6
+ANNOUNCED: Final = 1 << 7
+
+
+NO_TURN: Final = "these bytes are no turn of Lügen-Kniffel"
 
 
 @lru_cache(maxsize=DICE + 1)
@@ -49,16 +68,42 @@ def unpack(table: Game, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
 
 def pack_turn(turn: TurnRecord) -> bytes:
     """The stored form of a turn that is ok."""
+    if turn.announcement is None or turn.void:
+        return _pack_broken(turn)
     combination, points = turn.announcement
     open_dice = None if turn.rolls else turn.dice
     first = COMBINATIONS.index(combination) | len(turn.rolls) << ROLLS_SHIFT
     first |= DOUBTED * bool(turn.doubters) | SHOWN * (open_dice is not None)
     data = bytearray([first, points])
     if turn.doubters:
-        data.append(sum(1 << seat for seat in turn.doubters))
+        data.append(_bits(turn.doubters))
     if open_dice is not None:
         data.append(throws(DICE).index(open_dice))
-    for i, roll in enumerate(turn.rolls):
+    return bytes(data) + _pack_rolls(turn.rolls)
+
+
+def _pack_broken(turn: TurnRecord) -> bytes:
+    """The stored form of an entry that is no whole turn."""
+    if not turn.void:
+        return bytes([LEFT, _bits(turn.forfeit)] if turn.forfeit else [BY_CLOCK])
+    first = VOID | len(turn.rolls) << ROLLS_SHIFT
+    first |= LEAVING * bool(turn.forfeit) | ANNOUNCED * (turn.announcement is not None)
+    data = bytearray([first])
+    if turn.forfeit:
+        data.append(_bits(turn.forfeit))
+    if turn.announcement is not None:
+        combination, points = turn.announcement
+        data += bytes([COMBINATIONS.index(combination), points])
+    return bytes(data) + _pack_rolls(turn.rolls)
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _pack_rolls(rolls: Sequence[Roll]) -> bytes:
+    data = bytearray()
+    for i, roll in enumerate(rolls):
         if i:
             data.append(KEEPS.index(roll.kept))
         data.append(throws(len(roll.new)).index(roll.new))
@@ -70,7 +115,7 @@ def unpack_turn(data: bytes) -> TurnRecord:
     try:
         turn, end = _unpack(data)
     except IndexError:
-        raise ValueError("these bytes are no turn of Lügen-Kniffel") from None
+        raise ValueError(NO_TURN) from None
     if end != len(data):
         raise ValueError("bytes are left after a turn of Lügen-Kniffel")
     return turn
@@ -78,24 +123,57 @@ def unpack_turn(data: bytes) -> TurnRecord:
 
 def _unpack(data: bytes) -> tuple[TurnRecord, int]:
     """The turn and where it ends."""
+    if data[0] & COMBINATION >= VOID:
+        return _unpack_broken(data)
     first, announcement, at = data[0], Announcement(COMBINATIONS[data[0] & COMBINATION], data[1]), 2
     doubters: tuple[int, ...] = ()
     dice: Dice | None = None
     if first & DOUBTED:
-        doubters, at = tuple([seat for seat in range(8) if data[at] >> seat & 1]), at + 1
+        doubters, at = _seats(data[at]), at + 1
     if first & SHOWN:
         dice, at = throws(DICE)[data[at]], at + 1
+    rolls, open_dice, at = _unpack_rolls(data, at, first >> ROLLS_SHIFT & ROLLS_MASK)
+    return TurnRecord(announcement, doubters, rolls, open_dice or dice), at
+
+
+def _unpack_broken(data: bytes) -> tuple[TurnRecord, int]:
+    """An entry that is no whole turn, and where it ends."""
+    if data[0] == BY_CLOCK:
+        return TurnRecord(None, ended=CLOCK), 1
+    if data[0] == LEFT:
+        return TurnRecord(None, forfeit=_seats(data[1])), 2
+    if data[0] & COMBINATION != VOID:
+        raise ValueError(NO_TURN)
+    forfeit: tuple[int, ...] = ()
+    announcement, at = None, 1
+    if data[0] & LEAVING:
+        forfeit, at = _seats(data[at]), at + 1
+    if data[0] & ANNOUNCED:
+        announcement, at = Announcement(COMBINATIONS[data[at]], data[at + 1]), at + 2
+    rolls, dice, at = _unpack_rolls(data, at, data[0] >> ROLLS_SHIFT & ROLLS_MASK)
+    return TurnRecord(announcement, (), rolls, dice, forfeit, void=True), at
+
+
+def _seats(bits: int) -> tuple[int, ...]:
+    """The seats of a bit each, at least one; ValueError for none."""
+    if not bits:
+        raise ValueError(NO_TURN)
+    return tuple([seat for seat in range(8) if bits >> seat & 1])
+
+
+def _unpack_rolls(data: bytes, at: int, number: int) -> tuple[tuple[Roll, ...], Dice | None, int]:
+    """So many rolls, the dice under the cups after them, and where they end; no dice without rolls."""
     rolls: list[Roll] = []
-    for i in range(first >> ROLLS_SHIFT & ROLLS_MASK):
+    for i in range(number):
         kept_dice: Dice = ()
         if i:
             kept_dice, at = KEEPS[data[at]], at + 1
-        number = len(rolls[-1].new) - len(kept_dice) if rolls else DICE
-        rolls.append(Roll(kept_dice, throws(number)[data[at]]))
+        dice = len(rolls[-1].new) - len(kept_dice) if rolls else DICE
+        rolls.append(Roll(kept_dice, throws(dice)[data[at]]))
         at += 1
-    if rolls:
-        open_dice = dice_shown(rolls)
-        if isinstance(open_dice, Illegal):
-            raise ValueError(open_dice.message)
-        dice = open_dice
-    return TurnRecord(announcement, doubters, tuple(rolls), dice), at
+    if not rolls:
+        return (), None, at
+    open_dice = dice_shown(rolls)
+    if isinstance(open_dice, Illegal):
+        raise ValueError(open_dice.message)
+    return tuple(rolls), open_dice, at

@@ -8,6 +8,7 @@ from engine.record.kniffel.turn import TurnRecord
 
 def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
     """Sentences on what the turns of a good record don't tell. Ruling K6 (K)."""
+    turns = [turn for turn in turns if turn.announcement is not None and not turn.void]
     secret = sum(turn.dice is None for turn in turns)
     if secret:
         yield say(

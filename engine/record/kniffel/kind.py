@@ -6,7 +6,7 @@ from engine.kniffel.game import SEATS
 from engine.record.kind import Kind
 from engine.record.kniffel.compact import pack, unpack
 from engine.record.kniffel.gaps import gaps
-from engine.record.kniffel.outcome import known_end
+from engine.record.kniffel.outcome import clock_end, impossible_end, known_end, points_bounds
 from engine.record.kniffel.rolls import rolls
 from engine.record.kniffel.rules import read_rules
 from engine.record.kniffel.settle import GAME_OVER, ending, settle, start
@@ -28,6 +28,9 @@ KNIFFEL: Final = Kind(
     settle=settle,
     ending=ending,
     known_end=known_end,
+    impossible_end=impossible_end,
+    points_bounds=points_bounds,
+    clock_end=clock_end,
     pack=pack,
     unpack=unpack,
     rolls=rolls,

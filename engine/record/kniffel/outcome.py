@@ -1,27 +1,73 @@
 """All that a game of Lügen-Kniffel has come to of which only the end is known."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from engine.clock import CLOCK, ONE_LEFT, not_by_clock
 from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, Ruleset
 from engine.kniffel.sheet import BONUS
 from engine.messages import say
 from engine.record.kniffel.settle import TableEnding
-from engine.record.outcome import KnownEnd, mismatch, wrong_rank
+from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
 MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
 """The points of a sheet on which every field has the most that can be announced, and the bonus. Rulings K2, K12 (K)."""
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
-    """Return what the game has come to, or what can't be of its outcome. Rulings K12, K13 (K)."""
-    rank, totals = outcome
-    wrong = wrong_rank(rank)
+    """Return what the game has come to, or what can't be of its outcome. Rulings K12, K13 (K), K15, K17."""
+    rank, totals = outcome.rank, outcome.points
+    wrong = wrong_rank(rank) or wrong_leavers(outcome) or _wrong_end(outcome)
     if wrong is not None:
         return wrong
     for total in totals or ():
         if not 0 <= total <= MOST:
             return mismatch("points", say("a sheet has from 0 to {most}, not {total}", most=MOST, total=total))
-    if totals is not None and list(rank) != [1 + sum(rival > own for rival in totals) for own in totals]:
+    if totals is not None and any(
+        rank[seat] != 1 + sum(totals[rival] > totals[seat] for rival in outcome.stayed) for seat in outcome.stayed
+    ):
         return mismatch("points", say("the highest total wins, and equal ones share the rank"))
     return TableEnding(True, rank, totals, None, totals)
+
+
+def _wrong_end(outcome: KnownEnd) -> Illegal | None:
+    """Return what can't be of who left, and of the end by the clock. Rulings K15, K17."""
+    if outcome.dice is not None:
+        return mismatch("dice", say("belongs to a game in which dice are lost"))
+    for seat in outcome.forfeit:
+        if outcome.rank[seat] <= len(outcome.stayed):
+            return mismatch("rank", say("seat {seat} left, so it is ranked behind all who stayed", seat=seat))
+    if outcome.ended is not None and len(outcome.stayed) == 1:
+        return not_by_clock(ONE_LEFT, "outcome.ended")
+    return None
+
+
+def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
+    """Nothing more than `known_end` refuses."""
+    return None
+
+
+def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
+    """The totals that each sheet can have. Rulings K2, K12 (K)."""
+    return tuple([range(MOST + 1)] * len(outcome.rank))
+
+
+def clock_end(
+    rules: Ruleset, left: Sequence[int], out: Sequence[Sequence[int]] = (), forfeit: Sequence[int] = ()
+) -> KnownEnd:
+    """The outcome of a game that the clock ended, with its ranks.
+
+    `left`: the total of each seat. `out`: the seats that left, in order; those who left together are one entry.
+    `forfeit`: the same seats, in that order. ValueError if these are others. Rulings K13 (K), K15, K17.
+    """
+    if sorted(seat for seats in out for seat in seats) != sorted(forfeit):
+        raise ValueError("who is out are the seats that left, each once")
+    stayed = [seat for seat in range(len(left)) if seat not in forfeit]
+    rank = [1 + sum(left[rival] > total for rival in stayed) for total in left]
+    ahead = len(left)
+    for seats in out:
+        ahead -= len(seats)
+        for seat in seats:
+            rank[seat] = ahead + 1
+    return KnownEnd(tuple(rank), tuple(left), None, tuple(forfeit), CLOCK)

@@ -5,8 +5,9 @@ Only what can be judged without knowing the game so far is judged here.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from engine.clock import CLOCK, Ended
 from engine.illegal import Illegal
 from engine.kniffel.combinations import DICE, Announcement, Dice
 from engine.kniffel.notation import (
@@ -18,7 +19,11 @@ from engine.kniffel.notation import (
     roll_text,
 )
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown, wrong_dice
-from engine.record.shape import Json, Refused, bad, items, join, members, whole
+from engine.record.outcome import read_ended, read_leavers
+from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole
+
+MARKS: Final = frozenset(["void", "forfeit", "ended"])
+"""Keys of an entry that is no whole turn."""
 
 
 class TurnRecord(NamedTuple):
@@ -26,12 +31,19 @@ class TurnRecord(NamedTuple):
 
     `doubters` are ascending. `rolls` are empty where they aren't recorded. `dice`: the five under the cups after
     the rolls, or as shown, ascending; None where neither is recorded.
+
+    An entry that is no whole turn may lack the announcement. `void`: the turn is void, and `rolls` and announcement are
+    what there was of it. `forfeit`: seats that left, ascending, between two turns or, with `void`, in the middle of
+    one. `ended`: time was up. Rulings K15, K17.
     """
 
-    announcement: Announcement
+    announcement: Announcement | None
     doubters: tuple[int, ...] = ()
     rolls: tuple[Roll, ...] = ()
     dice: Dice | None = None
+    forfeit: tuple[int, ...] = ()
+    void: bool = False
+    ended: Ended | None = None
 
 
 def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
@@ -41,12 +53,35 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
     and `no_such_announcement` for what isn't written as one.
     """
     try:
-        return _read(members(value, path, ("say",), ("rolls", "dice", "doubts")), path), None
+        return _read(value, seats, path), None
     except Refused as refused:
         return None, refused.illegal
 
 
-def _read(value: dict[str, Json], path: str) -> TurnRecord:
+def _read(value: Json, seats: int, path: str) -> TurnRecord:
+    if isinstance(value, dict) and not MARKS.isdisjoint(value):
+        return _read_broken(value, seats, path)
+    return _read_whole(members(value, path, ("say",), ("rolls", "dice", "doubts")), path)
+
+
+def _read_broken(value: Json, seats: int, path: str) -> TurnRecord:
+    """A turn that is void, seats that leave, or that time was up. Rulings K15, K17."""
+    if isinstance(value, dict) and "ended" in value:
+        return TurnRecord(None, ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")))
+    parts = members(value, path, (), (*MARKS, "rolls", "say"))
+    void = "void" in parts and truth(parts["void"], join(path, "void"))
+    if "void" in parts and not void:
+        raise bad(join(path, "void"), "must be true where it is given")
+    for key in ("rolls", "say"):
+        if key in parts and not void:
+            raise bad(join(path, key), "doesn't go together with {keys}", keys="forfeit")
+    rolls, dice = _rolls(parts["rolls"], join(path, "rolls")) if "rolls" in parts else ((), None)
+    announcement = _announcement(parts["say"], join(path, "say")) if "say" in parts else None
+    leavers = read_leavers(parts["forfeit"], range(seats), join(path, "forfeit")) if "forfeit" in parts else ()
+    return TurnRecord(announcement, (), rolls, dice, tuple(sorted(leavers)), void)
+
+
+def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
     rolls, dice = _rolls(value["rolls"], join(path, "rolls")) if "rolls" in value else ((), None)
     if "dice" in value:
         dice = _dice(value["dice"], dice, join(path, "dice"))
@@ -108,7 +143,7 @@ def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
 
 def moves(turn: TurnRecord) -> int:
     """Tell how many moves a turn tells: its rolls and what was said."""
-    return len(turn.rolls) + 1
+    return len(turn.rolls) + (turn.announcement is not None)
 
 
 def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:
@@ -126,7 +161,14 @@ def turn_json(turn: TurnRecord) -> dict[str, Json]:
         keys["rolls"] = [roll_text(roll) for roll in turn.rolls]
     elif turn.dice is not None:
         keys["dice"] = dice_text(turn.dice)
-    keys["say"] = announcement_text(turn.announcement)
+    if turn.announcement is not None:
+        keys["say"] = announcement_text(turn.announcement)
     if turn.doubters:
         keys["doubts"] = list(turn.doubters)
+    if turn.forfeit:
+        keys["forfeit"] = list(turn.forfeit)
+    if turn.void:
+        keys["void"] = True
+    if turn.ended is not None:
+        keys["ended"] = CLOCK
     return keys

@@ -5,8 +5,8 @@ verification compares. No cell is taken from another one that is stored.
   the points carried over: from the games of the stages before.
 - A table's number, group, label and seats: from the newest draw of its group's round; of a ladder, from the challenge
   that the log tells. Where and when it is played, until it is finished: from the published timetable.
-- What a game brought: from its newest revision's sealed rounds and the seats; whether a table is finished: from that,
-  or from the walkover by which it was given without play.
+- What a game brought: from its newest revision's sealed rounds and the seats, unless it is void; whether a table is
+  finished: from that, or from the walkover by which it was given without play.
 - Final ranks: from all of that, once the event is finished.
 """
 
@@ -31,6 +31,7 @@ from league.stages.actions import StageAction
 from league.stages.domain.size import group_at
 from league.stages.models import Group, Participant, Stage
 from league.tables.actions import TableAction
+from league.tables.domain.place import table_number
 from league.tables.domain.score import Score, is_played_out, score_of
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableScore, TableSeat
@@ -80,7 +81,7 @@ class LogStep(NamedTuple):
 
 
 class EnteredGame(NamedTuple):
-    """The newest revision of a game that was entered at a table, as its game `number`."""
+    """The newest revision of a game that was entered at a table, as its game `number`, and isn't void."""
 
     table: int
     number: int
@@ -326,6 +327,7 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
                 round_number=stage_round.number,
                 group=table.group,
                 number=number,
+                sign=table_number(stage, stage_round.number, number),
                 label=table.label,
                 place=place,
                 starts_at=starts_at,

@@ -24,11 +24,15 @@ def counting_of(season: Season) -> EventCounting | None:
 
 
 def events_ranking(
-    season: Season, counting: EventCounting, finals: Mapping[int, tuple[int, int]] | None = None
+    season: Season,
+    counting: EventCounting,
+    finals: Mapping[int, tuple[int, int]] | None = None,
+    entries: Mapping[int, tuple[bool, NamedPlayer | None]] | None = None,
 ) -> tuple[tuple[EventsRow, ...], dict[str, NamedPlayer]]:
     """The ranking of a season by its events, and the players in it by public id; one query.
 
-    `finals`: final ranks and points, by entry, that count in place of those that are stored.
+    `finals`: final ranks and points, by entry, that count in place of those that are stored. `entries`: likewise
+    whether one is a guest's, and for whom it counts.
     """
     rules = EventRules(
         Per(counting.per), counting.best, tuple(counting.points_table) if counting.points_table else None
@@ -51,11 +55,13 @@ def events_ranking(
         )
         for slug, number, title, entry, rank, points, guest, *names in cursor.fetchall():
             rank, points = (finals or {}).get(entry, (rank, points))
-            player, substitute = NamedPlayer(*names[:3]), NamedPlayer(*names[3:])
+            player, regular = NamedPlayer(*names[:3]), NamedPlayer(*names[3:]) if names[3] else None
+            guest, regular = (entries or {}).get(entry, (guest, regular))
             people[player.public_id] = player
-            if substitute.public_id is not None:
-                people[substitute.public_id] = substitute
-            finish = EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, substitute.public_id)
+            if regular is not None:
+                people[regular.public_id] = regular
+            whom = regular and regular.public_id
+            finish = EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
             results.setdefault(slug, (number, title, []))[2].append(finish)
     events = [EventResult(slug, number, title, tuple(rows)) for slug, (number, title, rows) in results.items()]
     return season_by_events(rules, events), people

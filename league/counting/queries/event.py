@@ -10,6 +10,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Void
 from league.counting.domain.derivation import EnteredGame, EventFacts, LogStep
 from league.entries.models import Entry
 from league.events.models import Event
@@ -45,6 +49,8 @@ def event_facts(event: Event) -> EventFacts:
     for draw in newest.distinct("stage_round_id", "group__number"):
         draws.setdefault(draw.stage_round_id, []).append(draw)
     newest_games = TableGame.objects.filter(table__stage_round__stage__event=event, game__corrections__isnull=True)
+    voided = Void.objects.filter(game=OuterRef("game")).order_by("-number").values("stands")[:1]
+    newest_games = newest_games.alias(voided=Coalesce(Subquery(voided), False)).filter(voided=False)
     return EventFacts(
         event=event,
         entries=tuple(Entry.objects.select_related("player").filter(event=event).order_by("number")),

@@ -107,12 +107,20 @@ class RoundSerializer(ModelSerializer[StageRound]):
         return [part for part in parts if part.round_number == row.number]
 
 
+class AskRoundBody(ReasonBody):
+    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn."""
+
+    at_once = serializers.BooleanField(default=False)
+
+
 class RoundStatusBody(ReasonBody):
     """The status that a round shall have. `with_results`: take it back though games were played, which then count in
-    the season alone. Everybody can read the reason; once the event has ended there must be one."""
+    the season alone. `void`: games of its tables, and of those of later rounds, that are voided with it. Everybody can
+    read the reason; once the event has ended, and where games are voided, there must be one."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
     with_results = serializers.BooleanField(default=False)
+    void = IdsField(MOST_TABLES, required=False, default=(), help_text="The ids of games.")
 
 
 class SeatingBody(Body):
@@ -154,10 +162,10 @@ class Rounds(RoundView, EventWriteView):
             rows = rows.filter(status__in=DRAWN)
         return list({row.number: row for row in rows}.values())
 
-    @changes("Ask for the next round", ReasonBody, RoundSerializer, created=True)
+    @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
     def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
         """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
-        stage_round = round_ask(stage=stage, actor=actor)
+        stage_round = round_ask(stage=stage, actor=actor, at_once=body["at_once"])
         stage_round.stage = stage
         return stage_round
 
@@ -185,7 +193,7 @@ class Rounds(RoundView, EventWriteView):
         if body["status"] == Status.PUBLISHED:
             round_publish(stage_round=stage_round, actor=actor)
         else:
-            round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"])
+            round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"], void=body["void"])
         stage_round.stage = self.stage  # the service has read the round anew
         return stage_round
 

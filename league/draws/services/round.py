@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
-from django.db.models import F
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from engine.illegal import Illegal
@@ -37,7 +37,8 @@ from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat
 from league.tables.queries.stage import stage_facts
-from league.tables.services.round import refuse_unfinished
+from league.tables.services.round import NO_ROUND, refuse_unfinished
+from league.tables.services.void import table_games_void
 from league.tables.signals import tables_drawn
 
 Status = StageRound.Status
@@ -45,8 +46,9 @@ ATTEMPTS: Final = 10
 """How often a worker may begin to draw a round: also when another one was at the event just then."""
 
 
-def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
-    """Ask for the next round: a row says so, and a job draws it, with those who came late. Raises `ValidationError`.
+def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False) -> StageRound:
+    """Ask for the next round: a row says so, and a job draws it, with those who came late; `at_once` it lets everybody
+    see it, too. Its clock has the minutes of the round before. Raises `ValidationError`.
 
     The event or the stage isn't running, a table isn't finished, all planned rounds are played, or somebody asked a
     moment ago.
@@ -72,8 +74,11 @@ def round_ask(*, stage: Stage, actor: Actor) -> StageRound:
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
             StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
             edition = 1 + StageRound.objects.filter(stage=stage_row, number=number).count()
-            new_round = StageRound.objects.create(stage=stage_row, number=number, edition=edition)
-            payload = {"stage": stage_row.public_id, "number": number, "edition": edition}
+            minutes = facts.rounds[-1].minutes if facts.rounds else None
+            new_round = StageRound.objects.create(
+                stage=stage_row, number=number, edition=edition, at_once=at_once, minutes=minutes
+            )
+            payload = {"stage": stage_row.public_id, "number": number, "edition": edition, "at_once": at_once}
             payload["role"] = event_acting_role(stage.event, actor.account_id)
             journal.add(RoundAction.ASKED, new_round.public_id, payload)
             call_on_commit("draws.tasks.draw_round", new_round.pk)
@@ -111,6 +116,8 @@ def round_draw(*, round_id: int) -> None:
         version_raise(pk=stage_round.stage_id)
         payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
+        if stage_round.at_once:
+            _publish(journal, stage_round)
 
 
 def round_begin(*, round_id: int) -> bool:
@@ -196,24 +203,32 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         refuse_still(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
-        row.status = Status.PUBLISHED
-        row.save(update_fields=["status"])
-        version_raise(pk=stage.pk)
-        journal.add(RoundAction.PUBLISHED, row.public_id, {"number": row.number})
+        _publish(journal, row)
     stage_round.refresh_from_db()
     return True
 
 
-def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool = False) -> None:
-    """Undo a round and all rounds after it; their draws stay in the record and count for nothing. What was published
-    stays readable, with the reason.
+def _publish(journal: Journal, stage_round: StageRound) -> None:
+    """Let everybody see a round; the caller is alone with the event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=Status.PUBLISHED)
+    version_raise(pk=stage_round.stage_id)
+    journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
 
-    Raises `ValidationError` if a table has results, unless `with_results`: its games stay sealed, and count in the
-    season but no longer in the stage; and without a reason once the event has ended.
+
+@transaction.atomic
+def round_take_back(
+    *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
+) -> None:
+    """Undo a round and all rounds after it; their draws stay in the record and count for nothing. What was published
+    stays readable, with the reason. Games of theirs can be voided with it (`void`: their public ids).
+
+    Raises `ValidationError` if a table has other results, unless `with_results`: its games stay sealed, and count in
+    the season but no longer in the stage; and without a reason once the event has ended, or where games are voided.
     """
     stage = stage_round.stage
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    table_games_void(games=void, among=games_from(stage_round), actor=actor)
     with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
         if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage is finished."))
         refuse_unreasoned(Event.objects.get(pk=stage.event_id), actor)
@@ -222,7 +237,7 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
             .exclude(status__in=[Status.TAKEN_BACK, Status.FAILED])
             .order_by("-number")
         )
-        if not with_results and TableGame.objects.filter(table__stage_round__in=rounds).exists():
+        if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
             raise ValidationError(gettext("A table has results already. They would no longer count here."))
         role = event_acting_role(stage.event, actor.account_id)
         for row in rounds:
@@ -232,6 +247,12 @@ def round_take_back(*, stage_round: StageRound, actor: Actor, with_results: bool
             journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
+
+
+def games_from(stage_round: StageRound) -> QuerySet[TableGame]:
+    """The games of the tables of a round and of all rounds of its stage after it, as far as they stand."""
+    rounds = StageRound.objects.filter(stage=stage_round.stage_id, number__gte=stage_round.number)
+    return TableGame.objects.filter(table__stage_round__in=rounds.exclude(status__in=NO_ROUND))
 
 
 def round_change(

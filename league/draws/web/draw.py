@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.tables.domain.reason import cost_lines, names_of, reasons
+from league.tables.domain.reason import cost_lines, names_of, numbers_of, reasons
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for
 from league.tables.queries.retraction import retraction_of
@@ -22,10 +22,11 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
     """A draw with its tables, what they cost, why, and the draws of the same round before and after it."""
     found = or_404(draw_for, viewer_of(request), draw)
     stage = found.stage_round.stage
-    names = names_of(round_facts(found.stage_round))
+    facts = round_facts(found.stage_round)
+    names = names_of(facts)
     answer = json.loads(found.answer)
     tables = [tuple(ids) for ids in answer["tables"]]
-    why = reasons(found.input, tables, names)
+    why = reasons(found.input, tables, names, numbers_of(facts))
     club = stage.event.club
     revisions = list(Draw.objects.filter(stage_round=found.stage_round, group=found.group).order_by("revision"))
     context = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -15,6 +16,10 @@ MOST_BYTES: Final = 2 * 1024 * 1024
 MOST_LINES: Final = 10_000
 COLUMNS: Final = {"handle": "handle", "name": "name", "guest": "guest", "gast": "guest"}
 """The columns that are read, by the word in the first line; all others are passed over."""
+SIGN: Final = re.compile(r"[\r\n,;\t]+")
+"""All that stands between two names that were typed."""
+BULLET: Final = re.compile(r"^\s*(?:\d{1,3}[.):]|[-–•*·])\s+")
+"""What lists have before a name."""
 YES: Final = frozenset({"1", "x", "y", "yes", "true", "j", "ja"})
 NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
 
@@ -87,6 +92,16 @@ def read_entries(text: str) -> EntryFile:
         rows=tuple(row for row in read if isinstance(row, ListRow)),
         bad=tuple(row for row in read if isinstance(row, BadRow)),
     )
+
+
+def read_names(text: str) -> EntryFile:
+    """The rows of names as people write or paste them: one a line, or several with commas or semicolons between them;
+    numbers and dashes before a name are passed over. No more than a file has; raises `FileRefused`."""
+    names = [BULLET.sub("", name).strip() for name in SIGN.split(text)]
+    names = [name for name in names if name]
+    if len(names) > MOST_LINES:
+        raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
+    return EntryFile(tuple(ListRow(line, name, name, False) for line, name in enumerate(names, start=1)), ())
 
 
 def _row(line: int, cells: dict[str, str]) -> ListRow | BadRow:

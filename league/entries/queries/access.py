@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.clubs.queries.access import Viewer
@@ -33,6 +33,12 @@ def is_own(viewer: Viewer, entry: Entry) -> bool:
     player = entry.player
     accounts = {player.user_id, player.merged_into.user_id if player.merged_into else None} - {None}
     return viewer.user.is_authenticated and viewer.user.pk in accounts
+
+
+def asked_by_mail(event: Event) -> QuerySet[EntryByMail]:
+    """Who asked to enter an event without an account and hasn't confirmed it yet, the latest first."""
+    asked = EntryByMail.objects.filter(event=event, entry=None, asked_at__gt=timezone.now() - CONFIRMED_WITHIN)
+    return asked.order_by("-asked_at", "-pk")
 
 
 def entry_by_mail_for_bearer(token: str) -> EntryByMail:

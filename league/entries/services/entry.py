@@ -17,7 +17,7 @@ from league.entries.actions import EntryAction
 from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Apart, Entry, FeeStatus
 from league.entries.queries.entry import ACTIVE
-from league.entries.signals import entries_checked_in
+from league.entries.signals import entries_checked_in, entry_counts_changed
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
 from league.events.services.event import event_hold, refuse_unreasoned
@@ -57,6 +57,8 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
     if earlier:
         Entry.objects.filter(pk=earlier.pk).update(status=status, number=number, guest=guest, checked_in_at=None)
         entry = Entry.objects.select_related("player").get(pk=earlier.pk)
+        if guest != earlier.guest:
+            entry_counts_changed.send(Entry, entry=entry)
     else:
         entry = Entry.objects.create(event=event_row, player=player, number=number, status=status, guest=guest)
     payload: dict[str, object] = {
@@ -192,7 +194,8 @@ def entries_no_show(*, event: Event, actor: Actor) -> int:
 def entry_change(
     *, entry: Entry, actor: Actor, guest: bool | None = None, substitutes: Player | bool | None = False
 ) -> bool:
-    """Say whether somebody plays as a guest, or for whom (`substitutes`; None: for nobody else); False: no change.
+    """Say whether somebody plays as a guest, or for whom (`substitutes`; None: for nobody else); False: no change. The
+    season is counted anew with the games that the entry has played.
 
     Raises `ValidationError` for a substitute of themselves, of nobody in the club, or of somebody for whom an entry
     plays already, their own or another's; and without a reason after the end of the event.
@@ -218,6 +221,7 @@ def entry_change(
             _refuse_absent(event, substitutes, row)
         refuse_unreasoned(event, actor)
         _change(journal, row, role=event_acting_role(event, actor.account_id), **changes)
+        entry_counts_changed.send(Entry, entry=row)
     entry.refresh_from_db()
     return True
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Q
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext
 
 from league.clubs.models import Player
@@ -17,7 +18,7 @@ from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import BadRow, EntryFile, ListRow
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, places
-from league.entries.services.entry import entry_take, last_number, refuse_closed
+from league.entries.services.entry import entries_check_in, entry_take, last_number, refuse_closed
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
@@ -96,6 +97,34 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
             players_create(journal, [row.handle for row in preview.unknown], names)
         _enter(journal, event_row, preview)
     return preview
+
+
+def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
+    """Enter a list as `entry_list_enter` does, and check in everybody in it who has a place, entered now or before.
+
+    Raises `ValidationError` once the event is over, and `Busy` while a round is drawn for longer than a moment.
+    """
+    with transaction.atomic():
+        preview = entry_list_enter(event=event, file=file, actor=actor)
+        players = players_of_handles(event.club_id, [row.handle for row in (*preview.new, *preview.entered)])
+        is_listed = Q(player__in=players) | Q(player__merged_into__in=players)
+        entries = Entry.objects.filter(is_listed, event=event, status=Entry.Status.ENTERED, checked_in_at=None)
+        entries_check_in(event=event, entries=list(entries), actor=actor)
+    return preview
+
+
+def handles_of(club_id: int, file: EntryFile) -> EntryFile:
+    """The same list, in which who is called by the display name of one player of the club has that player's handle."""
+    names = [row.handle.casefold() for row in file.rows]
+    players = Player.objects.annotate(folded=Lower("name")).filter(club=club_id, erased_at=None, merged_into=None)
+    handles_by_name: dict[str, set[str]] = {}
+    for name, handle in players.filter(folded__in=names).values_list("folded", "handle"):
+        handles_by_name.setdefault(name, set()).add(handle)
+    rows = []
+    for row in file.rows:
+        handles = handles_by_name.get(row.handle.casefold(), set())
+        rows.append(row._replace(handle=handles.pop()) if len(handles) == 1 else row)
+    return EntryFile(tuple(rows), file.bad)
 
 
 def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:

@@ -58,6 +58,19 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
     return token, asked.email
 
 
+@transaction.atomic
+def entry_by_mail_link(*, by_mail: EntryByMail) -> str:
+    """Make one more token that opens what somebody asked for; those of letters open the same.
+
+    Raises `EntryByMail.DoesNotExist` where it was forgotten meanwhile.
+    """
+    asked = EntryByMail.objects.select_for_update().get(pk=by_mail.pk)
+    token = new_token()
+    asked.digests = [digest_of(token), *asked.digests][:LINKS_KEPT]
+    asked.save(update_fields=["digests"])
+    return token
+
+
 def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
     """Make the player and the entry that a letter's link confirms; followed twice it is one entry.
 

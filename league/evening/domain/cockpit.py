@@ -8,6 +8,7 @@ from enum import StrEnum
 from league.entries.domain.entry import EntryCounts
 from league.events.models import Event
 from league.placings.domain.knock_out import is_over
+from league.stages.domain.size import LEAST
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.walkover import is_left
@@ -64,12 +65,14 @@ class Cockpit:
 
     @property
     def tables(self) -> list[StageTable]:
-        """The tables of the round that is played, in their order; of a ladder all that are open."""
+        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a
+        ladder all that are open."""
         if self.facts is None or self.played is None:
             return []
         if self.facts.stage.format_rules.ladder:
             return self.facts.open_tables
-        return [table for table in self.facts.tables if table.round_number == self.played.number]
+        newest = self.played.number
+        return [table for table in self.facts.tables if table.round_number == newest or not table.finished]
 
     @property
     def open_tables(self) -> list[StageTable]:
@@ -96,13 +99,15 @@ def next_step(
     stage: Stage | None,
     facts: StageFacts | None,
     latest: StageRound | None,
+    there: int,
 ) -> EventStep | None:
+    """The step on; a draft whose players are `there` needn't be opened first."""
     if event.over:
         return None
     if not stages:
         return EventStep.PLAN
     if event.status != Status.RUNNING:
-        return EventStep.OPEN if event.status == Status.DRAFT else EventStep.RUN
+        return EventStep.OPEN if event.status == Status.DRAFT and there < LEAST else EventStep.RUN
     if stage is None:
         return EventStep.FINISH
     if facts is None:

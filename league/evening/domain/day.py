@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from league.events.models import Event
+from league.tables.domain.place import number_of, table_name, table_where
 from league.tables.models import StageRound, Table
 
 
@@ -34,6 +35,21 @@ class MyTable:
     def begins(self) -> datetime | None:
         """Tell when it is played, if a timetable or the round says so."""
         return self.table.starts_at or self.table.stage_round.starts_at
+
+    @property
+    def number(self) -> int:
+        """The number by which everybody calls it."""
+        return number_of(self.table)
+
+    @property
+    def name(self) -> str:
+        """What everybody calls it."""
+        return table_name(self.number)
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words; empty where its number says it all."""
+        return table_where(self.number, self.table.place)
 
     @property
     def event(self) -> Event:

@@ -19,14 +19,15 @@ def cockpit(event: Event) -> Cockpit:
     running = stage is not None and stage.status == Stage.Status.RUNNING
     facts = stage_facts(stage) if stage and running else None
     latest = _latest(stage) if stage and running else None
+    counts = entry_counts(event)
     return Cockpit(
         event=event,
         stages=stages,
-        counts=entry_counts(event),
+        counts=counts,
         stage=stage,
         facts=facts,
         latest=latest,
-        next_step=next_step(event, stages, stage, facts, latest),
+        next_step=next_step(event, stages, stage, facts, latest, counts.there),
         undo=undo_step(event, stages, stage, facts),
     )
 

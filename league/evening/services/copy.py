@@ -1,4 +1,4 @@
-"""Copying a season: a new one with the same settings, and the dates of its events moved."""
+"""Copying a season with the dates of its events, copying one event, and its stages to the later dates of its series."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from league.counting.services.counting import counting_change
 from league.evening.actions import CopyAction
 from league.events.domain.recurrence import days_later
 from league.events.models import Event
-from league.events.services.event import SETTINGS, events_add
-from league.events.services.series import settings_on
+from league.events.services.event import SETTINGS, event_create, events_add
+from league.events.services.series import later_events, settings_on
 from league.frame.years import years_check
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season
@@ -56,9 +56,62 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
             payload = {"from": season.public_id, "events": len(copies)}
             journal.add(CopyAction.SEASON_COPIED, made.public_id, payload)
         for date, copy in zip(dates, copies, strict=True):
-            for stage in Stage.objects.filter(event=date.event).order_by("number"):
-                stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
+            _stages_copy(date.event, copy, actor)
     return made
+
+
+def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: datetime) -> Event:
+    """A draft like this event on another date: its settings and its stages; nobody is entered yet. It is in the same
+    season, or stands alone as this one does. The same again gives the event that came of it.
+
+    Raises `ValidationError` by field.
+    """
+    settings = settings_on({field: getattr(event, field) for field in SETTINGS}, starts_at, event.club)
+    settings |= {"slug": slug, "name": name}
+    season = event.season
+    with transaction.atomic():
+        with club_journal(event.club_id, actor) as journal:
+            journal.lock()  # the same form, sent twice, comes one after the other
+        made = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
+        if made is not None:
+            return made
+        kind = {field: getattr(season, field) for field in ("kind", "rules", "visibility")}
+        kind["scoring"] = season.ranking.scoring
+        made = event_create(
+            club=event.club,
+            actor=actor,
+            season=None if event.alone else season,
+            kind=kind if event.alone else None,
+            **settings,
+        )
+        _stages_copy(event, made, actor)
+    return made
+
+
+def stages_spread(*, event: Event, actor: Actor) -> int:
+    """Plan the stages of this event for all later dates of its series that have none; returns for how many.
+
+    Raises `ValidationError` as `stage_create` does.
+    """
+    with transaction.atomic():
+        dates = unplanned_dates(event)
+        for later in dates:
+            _stages_copy(event, later, actor)
+    return len(dates)
+
+
+def unplanned_dates(event: Event) -> list[Event]:
+    """The later dates of an event's series for which no stage is planned, in their order."""
+    dates = {date.pk: date for date in later_events(event)}
+    for planned in Stage.objects.filter(event__in=dates).values_list("event", flat=True):
+        dates.pop(planned, None)
+    return list(dates.values())
+
+
+def _stages_copy(event: Event, copy: Event, actor: Actor) -> None:
+    """Plan the stages of an event for another one."""
+    for stage in Stage.objects.filter(event=event).order_by("number"):
+        stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
 
 
 class EventCopy(NamedTuple):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from engine.illegal import Illegal
 from engine.pairing.secret import lots_seed, seeding_seed
 from engine.pairing.sizes import SIZES
-from league.draws.services.round import round_take_back
+from league.draws.services.round import games_from, round_ask, round_take_back
 from league.entries.models import Entry
+from league.evening.services.event import event_move
 from league.events.models import Event
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
@@ -23,12 +24,13 @@ from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
 from league.stages.domain.size import LEAST, group_at, tables_for
-from league.stages.models import Group, Participant, Stage, new_secret
+from league.stages.models import Group, Participant, Seeding, Stage, new_secret
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import _hold, stage_drop
-from league.tables.models import StageRound
+from league.tables.models import StageRound, TableGame
 from league.tables.queries.stage import stage_facts
 from league.tables.services.round import NO_ROUND, refuse_unfinished
+from league.tables.services.void import table_games_void
 
 DROPPED: Final = "dropped"
 """The status of a planned stage that is taken out of its event: there is no such stage any more."""
@@ -91,6 +93,28 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         payload = {"participants": [entry.public_id for entry, _ in entrant_rows], **seeds, "gone": gone_ids}
         journal.add(StageAction.STARTED, stage.public_id, payload)
     stage.refresh_from_db()
+
+
+def stage_begin(*, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True) -> None:
+    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`). A ladder has
+    no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
+    with transaction.atomic():
+        stage_start(stage=stage, actor=actor, order=order)
+        if not stage.format_rules.ladder:
+            round_ask(stage=stage, actor=actor, at_once=at_once)
+
+
+def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True) -> None:
+    """Start an event with its first stage, and ask for the first round; a stage that is seeded by hand waits for that.
+
+    Raises `ValidationError` as each step does; then nothing has changed.
+    """
+    with transaction.atomic():
+        if stage.event.status == Event.Status.DRAFT:
+            event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
+        event_move(event=stage.event, status=Event.Status.RUNNING, actor=actor)
+        if stage.seeding != Seeding.HAND:
+            stage_begin(stage=stage, actor=actor, at_once=at_once)
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:
@@ -208,15 +232,25 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
             stage_restart(stage=later, actor=actor)
 
 
-def course_take_back(*, stage_round: StageRound, actor: Actor) -> None:
-    """Take a round of a stage back, and all that came after it, in later stages too. Raises `ValidationError` unless
-    the event is running."""
+def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
+    """Take a round of a stage back, and all that came after it, in later stages too; games that were played there can
+    be voided with it (`void`: their public ids). Raises `ValidationError` unless the event is running, and as
+    `round_take_back` does."""
     stage = stage_round.stage
     with transaction.atomic():
         transaction_lock_patient(Space.EVENT, stage.event_id)
+        table_games_void(games=void, among=course_games(stage_round), actor=actor)
         later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
         if later is not None:
             stage_set_back(stage=later, actor=actor)
         if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
             stage_resume(stage=stage, actor=actor)
         round_take_back(stage_round=stage_round, actor=actor, with_results=True)
+
+
+def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
+    """The games that go with a round that is taken back: from it on, and those of later stages."""
+    stage = stage_round.stage
+    later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
+    later_games = TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))
+    return games_from(stage_round) | later_games

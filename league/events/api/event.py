@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.response import Response
 
+from games.domain.rule_text import RULE_TEXTS
 from games.models.game import Kind
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for
@@ -113,19 +114,29 @@ class EventCreateSerializer(EventSerializer):
 
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of the season that it counts in.")
     game = serializers.ChoiceField(Kind.choices, required=False)
+    rules_of = serializers.ChoiceField(
+        list(RULE_TEXTS), required=False, help_text="A rule text, in the place of `rules`: the rules that it settles."
+    )
     rules = serializers.DictField(required=False, help_text="The settings of `rules` in records that all games share.")
     scoring = serializers.ChoiceField(Scoring.choices, required=False)
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
 
     class Meta(EventSerializer.Meta):
-        fields = [*EventSerializer.Meta.fields, *SEASON]
+        fields = [*EventSerializer.Meta.fields, *SEASON, "rules_of"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse settings of a season of its own beside the name of a season."""
         both = [name for name in SEASON if name in attrs and "season" in attrs]
         if both:
             raise serializers.ValidationError(dict.fromkeys(both, "The season that is named settles this."))
-        return attrs
+        if "rules_of" not in attrs:
+            return attrs
+        text = RULE_TEXTS[attrs.pop("rules_of")]
+        if "season" in attrs or "rules" in attrs:
+            raise serializers.ValidationError({"rules_of": "Something else in this body settles the rules."})
+        if attrs.setdefault("game", text.kind) != text.kind:
+            raise serializers.ValidationError({"rules_of": "This text is on another game."})
+        return attrs | {"rules": dict(text.rules)}
 
 
 EXAMPLE: Final = {

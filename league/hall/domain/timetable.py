@@ -24,7 +24,7 @@ from league.hall.domain.hall import Hall, place_name, slot_names
 from league.hall.models import HallPlace, Slot, Timetable
 from league.stages.domain.size import tables_of_group
 from league.stages.models import Stage
-from league.tables.domain.place import own_place
+from league.tables.domain.place import own_place, table_number
 from league.tables.domain.reason import ID
 from league.tables.domain.stage import DRAWN, StageFacts, StageTable
 from league.tables.models import StageRound
@@ -167,9 +167,10 @@ def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in part.items()}
 
 
-def table_name(key: TableKey) -> str:
-    """Tell how a table is called in a sentence."""
-    return gettext("round %(round)d, table %(number)d") % {"round": key.round_number, "number": key.number}
+def key_name(key: TableKey, stage: Stage | None) -> str:
+    """Tell how a table of a stage is called in a sentence."""
+    number = table_number(stage, key.round_number, key.number) if stage else key.number
+    return gettext("round %(round)d, table %(number)d") % {"round": key.round_number, "number": number}
 
 
 def names_in(facts: TimetableFacts) -> dict[str, str]:
@@ -185,7 +186,8 @@ def names_in(facts: TimetableFacts) -> dict[str, str]:
         *coming_sizes(facts.stage),
         *(key for rows in facts.rows.values() for key in rows),
     }
-    return names | {str(key): table_name(key) for key in keys}
+    stage = facts.stage.stage if facts.stage else None
+    return names | {str(key): key_name(key, stage) for key in keys}
 
 
 def failure_lines(timetable: Timetable, names: Mapping[str, str]) -> list[str]:

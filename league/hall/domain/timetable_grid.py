@@ -24,6 +24,11 @@ class TimedTable(NamedTuple):
     table: StageTable | None
     members: tuple[Member, ...]
 
+    @property
+    def number(self) -> int:
+        """The number by which everybody calls it."""
+        return self.table.sign if self.table else self.key.number
+
 
 class GridRow(NamedTuple):
     """A slot, what it is called, and what is played then at each place; more than one table is a clash."""

@@ -25,6 +25,7 @@ def clock_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
     ranking = event.season.ranking
     context = {
         "event": event,
+        "kind": event.season.kind,
         "round": latest,
         "clock": round_clock(latest) if latest else None,
         "live_url": live_url(ranking.pk, ranking.version),

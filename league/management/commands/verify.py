@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.queries.verification import impossible_ends
 from league.clubs.models import Club
 from league.site.services.audit import club_audit
 
@@ -15,7 +16,8 @@ class Command(BaseCommand):
     help = (
         "Replay all sealed rounds and compare: games with their digests and their log; standings, ratings, playing "
         "styles and what events came to with what they follow from. Prints every cell that is another, its kind first, "
-        "and exits with 1 if there is one."
+        "and exits with 1 if there is one. A note tells of a sealed outcome that no game can end with: it counts all "
+        "the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,6 +35,9 @@ class Command(BaseCommand):
             differences = club_audit(club_id=club_row.pk, styles=not no_styles)
             for difference in differences:
                 self.stdout.write(f"{club_row.slug}: {difference}")
+            for game, fault in impossible_ends(club_row.source):
+                name = f"{game.public_id} {game.external_id}"
+                self.stdout.write(f"{club_row.slug}: note: game {name} counts as sealed, though {fault.message}")
             total += len(differences)
             self.stdout.write(f"{club_row.slug}: {len(differences) or 'no'} differences.")
         if total:

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
 from league.notices.models import EventMessage, Notice
+from league.tables.domain.place import table_where
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,13 @@ def cancelled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     it = notice.parameters
-    title = gettext("Round %(round)d: table %(place)s") % {"round": it["round"], "place": it["place"]}
+    number = it.get("number")
+    title = gettext("Round %(round)d: table %(number)s") % {"round": it["round"], "number": number or it["place"]}
     seats = [words.names.get(player, "–") for player in it["seats"]]
     others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
     lines = [f"{notice.event.name}, {it['stage']}."]
+    if number and (where := table_where(number, it["place"])):
+        lines.append(gettext("It stands here: %(where)s.") % {"where": where})
     if it["starts_at"]:
         lines.append(gettext("It begins: %(when)s.") % {"when": _shown(notice, it["starts_at"])})
     lines.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
@@ -95,6 +99,20 @@ def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 def finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return gettext("%(event)s is over") % _named(notice), _rank(notice), event_path(notice)
+
+
+def voided(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A game of yours is void: %(event)s") % _named(notice)
+    return title, gettext("It counts for nothing any more. Its page says why."), _game_path(notice)
+
+
+def restored(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A game of yours counts again: %(event)s") % _named(notice)
+    return title, gettext("It was void, and is restored. Its page says why."), _game_path(notice)
+
+
+def _game_path(notice: Notice) -> str:
+    return reverse("game", args=[notice.parameters["game"]])
 
 
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:

@@ -11,6 +11,8 @@ from typing import Final
 
 from django.utils import timezone
 
+from games.models import Game
+from games.queries.void import standing_voids
 from league.clubs.models import NoticeTopic
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
@@ -25,6 +27,7 @@ from league.notices.domain.words import NoticeNames, TitleBodyPath
 from league.notices.models import Notice
 from league.notices.queries import recipient
 from league.notices.queries.recipient import Announced, Recipient, Recipients
+from league.rankings.actions import GameAction
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction
 from league.tables.domain.stage import DRAWN
@@ -45,6 +48,10 @@ def _waits(notice: Notice) -> bool:
 
 def _is_drawn(notice: Notice) -> bool:
     return StageRound.objects.filter(public_id=notice.parameters["stage_round"], status__in=DRAWN).exists()
+
+
+def _is_void(notice: Notice) -> bool:
+    return bool(standing_voids(Game.objects.filter(public_id=notice.parameters["game"]).values_list("pk", flat=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,21 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.message,
                 words.message,
             ),
+            NoticeRules(
+                Occasion.VOIDED,
+                NoticeTopic.RESULT,
+                (GameAction.VOIDED,),
+                recipient.voided,
+                words.voided,
+                is_news=_is_void,
+            ),
+            NoticeRules(
+                Occasion.RESTORED,
+                NoticeTopic.RESULT,
+                (GameAction.RESTORED,),
+                recipient.restored,
+                words.restored,
+            ),
         )
     }
 )
@@ -208,5 +230,6 @@ SUBJECTS: Final = {
     "entry": "entries__public_id",
     "stage": "stages__public_id",
     "round": "stages__stage_rounds__public_id",
+    "game": "stages__stage_rounds__tables__table_games__game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

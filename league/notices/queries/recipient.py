@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from games.queries.void import game_void
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import waiting_place
@@ -21,9 +22,10 @@ from league.placings.domain.place import stage_places
 from league.placings.models import FinalRank
 from league.stages.models import Stage
 from league.tables.actions import RoundAction
+from league.tables.domain.place import table_number
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import DRAWN
-from league.tables.models import StageRound, TableSeat
+from league.tables.models import StageRound, TableGame, TableSeat
 from league.tables.queries.stage import stage_facts
 
 TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")
@@ -182,7 +184,8 @@ def seated(news: Announced) -> Recipients:
             "stage": stage_round.stage.name,
             "stage_round": stage_round.public_id,
             "table": table.public_id,
-            "place": table.place or str(table.number),
+            "number": table_number(stage_round.stage, stage_round.number, table.number),
+            "place": table.place,
             "starts_at": table.starts_at.isoformat() if table.starts_at else "",
             "own": entry.player.public_id,
             "seats": [seat.entry.player.public_id for seat in seated[entry.pk]],
@@ -205,6 +208,25 @@ def taken_back(news: Announced) -> Recipients:
     for entry in entries:
         parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
         yield Recipient(entry, entry.public_id, parameters)
+
+
+def voided(news: Announced) -> Recipients:
+    """Those of a table whose game is void since."""
+    yield from _of_game(news, stands=True)
+
+
+def restored(news: Announced) -> Recipients:
+    """Those of a table whose voided game counts again."""
+    yield from _of_game(news, stands=False)
+
+
+def _of_game(news: Announced, *, stands: bool) -> Recipients:
+    """Those who sit at the table of the game that the log tells of, if it still is, or isn't, void."""
+    table_game = TableGame.objects.select_related("game").get(game__public_id=news.entry.subject)
+    if stands != (game_void(table_game.game) is not None):
+        return
+    for entry in told_of(Entry.objects.filter(seats__table=table_game.table_id)):
+        yield Recipient(entry, entry.public_id, {"game": news.entry.subject})
 
 
 def message(news: Announced) -> Recipients:

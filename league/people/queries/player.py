@@ -88,8 +88,8 @@ def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
 
 
 def averages_of(player: Player, ranking_id: int) -> Averages:
-    """Points and rank per game of a ranking; there has to be one that is over."""
-    averages = Appearance.objects.filter(player=player, ranking=ranking_id, rank__isnull=False).aggregate(
+    """Points and rank per game of a player's row in a ranking; there has to be one."""
+    averages = Appearance.objects.filter(counts_for=player, ranking=ranking_id, rank__isnull=False).aggregate(
         games=Count("game"),
         mean_points=Avg("points"),
         mean_rank=Avg("rank"),

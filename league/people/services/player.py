@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.db.models.functions import Lower
 
 from games.models import Seat
@@ -10,6 +11,7 @@ from league.clubs.queries.player import one_person
 from league.clubs.services.merge import players_merge, players_part
 from league.jobs import call_on_commit
 from league.log.services import Actor, club_journal
+from league.rankings.seats import games_counting_for
 from league.rankings.services.rebuild import rebuild_ask
 from league.rankings.services.style import styles_restart
 from league.seasons.models import Season
@@ -38,12 +40,15 @@ def player_part(*, merged: Player, actor: Actor) -> None:
 
 
 def _rankings_ask(player: Player) -> None:
-    """Have every ranking computed anew that counts a game of the player, or will: the sealed seats say which."""
-    handles = Handle.objects.filter(player__in=one_person(Player.objects.get(pk=player.pk))).values(
-        lower=Lower("handle")
-    )
+    """Have every ranking computed anew that counts a game of the player, or will: the sealed seats say which, and the
+    seats of those who play for the player."""
+    stored_player = Player.objects.get(pk=player.pk)
+    handles = Handle.objects.filter(player__in=one_person(stored_player)).values(lower=Lower("handle"))
     seats = Seat.objects.annotate(lower=Lower("handle")).filter(game__source=player.club.source, lower__in=handles)
-    seasons = Season.objects.filter(club=player.club_id, season_games__game__in=seats.values("game"))
+    is_concerned = Q(season_games__game__in=seats.values("game"))
+    for games in games_counting_for([one.pk for one in one_person(stored_player)]):
+        is_concerned |= Q(season_games__game__in=games)
+    seasons = Season.objects.filter(is_concerned, club=player.club_id)
     for ranking_id in sorted({ranking for season in seasons.distinct() for ranking in rankings_of(season)}):
         rebuild_ask(ranking_id)
         styles_restart(ranking_id)

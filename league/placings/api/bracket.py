@@ -30,6 +30,7 @@ class BracketPlaceSerializer(Serializer):
         help_text="`#3`: the third in the seeding; `2. W1-1`: the second of that table."
     )
     finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
+    origin = serializers.CharField(help_text="The source in words: “Winner of table 1”.")
     goes_on = serializers.BooleanField(source="on")
     y = CoordinateField()
 
@@ -38,6 +39,7 @@ class BracketTableSerializer(Serializer):
     """A table of a bracket, with its place in a picture of the width and height that the bracket tells."""
 
     label = serializers.CharField()  # type: ignore[assignment]
+    name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
     side = serializers.CharField()
     state = serializers.CharField()
     round_ = serializers.SerializerMethodField(help_text="From 1.")
@@ -58,7 +60,7 @@ class BracketSerializer(Serializer):
     width = CoordinateField()
     height = CoordinateField()
     tables = BracketTableSerializer(source="cards", many=True)
-    ways = serializers.ListField(child=serializers.CharField())
+    ways = serializers.ListField(child=serializers.CharField(), source="paths")
 
 
 class Brackets(StageView):

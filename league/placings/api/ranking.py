@@ -52,7 +52,8 @@ class StageRowSerializer(Serializer):
     """A row of a stage's ranking, in a context with the stage's `tie_breaks`. `why`: what its points are made of;
     `above`: why it stands behind the row above."""
 
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(help_text="Who is still in a knock-out shares the first.")
+    still_in = serializers.BooleanField(help_text="In a knock-out that goes on: the place isn't known yet.")
     entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
     points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")

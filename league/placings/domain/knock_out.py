@@ -40,6 +40,16 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
     return replace(bracket_then, absent=begun_bracket.absent)
 
 
+def orders_so_far(facts: StageFacts, group: int) -> tuple[tuple[str, ...], ...]:
+    """The orders of finish of the tables that are finished in a round which is still being played; nothing once all of
+    them are, as `bracket_input` has the round then."""
+    last = max((draw.round_number for draw in facts.draws if draw.group == group), default=0)
+    tables = [table for table in facts.group_tables(group) if table.round_number == last]
+    if all(table.finished for table in tables):
+        return ()
+    return tuple(order_of_finish(facts, table) for table in tables if table.finished)
+
+
 def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """The rounds of a knock-out that were finished when a round of it was drawn, each with its orders of finish."""
     rounds = json.loads(draw.input_text).get("finished", ())

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.illegal import Illegal
-from engine.pairing.brackets.bracket import BracketPlace, bracket_round
-from league.placings.domain.knock_out import bracket_input
+from engine.pairing.brackets.bracket import BracketPlace, bracket_places
+from league.placings.domain.knock_out import bracket_input, orders_so_far
 from league.placings.domain.ladder import ladder_of
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts
@@ -48,9 +48,10 @@ def stage_places(facts: StageFacts) -> list[Placed]:
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
-    """Tell how far everybody of a knock-out came, best first, and whether it is over; nobody of one that can't be."""
-    next_round = bracket_round(bracket_input(facts, group))
-    return ((), False) if isinstance(next_round, Illegal) else (next_round.places, next_round.over)
+    """Tell how far everybody of a knock-out came by now, best first, and whether it is over; nobody of one that can't
+    be."""
+    places = bracket_places(bracket_input(facts, group), orders_so_far(facts, group))
+    return ((), False) if isinstance(places, Illegal) else places
 
 
 def event_places(stages: Sequence[StageFacts]) -> list[Placed]:

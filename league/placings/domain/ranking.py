@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -10,7 +10,7 @@ from typing import NamedTuple, Self, TypeAlias
 
 from engine.messages import Message
 from engine.pairing.brackets.bracket import BracketPlace
-from engine.pairing.brackets.bracket_reasons import between_places, explain_place
+from engine.pairing.brackets.bracket_reasons import between_places, explain_place, numbered
 from engine.scoring.ladder import Ladder, between_rungs, explain_rung
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.reasons import between, explain_row
@@ -19,6 +19,7 @@ from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
 from league.placings.domain.ladder import ladder_of
 from league.placings.domain.place import knocked_out
+from league.tables.domain.reason import numbers_of
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import Member, StageFacts
 
@@ -30,16 +31,18 @@ class ShownRow:
     """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a part of a large stage.
 
     `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands behind the one above.
+    `still_in`: nobody can tell the place yet, as a knock-out goes on and the member is in it.
     """
 
     row: StageRow
     member: Member
     behind: Reason | None
     way: Reason | None = None
+    still_in: bool = False
 
-    def at(self, place: int, behind: Reason | None, way: Reason | None) -> Self:
+    def at(self, place: int, behind: Reason | None, way: Reason | None, *, still_in: bool = False) -> Self:
         """The row at a place of a bracket or a ladder, which decides there who is ahead of whom."""
-        return replace(self, row=replace(self.row, rank=place), behind=behind, way=way)
+        return replace(self, row=replace(self.row, rank=place), behind=behind, way=way, still_in=still_in)
 
     @property
     def rank(self) -> int:
@@ -52,6 +55,16 @@ class ShownRow:
         return written(self.row.points)
 
     @property
+    def amount(self) -> float:
+        """The points as a table shows them, to be rounded to `decimals`."""
+        return float(self.row.points)
+
+    @property
+    def decimals(self) -> int:
+        """So many decimals are told of the points: none where they are whole."""
+        return 0 if self.row.points.denominator == 1 else 2
+
+    @property
     def figures(self) -> tuple[str, ...]:
         """The figures of the tie-breaks, in their order."""
         return tuple(TIE_BREAKS[name].figure_text(figure) for name, figure in self.row.figures.items())
@@ -59,7 +72,10 @@ class ShownRow:
     @property
     def why(self) -> tuple[Message, ...]:
         """Tell how the place was come to, and what the points are."""
-        return (*([self.way()] if self.way else []), *explain_row(self.row))
+        sentences = explain_row(self.row)
+        if self.still_in:  # no rank yet
+            sentences = sentences[1:]
+        return (*([self.way()] if self.way else []), *sentences)
 
     @property
     def above(self) -> Message | None:
@@ -68,17 +84,20 @@ class ShownRow:
 
 
 class ShownGroup(NamedTuple):
-    """The ranking of a group; `tie_breaks` are the heads of the figures."""
+    """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell who is ahead, and not
+    the place in a bracket or a ladder."""
 
     name: str
     tie_breaks: tuple[Message, ...]
     rows: tuple[ShownRow, ...]
+    by_points: bool = True
 
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
-    return [ShownGroup(group.name, heads, tuple(_rows(facts, group.pk))) for group in facts.groups]
+    by_points = not facts.stage.by_place
+    return [ShownGroup(group.name, heads, tuple(_rows(facts, group.pk)), by_points) for group in facts.groups]
 
 
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
@@ -87,7 +106,7 @@ def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     places, over = knocked_out(facts, group) if facts.stage.knock_out else ((), False)
-    return _bracket_rows(places, rows, over=over) if places else _rows_by_points(rows)
+    return _bracket_rows(facts, places, rows, over=over) if places else _rows_by_points(rows)
 
 
 def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
@@ -96,12 +115,26 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
         yield replace(below, behind=partial(between, above.row, below.row))
 
 
-def _bracket_rows(places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool) -> Iterator[ShownRow]:
+def _bracket_rows(
+    facts: StageFacts, places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool
+) -> Iterator[ShownRow]:
     by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
+    tables = numbers_of(facts)
     for above, place in zip([None, *places], places, strict=False):
-        behind = partial(between_places, above, place, names) if above else None
-        yield by_id[place.player_id].at(place.place, behind, partial(explain_place, place, names, over=over))
+        behind = partial(_between, above, place, names, tables) if above else None
+        way = partial(_way, place, names, tables, over=over)
+        yield by_id[place.player_id].at(place.place, behind, way, still_in=place.out is None and not over)
+
+
+def _between(
+    above: BracketPlace, below: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message]
+) -> Message:
+    return numbered(between_places(above, below, names), tables)
+
+
+def _way(place: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message], *, over: bool) -> Message:
+    return numbered(explain_place(place, names, over=over), tables)
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:

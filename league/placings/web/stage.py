@@ -40,6 +40,14 @@ REFRESH_SECONDS: Final = 15
 
 @require_safe
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+    """A stage: the bracket of a knock-out, the rankings of every other."""
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    page = bracket_page if or_404(stage_of, event, stage).knock_out else stage_ranking_page
+    return page(request, club_slug, event_slug, stage)
+
+
+@require_safe
+def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
     `?page=all` for the notice board; `?q=` searches them."""
 
@@ -53,7 +61,13 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
             for group, group_rows in groupby(page.object_list, key=itemgetter(0))
         ]
         players = [row.member.player for group in groups for row in group.rows]
-        return {"groups": groups, "page": page, "q": query, "known": players_with_page(viewer_of(request), players)}
+        return {
+            "shows": "ranking",
+            "groups": groups,
+            "page": page,
+            "q": query,
+            "known": players_with_page(viewer_of(request), players),
+        }
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/stage.html", context)
 
@@ -75,7 +89,7 @@ def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: i
     def context(facts: StageFacts) -> PageContext:
         if not facts.stage.knock_out:
             raise Http404
-        return {"bracket": bracket(facts)}
+        return {"shows": "bracket", "bracket": bracket(facts)}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/bracket.html", context)
 

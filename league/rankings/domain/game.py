@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -18,11 +19,14 @@ Place = tuple[datetime, str]
 class GameFacts(NamedTuple):
     """A game as it was sealed. `players` are those whom the handles find now, in seat order; None for nobody.
 
-    `position`: of the entry in the club's log that tells of it. `replaces`: the game it corrects. `replaced`: whether a
-    correction replaces it.
+    `counts_for`: of each seat the player in whose row the ranking counts it, None for nobody; where no ranking was
+    asked, those who sat there. `position`: of the entry in the club's log that tells of it, and `action` what it tells:
+    empty where no entry was read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it.
+    `voided`: whether it is void.
     """
 
     position: int
+    action: str
     game_id: int
     kind: str
     header: str
@@ -31,10 +35,12 @@ class GameFacts(NamedTuple):
     event: str
     replaces: int | None
     replaced: bool
+    voided: bool
     bodies: list[bytes]
     handles: list[str]
     seals: list[bytes]
     players: list[int | None]
+    counts_for: Sequence[int | None]
 
     @property
     def only_end(self) -> bool:

@@ -13,23 +13,28 @@ from league.rankings.domain.game import UNTIMED, Place
 Row = TypeVar("Row")
 LINE = (
     "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
-    "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "seats",
+    "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "voided", "seats",
 )  # fmt: skip
 
 
 class SeatLine(TypedDict):
-    """A seat in a list of games; `rank` and `points` are None while the game isn't over."""
+    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `counts_for`: the player in
+    whose row of the ranking it counts, by the public id; None for a guest."""
 
     player: str
     handle: str
     name: str
     rank: int | None
     points: int | None
+    counts_for: str | None
+    counts_for_handle: str | None
+    counts_for_name: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """A game in a list. `seats`: best first, and as they sat while it isn't over. `only_end`: nothing else is known.
+    `voided`: it counts for nothing, and isn't held to be over.
 
     `bids`: those of the round that went farthest along the track; empty where the list doesn't ask for them, or
     nobody wrote them down.
@@ -45,6 +50,7 @@ class GameLine:
     timezone: str
     revision: int
     only_end: bool
+    voided: bool
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
 

@@ -14,7 +14,8 @@ class RankedGame(models.Model):
     the facts alone, never on which record arrived first. `natural_id`: the record's id as `engine.scoring.natural`
     writes it. A game without a time comes last (`UNTIMED`). `event` is the one that the record names, if it names any.
 
-    A game that isn't `over` stands in lists and counts for nothing. `only_end`: its record tells no round.
+    A game that isn't `over` stands in lists and counts for nothing; nor does one that is `voided`, and it isn't held to
+    be over. `only_end`: its record tells no round.
     """
 
     pk = models.CompositePrimaryKey("ranking", "game")
@@ -25,6 +26,7 @@ class RankedGame(models.Model):
     event = models.CharField(max_length=64, blank=True, default="", db_collation="C")
     over = models.BooleanField()
     only_end = models.BooleanField()
+    voided = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["ranking", "played_at", "natural_id"]
@@ -45,6 +47,9 @@ class RankedGame(models.Model):
 class Appearance(models.Model):
     """A player's seat in a game of a ranking, with what it brought: None until the game is over.
 
+    `counts_for`: the player in whose row of the table it counts; None for a guest, who has none. Its rating is that of
+    who sat there.
+
     The ratings before and after are None where the ranking isn't rated, or the game isn't rated yet.
     """
 
@@ -52,6 +57,7 @@ class Appearance(models.Model):
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="appearances", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="appearances", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="appearances", db_index=False)
+    counts_for = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True)
     points = models.SmallIntegerField(null=True)
@@ -61,7 +67,10 @@ class Appearance(models.Model):
     sigma = models.FloatField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["player", "ranking"], name="appearances_of_player")]
+        indexes = [
+            models.Index(fields=["player", "ranking"], name="appearances_of_player"),
+            models.Index(fields=["counts_for", "ranking"], name="appearances_counting"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.game_id}"

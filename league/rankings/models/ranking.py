@@ -41,10 +41,13 @@ class Ranking(models.Model):
 
     Its owner points to it and says which games count; it knows no owner. `version` rises with every change of the
     list; pages, ETags and the live stream hang on it. `last_day` is the last day of play, what the arrows beside ranks
-    compare with. The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in
-    the order of play whose ratings are to be computed again; `days_from` the first day of play after which ranks are
-    to be stored again; a rebuild has come up to the position `rebuilt_to` of the club's log, and once all games are
-    replayed, up to the player `rebuilt_player`. None where nothing is to be done.
+    compare with. `seats_counted`: seats of guests and substitutes count here as entries say; a ranking of before is
+    counted anew once.
+
+    The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in the order of
+    play whose ratings are to be computed again; `days_from` the first day of play after which ranks are to be stored
+    again; a rebuild has come up to the position `rebuilt_to` of the club's log, and once all games are replayed, up to
+    the player `rebuilt_player`. None where nothing is to be done.
     """
 
     public_id = PublicIdField()
@@ -68,6 +71,7 @@ class Ranking(models.Model):
     rebuilt_player = models.IntegerField(null=True, blank=True, editable=False)
     rebuilt_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
     rebuilds_asked = models.PositiveIntegerField(default=0, editable=False)
+    seats_counted = models.BooleanField(default=True, editable=False)
 
     def __str__(self) -> str:
         return self.public_id

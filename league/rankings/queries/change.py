@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
@@ -16,15 +16,44 @@ COUNTED: Final = 1000
 """So many games to be rated again are counted; of more it is only said that there are more."""
 
 
+TALLIES: Final = """
+    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank), max(points)
+    FROM ({seats}) seat WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL GROUP BY counts_for_id
+"""
+WITHOUT: Final = TALLIES.format(
+    seats="""
+        SELECT counts_for_id, rank, points FROM league_appearance
+        WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s) AND game_id <> %(game)s
+    """
+)
+COUNTING: Final = TALLIES.format(
+    seats="""
+        SELECT counts_for_id, rank, points FROM league_appearance
+        WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s)
+            AND NOT (player_id = %(player)s AND game_id = ANY(%(games)s))
+        UNION ALL
+        SELECT %(counts_for)s::int, rank, points FROM league_appearance
+        WHERE ranking_id = %(ranking)s AND player_id = %(player)s AND game_id = ANY(%(games)s)
+    """
+)
+
+
 def tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> dict[int, Tally]:
-    """The tallies of players over all their counted games but one."""
+    """The tallies of players over all games that count for them but one."""
+    return _tallies(WITHOUT, {"ranking": ranking_id, "players": list(players), "game": game_id})
+
+
+def tallies_counting(
+    ranking_id: int, players: Collection[int], games: Collection[int], player: int, counts_for: int | None
+) -> dict[int, Tally]:
+    """The tallies of players as if one player's seats in these games counted for `counts_for`, None: for nobody."""
+    parameters = {"ranking": ranking_id, "players": list(players), "games": list(games), "player": player}
+    return _tallies(COUNTING, {**parameters, "counts_for": counts_for})
+
+
+def _tallies(statement: str, parameters: dict[str, Any]) -> dict[int, Tally]:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT player_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank), max(points)"
-            " FROM league_appearance WHERE ranking_id = %s AND player_id = ANY(%s) AND game_id <> %s"
-            " AND rank IS NOT NULL GROUP BY player_id",
-            [ranking_id, list(players), game_id],
-        )
+        cursor.execute(statement, parameters)
         return {player: Tally(*figures) for player, *figures in cursor}
 
 

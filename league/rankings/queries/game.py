@@ -28,7 +28,8 @@ class SeatAtTable:
     """A seat with its player (None in a game that no season knows).
 
     `rank` and `points` (of the season's ranking) are None until the game is over and counted, the ratings before and
-    after it until it is rated.
+    after it until it is rated. `counts_for`: the player in whose row it counts, by the public id, None for a guest;
+    known once the game is `counted`.
     """
 
     number: int
@@ -41,6 +42,10 @@ class SeatAtTable:
     sigma_before: float | None = None
     mu: float | None = None
     sigma: float | None = None
+    counted: bool = False
+    counts_for: str | None = None
+    counts_for_handle: str | None = None
+    counts_for_name: str | None = None
 
     @property
     def gained(self) -> float | None:
@@ -68,7 +73,8 @@ def seats_of(game: Game) -> list[SeatAtTable]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
-            " held.mu_before, held.sigma_before, held.mu, held.sigma"
+            " held.mu_before, held.sigma_before, held.mu, held.sigma,"
+            " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name"
             " FROM games_seat seat"
             " JOIN league_seasongame member ON member.game_id = seat.game_id"
             " JOIN league_season season ON season.id = member.season_id"
@@ -78,6 +84,7 @@ def seats_of(game: Game) -> list[SeatAtTable]:
             " JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)"
             " LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id"
             "  AND held.game_id = seat.game_id AND held.seat = seat.number"
+            " LEFT JOIN league_player regular ON regular.id = held.counts_for_id"
             " WHERE seat.game_id = %s ORDER BY seat.number",
             [game.pk],
         )

@@ -26,7 +26,14 @@ SEATS = ArraySubquery(
     .order_by("seat")
     .values(
         line=JSONObject(
-            player="player__public_id", handle="player__handle", name="player__name", rank="rank", points="points"
+            player="player__public_id",
+            handle="player__handle",
+            name="player__name",
+            rank="rank",
+            points="points",
+            counts_for="counts_for__public_id",
+            counts_for_handle="counts_for__handle",
+            counts_for_name="counts_for__name",
         )
     )
 )

@@ -1,4 +1,4 @@
-"""The handles that games of a ranking were entered with, and whose they are now."""
+"""The handles that games of a ranking were entered with, whose they are now, and for whom seats count."""
 
 from __future__ import annotations
 
@@ -7,18 +7,37 @@ from django.db import connection
 from league.rankings.models import Ranking
 
 
-def handles_entered(ranking: Ranking) -> list[tuple[str, str]]:
-    """Each handle in the counted records of a ranking that isn't its player's today, with the one that is; one query.
+def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
+    """Each handle in the counted records of a ranking, with that of its player today and the player's public id, and
+    those of all who have a row; one query.
 
-    A player who was renamed or merged with another has such handles, and one whom somebody wrote with other capitals.
+    A player who was renamed or merged with another has several, and one whom somebody wrote with other capitals.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT DISTINCT seat.handle, player.handle FROM league_appearance held"
+            "SELECT seat.handle, player.handle, player.public_id FROM league_appearance held"
             " JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat"
-            " JOIN league_player player ON player.id = held.player_id"
-            " WHERE held.ranking_id = %s AND seat.handle <> player.handle ORDER BY 1",
+            " JOIN league_player player ON player.id = held.player_id WHERE held.ranking_id = %(ranking)s"
+            " UNION SELECT player.handle, player.handle, player.public_id FROM league_standing row"
+            " JOIN league_player player ON player.id = row.player_id WHERE row.ranking_id = %(ranking)s ORDER BY 1",
+            {"ranking": ranking.pk},
+        )
+        entered: list[tuple[str, str, str]] = cursor.fetchall()
+        return entered
+
+
+def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
+    """The seats that count for somebody else than who sat there: the record's id, the number of the seat, from 1, and
+    today's handle of the player for whom it counts, empty for a guest's; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '') FROM league_appearance held"
+            " JOIN games_game game ON game.id = held.game_id"
+            " JOIN league_rankedgame place ON place.ranking_id = held.ranking_id AND place.game_id = held.game_id"
+            " LEFT JOIN league_player player ON player.id = held.counts_for_id"
+            " WHERE held.ranking_id = %s AND held.counts_for_id IS DISTINCT FROM held.player_id"
+            " ORDER BY place.played_at, place.natural_id, held.seat",
             [ranking.pk],
         )
-        entered: list[tuple[str, str]] = cursor.fetchall()
-        return entered
+        seats: list[tuple[str, int, str]] = cursor.fetchall()
+        return seats

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from django.db import connection
+from django.db.models import OuterRef, Q
 
 from league.clubs.models import Player
 from league.rankings.domain.game import UNTIMED
@@ -44,6 +45,12 @@ class Rival:
     def balance(self) -> int:
         """Games ahead less games behind."""
         return self.ahead - self.behind
+
+
+def appears(player: str) -> Q:
+    """Read what holds of the appearances of a player, whose id stands in this column of the outer query: where the
+    player sat, and where somebody sat for the player."""
+    return Q(player=OuterRef(player)) | Q(counts_for=OuterRef(player))
 
 
 HISTORY: Final = """

@@ -119,7 +119,7 @@ SORTS: Final = {
 What stands in another table is looked up by its key: a join would compare each with each as long as the database
 doesn't know how many rows a ranking has.
 """
-WAY: Final = "row.key DESC, row.player_id"
+WAY: Final = "row.key DESC, row.public_id"
 """The order of the table itself, which is that of the index `standing_by_key`."""
 LEADERS: Final = 4
 ALL: Final = 2**31
@@ -159,7 +159,7 @@ COLUMNS: Final = """
     row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent,
     EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
         SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
-        WHERE seat.ranking_id = row.ranking_id AND seat.player_id = row.player_id AND game.only_end
+        WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND game.only_end AND game.over
     ), placed.place
 """
 SHOWN: Final = f"""
@@ -175,7 +175,7 @@ PART: Final = f"""
     WITH own AS (
         SELECT row.player_id, 1 + (
             SELECT count(*) FROM league_standing above WHERE above.ranking_id = row.ranking_id
-                AND above.key >= row.key AND (above.key > row.key OR above.player_id < row.player_id)
+                AND above.key >= row.key AND (above.key > row.key OR above.public_id < row.public_id)
         ) AS place
         FROM league_standing row JOIN league_player player ON player.id = row.player_id
         WHERE row.ranking_id = %(ranking)s AND player.user_id = %(user)s ORDER BY {WAY} LIMIT 1
@@ -247,7 +247,7 @@ def _order(sort: str) -> str:
     if sort == "rank":
         return WAY
     if sort == "-rank":
-        return "row.key, row.player_id DESC"
+        return "row.key, row.public_id DESC"
     return f"{SORTS[sort.removeprefix('-')]} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST, {WAY}"
 
 
@@ -282,7 +282,8 @@ def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
 class Share:
     """All that one game brought a player: rank and points, and `total`, the points up to and with it.
 
-    The ratings before and after are None where the ranking isn't rated.
+    The ratings before and after are None where the ranking isn't rated. They are those of who sat there: the player
+    (`player`, `handle`, `name`), or a substitute.
     """
 
     game: GameLine
@@ -292,6 +293,9 @@ class Share:
     mu_before: float | None
     mu: float | None
     sigma: float | None
+    player: str
+    handle: str
+    name: str
 
     @property
     def gained(self) -> float | None:
@@ -320,10 +324,10 @@ class SharePart:
 
 SHARES: Final = """
     WITH own AS (
-        SELECT game_id, seat.rank, points, mu_before, mu, sigma, played_at, natural_id,
-            sum(points) OVER (ORDER BY played_at, natural_id) AS total
+        SELECT game_id, seat, player_id, seat.rank, points, mu_before, mu, sigma, played_at, natural_id,
+            sum(points) OVER (ORDER BY played_at, natural_id, seat) AS total
         FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
-        WHERE seat.player_id = (SELECT id FROM league_player WHERE public_id = %(player)s)
+        WHERE seat.counts_for_id = (SELECT id FROM league_player WHERE public_id = %(player)s)
             AND seat.ranking_id = %(ranking)s AND game.over
     ), found AS (
         SELECT *, count(*) OVER () AS number
@@ -331,8 +335,10 @@ SHARES: Final = """
     ), begun AS (
         SELECT CASE WHEN %(first)s < count(*) THEN %(first)s ELSE 0 END AS first FROM found
     )
-    SELECT game_id, rank, points, total, mu_before, mu, sigma, first, number, (SELECT sum(points) FROM own)
-    FROM found, begun ORDER BY played_at, natural_id OFFSET (SELECT first FROM begun) LIMIT %(count)s
+    SELECT game_id, rank, points, total, mu_before, mu, sigma, player.public_id, player.handle, player.name,
+        first, number, (SELECT sum(points) FROM own)
+    FROM found JOIN league_player player ON player.id = player_id, begun
+    ORDER BY played_at, natural_id, seat OFFSET (SELECT first FROM begun) LIMIT %(count)s
 """
 
 

@@ -20,6 +20,7 @@ from engine.scoring.tally import tally_of_game
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.domain.game import GameFacts
+from league.rankings.queries.ranked import games_voided
 from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.days import days_concern, days_portion
@@ -140,17 +141,21 @@ def _retry(ranking_id: int) -> None:
 
 
 def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
-    """Count games that a ranking doesn't hold, and take out those that they correct; whether there was anything to do.
+    """Count games that a ranking doesn't hold, take out those that they correct, and what a game brought that was
+    voided or restored since; whether there was anything to do.
 
     Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
     """
-    removals = games_remove(state, [game.replaces for game in games if game.replaces is not None])
-    current = [game for game in games if not game.replaced]
+    newest = {game.game_id: game for game in games if not game.replaced}
+    voided_before = games_voided(state.ranking_id, list(newest))
+    current = [game for game in newest.values() if voided_before.get(game.game_id) != game.voided]
+    replaced = [game.replaces for game in games if game.replaces is not None]
+    removals = games_remove(state, [*replaced, *(game.game_id for game in current if game.game_id in voided_before)])
     if not current and not removals:
         return False
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}
     over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
-    lost = {player for game in removals for player in game.players}
+    lost = {player for game in removals for player in game.counts_for if player is not None}
     changes = _fold_ratings(state, over, outcomes, [game for game in removals if game.over]) if state.rated else {}
     games_insert(state, current, outcomes, changes)
     _fold_standings(state, over, outcomes, lost)
@@ -164,13 +169,13 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
 def _fold_standings(
     state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], lost: set[int]
 ) -> None:
-    """Add games to the rows of their players; the rows of those who lost a game are added up anew."""
-    players = {player for game in over for player in game.players if player is not None}
+    """Add games to the rows of those for whom they count; the rows of those who lost a game are added up anew."""
+    players = {player for game in over for player in game.counts_for if player is not None}
     rows = stored_rows(state.ranking_id, players - lost)
     for game in over:
         day = state.day_of(game.place[0])
         outcome = outcomes[game.game_id]
-        for player, rank, points in zip(game.players, outcome.rank, outcome.points, strict=True):
+        for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
             if player is not None and player not in lost:
                 rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank or 0, points or 0))
     if lost:

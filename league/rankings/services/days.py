@@ -98,13 +98,13 @@ def _gained(state: RankingState, first: date) -> tuple[Gained, Mapping[date, Gai
     gained: defaultdict[date, defaultdict[int, Tally]] = defaultdict(lambda: defaultdict(Tally))
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT played_at, player_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank),"
+            "SELECT played_at, counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank),"
             " max(points) FROM ("
             " SELECT CASE WHEN played_at >= %(from)s AND played_at < %(untimed)s THEN played_at END AS played_at,"
-            "  player_id, rank, points"
+            "  counts_for_id, rank, points"
             "  FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)"
-            "  WHERE ranking_id = %(ranking)s AND over"
-            ") seat GROUP BY played_at, player_id",
+            "  WHERE ranking_id = %(ranking)s AND over AND counts_for_id IS NOT NULL"
+            ") seat GROUP BY played_at, counts_for_id",
             {
                 "ranking": state.ranking_id,
                 "from": datetime.combine(first, time(), state.zone) - timedelta(days=1),

@@ -19,16 +19,24 @@ class Brought:
     rank: tuple[int | None, ...]
     points: tuple[int | None, ...]
 
+    @property
+    def by_seat(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
+        """Ranks and points, in seat order."""
+        return self.rank, self.points
+
 
 class Unreadable(Exception):
     """The sealed rounds of a game are none that the engine can replay: somebody has changed them."""
 
 
 def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
-    """Return what a game brings each seat by a ranking's scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
+    """Return what a game brings each seat by a ranking's scoring: nothing while it is void. Rulings B12, B13, K13.
+    Raises `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
+    if facts.voided:
+        return Brought(False, nothing, nothing)
     verdict = replay_stored(facts.header, facts.handles, facts.bodies)
     if verdict.error is not None:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")

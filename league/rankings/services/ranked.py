@@ -22,6 +22,7 @@ class Removed(NamedTuple):
     place: Place
     over: bool
     players: Sequence[int]
+    counts_for: Sequence[int | None]
 
 
 def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
@@ -31,11 +32,13 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
+            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat),"
+            " ARRAY(SELECT counts_for_id FROM league_appearance seat"
             "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
             " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
             [state.ranking_id, list(games)],
         )
-        removals = [Removed(game, (at, name), over, players) for game, at, name, over, players in cursor]
+        removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in cursor]
     Appearance.objects.filter(ranking=state.ranking_id, game__in=games).delete()
     RankedGame.objects.filter(ranking=state.ranking_id, game__in=games).delete()
     return removals
@@ -49,10 +52,10 @@ def games_insert(
         return
     rating_changes = changes or {}
     seats = [
-        (game.game_id, player, seat, rank, points, *rating_changes.get((game.game_id, seat), UNRATED))
+        (game.game_id, player, counts_for, seat, rank, points, *rating_changes.get((game.game_id, seat), UNRATED))
         for game in games
-        for seat, (player, rank, points) in enumerate(
-            zip(game.players, outcomes[game.game_id].rank, outcomes[game.game_id].points, strict=True)
+        for seat, (player, counts_for, rank, points) in enumerate(
+            zip(game.players, game.counts_for, *outcomes[game.game_id].by_seat, strict=True)
         )
     ]
     with connection.cursor() as cursor:
@@ -62,20 +65,22 @@ def games_insert(
                 *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
                 *([game.place[1] for game in games], [game.event for game in games]),
                 *([outcomes[game.game_id].over for game in games], [game.only_end for game in games]),
+                [game.voided for game in games],
             ],
         )
         cursor.execute(INSERT_SEATS, [state.ranking_id, *map(list, zip(*seats, strict=True))])
 
 
 INSERT_GAMES: Final = (
-    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, event, over, only_end)"
-    " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[])"
+    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, event, over, only_end, voided)"
+    " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[],"
+    " %s::bool[])"
 )
 INSERT_SEATS: Final = (
     "INSERT INTO league_appearance"
-    " (ranking_id, game_id, player_id, seat, rank, points, mu_before, sigma_before, mu, sigma)"
-    " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[],"
-    " %s::float8[], %s::float8[], %s::float8[], %s::float8[])"
+    " (ranking_id, game_id, player_id, counts_for_id, seat, rank, points, mu_before, sigma_before, mu, sigma)"
+    " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[],"
+    " %s::smallint[], %s::float8[], %s::float8[], %s::float8[], %s::float8[])"
 )
 UNRATED: Final = (None, None, None, None)
 

@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.actions import RankingAction
 from league.rankings.domain.game import GameFacts
-from league.rankings.models import Ranking, Rating
-from league.rankings.queries.ranked import HeldGame, held_games
-from league.rankings.queries.source import OWNED, portion
+from league.rankings.models import Appearance, Ranking, Rating
+from league.rankings.queries.ranked import RATED, HeldGame, held_games
+from league.rankings.queries.source import OWNED, SEALINGS, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
 from league.rankings.services.days import EVER
@@ -89,6 +89,7 @@ def _games(state: RankingState) -> bool:
         after=state.rebuilt_to or 0,
         until=state.rebuilt_until,
         size=GAMES,
+        actions=SEALINGS,
     )
     wrong = _mend(state, part.games)
     state.rebuilt_to = part.position
@@ -113,16 +114,18 @@ def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | 
     """True if the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
-    seats = [(seat.player, seat.rank, seat.points) for seat in stored_game.seats]
-    expected_seats = list(zip(game.players, outcome.rank, outcome.points, strict=True))
+    seats = [seat[:RATED] for seat in stored_game.seats]
+    expected_seats = list(zip(game.players, game.counts_for, *outcome.by_seat, strict=True))
     stored_columns = (
         stored_game.played_at,
         stored_game.natural_id,
         stored_game.event,
         stored_game.over,
         stored_game.only_end,
+        stored_game.voided,
     )
-    return (stored_columns, seats) == ((*game.place, game.event, outcome.over, game.only_end), expected_seats)
+    expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
+    return (stored_columns, seats) == (expected_columns, expected_seats)
 
 
 def _drop_strays(state: RankingState) -> int:
@@ -149,7 +152,8 @@ def _standings(state: RankingState) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT player_id FROM ("
-            " SELECT player_id FROM league_appearance WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
+            " SELECT counts_for_id AS player_id FROM league_appearance"
+            "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
             " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
             ") known ORDER BY player_id LIMIT %(size)s",
             {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
@@ -171,8 +175,8 @@ def _ratings(state: RankingState) -> bool:
     if not state.rated:
         ratings_drop(state)
         return True
-    strays = Rating.objects.filter(ranking=state.ranking_id).exclude(player__standings__ranking=state.ranking_id)
-    dropped, _ = strays.delete()
+    rated = Appearance.objects.filter(ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False)
+    dropped, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
     first = (
         Ranking.objects.get(pk=state.ranking_id)
         .ranked_games.filter(over=True)

@@ -11,6 +11,7 @@ from django.db import connection
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
+from league.clubs.models import Player
 from league.rankings.models import Standing
 from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
@@ -19,7 +20,7 @@ Tallies = dict[int, DatedTally]
 """Rows of a ranking by the player's id."""
 
 FIGURES: Final = ("games", "wins", "points", "rank_sum", "best")
-COLUMNS: Final = (*FIGURES, "key", "day", "before", "key_before")
+COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
 
 
 def stored_rows(ranking_id: int, players: Collection[int]) -> Tallies:
@@ -34,13 +35,13 @@ def stored_rows(ranking_id: int, players: Collection[int]) -> Tallies:
 
 
 def counted_rows(state: RankingState, players: Collection[int]) -> Tallies:
-    """The rows of these players, added up from their appearances."""
+    """The rows of these players, added up from the seats that count for them."""
     rows: defaultdict[int, DatedTally] = defaultdict(DatedTally)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT player_id, played_at, rank, points FROM league_appearance appearance"
+            "SELECT counts_for_id, played_at, rank, points FROM league_appearance appearance"
             " JOIN league_rankedgame game USING (ranking_id, game_id)"
-            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over",
+            " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over",
             [state.ranking_id, list(players)],
         )
         for player, played_at, rank, points in cursor:
@@ -52,15 +53,16 @@ def rows_write(state: RankingState, rows: Mapping[int, DatedTally], *, removed_p
     """Store rows, and delete those of players who have no game any more; returns how many changed."""
     lost = list(removed_players)
     changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
-    columns_by_player = {player: columns(state, row) for player, row in rows.items()}
+    public_ids = dict(Player.objects.filter(pk__in=rows).values_list("pk", "public_id")) if rows else {}
+    columns_by_player = {player: columns(state, public_ids[player], row) for player, row in rows.items()}
     return changed + players_store("league_standing", state.ranking_id, COLUMNS, columns_by_player)
 
 
-def columns(state: RankingState, row: DatedTally) -> tuple[Any, ...]:
-    """A row as its `COLUMNS` hold it."""
+def columns(state: RankingState, public_id: str, row: DatedTally) -> tuple[Any, ...]:
+    """The row of a player as its `COLUMNS` hold it."""
     before = _figures(row.before)
     key_before = list(sort_key(row.before, state.order)) if row.before.games else None
-    return (*_figures(row.total), list(sort_key(row.total, state.order)), row.day, before, key_before)
+    return (public_id, *_figures(row.total), list(sort_key(row.total, state.order)), row.day, before, key_before)
 
 
 def _figures(tally: Tally) -> list[int]:

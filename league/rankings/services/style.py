@@ -22,9 +22,10 @@ from games.models.game import Kind
 from league.locks import Busy, Space, transaction_lock, transaction_lock_patient
 from league.log.models import SetAside
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
+from league.rankings.actions import GameAction
 from league.rankings.domain.game import GameFacts
 from league.rankings.models import GameStyle, Style
-from league.rankings.queries.source import entries, games_named, portion
+from league.rankings.queries.source import SEALINGS, entries, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 
 log = structlog.get_logger(__name__)
@@ -99,12 +100,13 @@ def _retry(ranking_id: int) -> None:
 
 
 def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
-    """Add games to the sums of their players, and take out those that they correct."""
+    """Add games to the sums of their players, and take out those that they correct, or that are voided."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
         for player, sums in _by_player(game):
-            changes[player] += sums
-    for game in games_named([game.replaces for game in games if game.replaces is not None]):
+            changes[player] = changes[player] + sums if adds_style(game) else changes[player] - sums
+    corrected = [game.replaces for game in games if game.replaces is not None and game.action in SEALINGS]
+    for game in games_named(corrected):
         for player, sums in _by_player(game):
             changes[player] -= sums
     _write(state, changes)
@@ -119,6 +121,11 @@ def _set_aside_next(ranking_id: int, error: Exception) -> None:
     for game in part.games:
         reader_set_aside(state.club_id, state.reader, game.position, error)
     reader_advance(state.club_id, state.reader, part.position)
+
+
+def adds_style(game: GameFacts) -> bool:
+    """True if the entry that tells of a game adds it to the sums; False if it takes it out of them."""
+    return game.action != GameAction.VOIDED
 
 
 def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:

@@ -20,19 +20,20 @@ from games.domain.difference import Difference
 from league.clubs.models import Player
 from league.rankings.domain.game import GameFacts, Place
 from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style
-from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
-from league.rankings.queries.source import games_named, portion
+from league.rankings.queries.ranked import RATED, HeldGame, HeldSeat, held_games
+from league.rankings.queries.source import GAMES as GAME_ACTIONS
+from league.rankings.queries.source import SEALINGS, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
 from league.rankings.services.days import DayRow, ranks_after
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
-from league.rankings.services.style import WORK, analysed, style_row
+from league.rankings.services.style import WORK, adds_style, analysed, style_row
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
-KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end")
+KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 """What a ranking keeps of a game as its facts tell it."""
 
 
@@ -65,11 +66,18 @@ def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Dif
         yield from _styles(state, replayed)
 
 
-def _portions(state: RankingState, until: int) -> Iterator[list[GameFacts]]:
-    """All games of the ranking up to a position in the log."""
+def _portions(state: RankingState, until: int, actions: Sequence[str] = SEALINGS) -> Iterator[list[GameFacts]]:
+    """All games of the ranking that the log tells of by these actions, up to a position in it."""
     after, at_end = 0, False
     while not at_end:
-        part = portion(club_id=state.club_id, ranking_id=state.ranking_id, after=after, until=until, size=GAMES)
+        part = portion(
+            club_id=state.club_id,
+            ranking_id=state.ranking_id,
+            after=after,
+            until=until,
+            size=GAMES,
+            actions=actions,
+        )
         yield part.games
         after, at_end = part.position, part.done
 
@@ -103,7 +111,8 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
     if stored_game is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
-    for column, expected in zip(KEPT, (*game.place, game.event, outcome.over, game.only_end), strict=True):
+    expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
+    for column, expected in zip(KEPT, expected_columns, strict=True):
         if getattr(stored_game, column) != expected:
             yield Difference("game", game.external_id, column, getattr(stored_game, column), expected)
     if len(stored_game.seats) != len(game.players):
@@ -111,8 +120,8 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
         return
     replayed.held[game.game_id] = stored_game.seats
     for number, seat in enumerate(stored_game.seats):
-        expected = (game.players[number], outcome.rank[number], outcome.points[number])
-        for column, stored_value, expected_value in zip(("player", "rank", "points"), seat[:3], expected, strict=True):
+        expected = (game.players[number], game.counts_for[number], outcome.rank[number], outcome.points[number])
+        for column, stored_value, expected_value in zip(HeldSeat._fields[:RATED], seat[:RATED], expected, strict=True):
             if stored_value != expected_value:
                 yield Difference(
                     "appearance", f"{game.external_id} seat {number + 1}", column, stored_value, expected_value
@@ -121,7 +130,7 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
 
 def _remember(state: RankingState, replayed: Replayed, game: GameFacts, outcome: Brought) -> None:
     day = state.day_of(game.place[0])
-    for player, rank, points in zip(game.players, outcome.rank, outcome.points, strict=True):
+    for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
         if player is not None:
             tally = tally_of_game(rank or 0, points or 0)
             replayed.rows[player] = replayed.rows.get(player, DatedTally()).add(day, tally)
@@ -135,7 +144,7 @@ def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
         player: row
         for player, *row in Standing.objects.filter(ranking=state.ranking_id).values_list("player_id", *COLUMNS)
     }
-    expected_rows = {player: columns(state, row) for player, row in replayed.rows.items()}
+    expected_rows = {player: columns(state, replayed.players[player], row) for player, row in replayed.rows.items()}
     yield from _rows("standing", replayed, COLUMNS, stored_rows, expected_rows)
 
 
@@ -211,7 +220,7 @@ def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored_rows, expected_rows)
     if not state.rated:
         for game_id, seats in replayed.held.items():
-            if any(figure is not None for seat in seats for figure in seat[3:]):
+            if any(figure is not None for seat in seats for figure in seat[RATED:]):
                 yield Difference("appearance", replayed.places[game_id], "mu", "a rating", None)
 
 
@@ -223,7 +232,7 @@ def _change(replayed: Replayed, game: RatedGame, seat: int, expected: Sequence[f
     """The differences between what a game did to the rating of a seat and what is stored of it."""
     names = ("mu_before", "sigma_before", "mu", "sigma")
     for column, stored_value, expected_value in zip(
-        names, replayed.held[game.game_id][seat][3:], expected, strict=True
+        names, replayed.held[game.game_id][seat][RATED:], expected, strict=True
     ):
         if stored_value != expected_value:
             yield Difference(
@@ -247,11 +256,11 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """Tell how everybody plays, by the games that the reader of styles has come to."""
     reader = ranking_state(state.ranking_id, WORK)
     sums: defaultdict[int, Sums] = defaultdict(Sums)
-    for games in _portions(state, reader.position):
+    for games in _portions(state, reader.position, GAME_ACTIONS):
         stored_seats = dict(
             GameStyle.objects.filter(game__in=[game.game_id for game in games]).values_list("game", "seats")
         )
-        corrected = {game.replaces for game in games}
+        corrected = {game.replaces for game in games if game.action in SEALINGS}
         for game in games:
             if game.game_id in replayed.unreadable:
                 continue
@@ -261,7 +270,7 @@ def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
                 yield Difference("game style", game.external_id, "seats", bytes(stored_seats[game.game_id]), packed)
             for player, seat in zip(game.players, expected, strict=True):
                 if player is not None:
-                    sums[player] += seat
+                    sums[player] = sums[player] + seat if adds_style(game) else sums[player] - seat
         for game in games_named([game_id for game_id in corrected if game_id is not None]):
             for player, seat in zip(game.players, analysed(game), strict=True):
                 if player is not None:

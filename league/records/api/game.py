@@ -6,17 +6,17 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from engine.notation.text import MEDIA_TYPE
-from engine.record.export import export
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
-from games.queries.game import sealed_record
-from league.clubs.api.player import PlayerSerializer
+from games.queries.game import game_export, sealed_record
+from league.clubs.api.player import PlayerSerializer, player_json
 from league.clubs.api.row import RowSerializer
 from league.frame.api.document import OF_GAMES
 from league.frame.api.fields import LinkField
@@ -50,6 +50,15 @@ class SeatSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
+    counts_for = serializers.SerializerMethodField(
+        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest."
+    )
+
+    @extend_schema_field(PlayerSerializer(allow_null=True))
+    def get_counts_for(self, row: dict[str, Any]) -> dict[str, Any] | None:
+        """The player in whose row it counts, if it does."""
+        player = row["counts_for"]
+        return player_json(player, row["counts_for_handle"], row["counts_for_name"]) if player else None
 
 
 class RatingChangeSerializer(RowSerializer):
@@ -69,6 +78,14 @@ class RatedSeatSerializer(SeatSerializer):
     rating = RatingChangeSerializer(allow_null=True)
 
 
+class VoidSerializer(RowSerializer):
+    """The void of a game that counts for nothing: since when, why, and by which role."""
+
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
+    role = serializers.CharField(help_text="organiser, arbiter, or operator.")
+
+
 class GameSerializer(RowSerializer):
     """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table` and `played_at` may
     be unknown."""
@@ -82,8 +99,9 @@ class GameSerializer(RowSerializer):
     event = serializers.SerializerMethodField()
     table = serializers.SerializerMethodField()
     played_at = serializers.DateTimeField(source="game__played_at", allow_null=True)
-    over = serializers.BooleanField()
+    over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
+    voided = VoidSerializer(source="void", allow_null=True, help_text="Null for a game that isn't void.")
     only_end = serializers.BooleanField(
         help_text="Only the end of the game is known: its record tells an outcome, and no round or turn."
     )
@@ -173,8 +191,9 @@ class Games(GameView):
 
     @reads("A game's record", OpenApiTypes.OBJECT, problems=[404, 409], example=RECORD, words=OF_GAMES)
     def get_game_record(self, game: Game) -> HttpResponse:
-        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it."""
-        return HttpResponse(export(sealed_record(game)[0]), content_type="application/json")
+        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
+        voided game says so."""
+        return HttpResponse(game_export(game), content_type="application/json")
 
     @reads("A game as text", OpenApiTypes.STR, problems=[404, 409], media_type=MEDIA_TYPE, words=OF_GAMES)
     def get_game_notation(self, game: Game) -> HttpResponse:

@@ -6,9 +6,10 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from engine.record.check import check
+from engine.record.check import replay
 from games.models import Game
 from games.queries.game import game_correction, sealed_record
+from games.queries.void import game_void
 from league.rankings.queries.game import seats_of
 
 
@@ -17,9 +18,10 @@ def game_row(game: Game) -> dict[str, Any]:
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
-    ending = check(record).ending
+    ending = replay(record).ending
     header = json.loads(game.header)
     correction = game_correction(game)
+    void = game_void(game)
     dice = ending.cntdice or [None] * len(seats)
     return {
         "game__public_id": game.public_id,
@@ -31,7 +33,8 @@ def game_row(game: Game) -> dict[str, Any]:
         "game__event": game.event,
         "game__table": game.table,
         "game__played_at": game.played_at,
-        "over": ending.over,
+        "over": ending.over and void is None,
+        "void": void and {"at": void.made_at, "reason": void.reason, "role": void.role},
         "counted": all(seat.rank is not None for seat in seats),
         "only_end": record.outcome is not None,
         "rounds": len(record.rounds),

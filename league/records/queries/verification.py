@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 
 from engine.record.header import sealed_reason
 from games.domain.difference import Difference
-from games.models import Game, Seat
+from games.models import Game, Seat, Void
 from games.queries.game import game_head
 from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.models import Club
@@ -18,7 +18,7 @@ from league.clubs.models.player import pseudonym
 from league.log.actions import Action
 from league.log.models import LogEntry
 from league.rankings.actions import GameAction
-from league.rankings.queries.source import GAMES
+from league.rankings.queries.source import SEALINGS
 
 
 def logged_game_differences(club: Club) -> Iterator[Difference]:
@@ -28,7 +28,7 @@ def logged_game_differences(club: Club) -> Iterator[Difference]:
         for game in Game.objects.filter(source=club.source).select_related("replaces", "season_game__season")
     }
     removed = _subjects(club, GameAction.REASON_REMOVED)
-    entries = LogEntry.objects.filter(club=club, action__in=GAMES).order_by("position")
+    entries = LogEntry.objects.filter(club=club, action__in=SEALINGS).order_by("position")
     for entry in entries.iterator(2000):
         game = games.pop(entry.subject, None)
         if game is None:
@@ -59,6 +59,21 @@ def logged_game_differences(club: Club) -> Iterator[Difference]:
         yield Difference("game", public_id, "log entry", False, True)
 
 
+def void_differences(club: Club) -> Iterator[Difference]:
+    """Reasons of voids that aren't those which the log has sealed, or that were removed though it doesn't say so."""
+    voids = Void.objects.filter(game__source=club.source)
+    stored = {(game, number): why for game, number, why in voids.values_list("game__public_id", "number", "reason")}
+    actions = (GameAction.VOIDED, GameAction.RESTORED, GameAction.VOID_REASON_REMOVED)
+    expected: dict[tuple[str, int], str] = {}
+    for entry in LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000):
+        row = (entry.subject, json.loads(entry.payload)["number"])
+        was_removed = entry.action == GameAction.VOID_REASON_REMOVED
+        expected[row] = "" if was_removed else entry.why or stored.get(row) or "a reason"
+    for (game, number), reason in expected.items():
+        if stored.get((game, number)) != reason:
+            yield Difference("void", f"{game} {number}", "reason", stored.get((game, number)), reason)
+
+
 def seat_differences(club: Club) -> Iterator[Difference]:
     """Seats that have lost their salt while no entry of the log erases a player of this pseudonym.
 
@@ -71,7 +86,7 @@ def seat_differences(club: Club) -> Iterator[Difference]:
     committed: dict[str, list[int]] = {}
     for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
         committed |= json.loads(payload).get("committed", {})
-    for game, payload in entries.filter(action__in=GAMES, payload__contains="committed").values_list(
+    for game, payload in entries.filter(action__in=SEALINGS, payload__contains="committed").values_list(
         "subject", "payload"
     ):
         committed[game] = json.loads(payload)["committed"]

@@ -26,7 +26,7 @@ from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
 from league.clubs.services.player import NoTable, folded, players_missing
 from league.log.services import Actor, Journal, club_journal
-from league.records.services.game import conflict_error, read_for, record_take, sealing_hold
+from league.records.services.game import Voided, conflict_error, read_for, record_take, refuse_voided, sealing_hold
 from league.seasons.models import Season
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
@@ -228,8 +228,8 @@ def record_import(
     """Import one record in one transaction, that of the `journal` if there is one. Whatever the bytes are, the answer
     is an `Imported`, never an error.
 
-    Codes beside those of the record format: `conflict`, `unknown_player`, `same_player_twice`, `other_season`,
-    `other_game`, `other_rules`.
+    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`,
+    `other_season`, `other_game`, `other_rules`.
     """
     record, verdict, error = read_for(season, line)
     if record is None or error is not None:
@@ -242,12 +242,12 @@ def record_import(
         try:
             with transaction.atomic():
                 return _import(journal, season, record, verdict, line_number, create_players)
-        except (Conflict, NoTable):
+        except (Conflict, NoTable, Voided):
             del journal.entries[noted:]
             raise
     except Conflict as conflict:
         return Imported(line_number, record.record_id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
-    except NoTable as refused:
+    except (NoTable, Voided) as refused:
         return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
 
 
@@ -268,6 +268,7 @@ class Preview:
         if record is None or error is not None:
             return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
         try:
+            refuse_voided(record, self.season.club.source)
             stored_game = game_known(record=record, source=self.season.club.source)
             content = content_digest(record)
             if stored_game or self.seen.get(record.record_id) == content:
@@ -281,7 +282,7 @@ class Preview:
             return Imported(
                 line_number, record.record_id, Outcome.BAD, game=conflict.game, error=conflict_error(record)
             )
-        except NoTable as refused:
+        except (NoTable, Voided) as refused:
             return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
         self.seen[record.record_id] = content
         keys = folded(missing) if missing else []

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from django.urls import reverse
+
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.check import check
@@ -16,6 +18,7 @@ from engine.scoring.finished_game import finished_game
 from engine.scoring.points import Scoring
 from games.domain.game import committed_seats
 from games.models import Game
+from games.queries.void import voided_game
 from games.services.game import game_known, game_seal
 from league.clubs.services.player import players_at_table
 from league.jobs import call_on_commit
@@ -86,6 +89,30 @@ def conflict_error(record: Record) -> Illegal:
     )
 
 
+class Voided(Exception):
+    """The record is that of a voided game, so it isn't entered; `illegal` says so, and where the game is."""
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__(illegal.message)
+        self.illegal = illegal
+
+
+def refuse_voided(record: Record, source: str) -> None:
+    """Raise `Voided` (`voided`) for a record whose game was entered from this source and is void, or that says so of
+    a game which wasn't."""
+    game = voided_game(source, record.record_id)
+    if game is not None:
+        message = say(
+            "{id} was voided, and counts once it is restored: {address}",
+            id=record.record_id,
+            address=reverse("game", args=[game.public_id]),
+        )
+        raise Voided(Illegal("voided", message, path="id"))
+    if record.voided is not None and not Game.objects.filter(source=source, external_id=record.record_id).exists():
+        message = say("the record says that its game is voided, so it isn't entered")
+        raise Voided(Illegal("voided", message, path="voided"))
+
+
 class Taken(NamedTuple):
     """A game that a record became, or was before; `new_players` are the handles that nobody had."""
 
@@ -106,9 +133,10 @@ def record_take(
     """Seal a game that breaks no rule and fits the season, and take it into the season, in the journal's transaction.
     The log says more of a new one by `details`.
 
-    Raises `Conflict` and `NoTable`; the same game again changes nothing.
+    Raises `Conflict`, `Voided` and `NoTable`; the same game again changes nothing.
     """
     source = season.club.source
+    refuse_voided(record, source)
     sealed = game_known(record=record, source=source)
     if sealed is None:
         sealing_hold(journal)

@@ -13,6 +13,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
+from engine.clock import CLOCK
 from games.domain.round import Cup, PlayedMove, PlayedRound
 from games.templatetags.rulings import ruling
 from games.templatetags.table import bid, hand
@@ -39,6 +40,9 @@ LEVELS: Final = {
     "result": ("", gettext_lazy("result"), gettext_lazy("Only the losses were recorded.")),
 }
 """How much was written down of a round: the class of its pill, its words, and more words for the tooltip."""
+
+BROKEN: Final = {"B17": gettext_lazy("forfeit"), "B18": gettext_lazy("void"), "B20": gettext_lazy("time was up")}
+"""Rulings that decided what is no whole round, and their words."""
 
 
 @register.simple_tag
@@ -183,8 +187,13 @@ def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 
 
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
-    if played.forfeit:
+    if played.level == CLOCK:
+        yield _time_up()
+    elif played.forfeit:
         yield _forfeit(played, names)
+    elif played.void:
+        void = gettext("The round is void; it is played again with the same opener.")
+        yield f"<p>{void}</p>"
     elif played.level == "result":
         yield _unknown(
             gettext("Only the losses were written down: neither bids nor dice, so it isn’t known which ruling decided.")
@@ -210,6 +219,11 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
     sentences = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
     void = gettext("The round is void; it is played again without them.") if played.void else ""
     return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
+
+
+def _time_up() -> str:
+    words, ranked = gettext("Time was up."), gettext("Who is left is ranked by the dice left.")
+    return f"<p><strong>{words}</strong> {ranked}</p>"
 
 
 def _count(played: PlayedRound, last: str) -> str:
@@ -242,8 +256,8 @@ def _loss(name: str, lost: int, *, out: bool) -> str:
 
 def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     """The rulings that decided a round, and who opens next."""
-    if played.ruling == "B17":
-        yield _ruled(ruling("B17"), gettext("forfeit"))
+    if played.ruling in BROKEN:
+        yield _ruled(ruling(played.ruling), str(BROKEN[played.ruling]))
     elif played.ruling == "B9":
         yield _ruled(ruling("B9", f"B9-{played.variant}"), gettext("exact hit"))
     else:

@@ -102,10 +102,11 @@ class Fortune:
     half: float
 
 
-def judgement(analysis: Analysis, address: Address) -> Judgement:
-    """The judgement on the move of an address that names one."""
+def judgement(analysis: Analysis, address: Address) -> Judgement | None:
+    """The judgement on the move of an address that names one; None for a move of a void round, which isn't judged."""
     assert address.move is not None
-    return Judgement.of(analysis.rounds[address.round_number - 1].decisions[address.move - 1], address)
+    decisions = analysis.rounds[address.round_number - 1].decisions
+    return Judgement.of(decisions[address.move - 1], address) if decisions else None
 
 
 def analysis_shown(

@@ -12,21 +12,22 @@ from django.views.decorators.http import require_safe
 
 from engine.notation.text import EXTENSION, MEDIA_TYPE
 from engine.record.canonical import digests
-from engine.record.check import check
-from engine.record.export import export
+from engine.record.check import replay
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from games.domain.game import game_notation
-from games.models import Game
+from games.models import Game, Void
 from games.models.game import Kind
-from games.queries.game import game_correction, sealed_record
+from games.queries.game import game_correction, game_export, sealed_record
+from games.queries.void import voids_of
+from league.clubs.domain.role import role_words
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.unchanged import part_of, unless_unchanged
 from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
 from league.records.web.round import rounds_shown
 from league.records.web.turn import turns_shown
-from league.seasons.queries.access import game_for, game_on_board
+from league.seasons.queries.access import GameOnBoard, game_for, game_on_board
 
 STAGE = "stage"
 """The id of what shows one round (turn): a reader who steps through a game asks for this part alone."""
@@ -35,11 +36,12 @@ STAGE = "stage"
 @require_safe
 def game_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
-    found, board, is_replaced = or_404(game_on_board, viewer_of(request), game_id)
-    return unless_unchanged(request, board.versions, lambda: _game(request, found, is_replaced))
+    found = or_404(game_on_board, viewer_of(request), game_id)
+    return unless_unchanged(request, found.board.versions, lambda: _game(request, found))
 
 
-def _game(request: HttpRequest, game: Game, is_replaced: bool) -> HttpResponse:
+def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
+    game = found.game
     record, head = sealed_record(game)
     season = game.season_game.season
     seats = seats_of(game)
@@ -52,7 +54,9 @@ def _game(request: HttpRequest, game: Game, is_replaced: bool) -> HttpResponse:
         **play.shown(request, record, seats, head),
     }
     if part_of(request) != STAGE:
-        context |= _whole(request, game, record, seats, game_correction(game) if is_replaced else None)
+        correction = game_correction(game) if found.is_replaced else None
+        context |= _whole(request, game, record, seats, correction)
+        context |= _voids(voids_of(game) if found.was_void else [])
     return club_page(request, season.club, play.template(request), context)
 
 
@@ -60,7 +64,7 @@ def _whole(
     request: HttpRequest, game: Game, record: Record, seats: Sequence[SeatAtTable], correction: Game | None
 ) -> PageContext:
     """Show what the page of a sealed game, and of its correction, tells besides its rounds (turns)."""
-    verdict = check(record)
+    verdict = replay(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
     authors = [game.entered_by, correction.entered_by if correction else None]
@@ -85,6 +89,12 @@ def _whole(
     }
 
 
+def _voids(voids: Sequence[Void]) -> PageContext:
+    """Show whether a game is void, and all that was said of it, each with the role of who did it, in words."""
+    rows = [(void, role_words(void.role)) for void in voids]
+    return {"voids": rows, "void": rows[-1] if voids and voids[-1].stands else None}
+
+
 def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
     """The seats with the ranks that the record itself tells, counted or not."""
     return [replace(seat, rank=verdict.rank[seat.number] if verdict.rank else None) for seat in seats]
@@ -95,7 +105,7 @@ def game_record_file(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game in the record format, as it was sealed."""
     game = or_404(game_for, viewer_of(request), game_id)
     return HttpResponse(
-        export(sealed_record(game)[0]) + b"\n",
+        game_export(game) + b"\n",
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="game-{game.public_id}.json"'},
     )
@@ -118,7 +128,16 @@ def play_of(record: Record) -> Play:
 
 
 def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
-    return {"only_end": True, "authors": {}}
+    assert record.outcome is not None
+    end = record.outcome
+    dice = None if end.dice is None else list(zip(seats, end.dice, strict=True))
+    return {
+        "only_end": True,
+        "authors": {},
+        "by_clock": end.ended,
+        "dice": dice,
+        "left": [seats[n] for n in end.forfeit],
+    }
 
 
 def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:

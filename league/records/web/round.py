@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from engine.clock import CLOCK
 from engine.record.record import Record
 from games.domain.analysis import analysis_of
 from games.domain.position import Position, position_of
@@ -82,6 +83,8 @@ def _step_in_words(chosen_round: PlayedRound, seats: Sequence[SeatAtTable], addr
         if not move.bid:
             return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % words
         return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % (words | {"bid": bid_label(move.bid)})
+    if chosen_round.level == CLOCK:
+        return gettext("Round %(round)s: time was up") % words
     if chosen_round.bid is None or chosen_round.count is None:
         return gettext("Round %(round)s") % words
     bid = {"bid": bid_label(chosen_round.bid), "count": chosen_round.count}

@@ -22,6 +22,13 @@ END = {
 }
 """What came of a turn, by the ruling that decided it."""
 
+BROKEN = {
+    "void": gettext_lazy("void"),
+    "forfeit": gettext_lazy("forfeit"),
+    "clock": gettext_lazy("time was up"),
+}
+"""What an entry that is no whole turn tells, by its level."""
+
 
 def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
     """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
@@ -30,7 +37,8 @@ def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTabl
     number_asked = request.GET.get("turn", "")
     chosen_turn = next((turn for turn in turns if str(turn.number) == number_asked), turns[-1] if turns else None)
     judged = analyse(record)
-    laps = [[turn for turn in turns if turn.seat == seat.number] for seat in seats]
+    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
+    doubts = {turn.number + 1: turn for turn in judged.turns}
     return {
         "turns": turns,
         "chosen": chosen_turn,
@@ -38,7 +46,7 @@ def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTabl
         "steps": [_step(turn, chosen_turn) for turn in turns],
         "strip": list(zip(seats, laps, strict=True)),
         "laps": range(1, max(map(len, laps)) + 1),
-        "doubts": judged.turns[chosen_turn.number - 1] if chosen_turn else None,
+        "doubts": doubts.get(chosen_turn.number) if chosen_turn else None,
         "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
         "view": sheets_after(record, turns[: chosen_turn.number] if chosen_turn else []),
     }
@@ -46,6 +54,8 @@ def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTabl
 
 def _step_in_words(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
     """The turn in words, for those who hear the page."""
+    if not turn.whole:
+        return gettext("Turn %(turn)s: %(end)s") % {"turn": turn.number, "end": BROKEN[turn.level]}
     return gettext("Turn %(turn)s: %(name)s says %(announcement)s, %(end)s") % {
         "turn": turn.number,
         "name": seats[turn.seat].name,

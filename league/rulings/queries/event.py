@@ -7,21 +7,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
+from django.db.models import Exists, OuterRef, Q
+
 from engine.record.kind import Ending
 from engine.scoring.event_points import EventsRow
 from engine.scoring.wording import written
-from games.models import Game
+from games.models import Game, Void
+from league.clubs.models import Player
+from league.counting.domain.division import NamedPlayer
 from league.counting.queries.counting import PARTS, counting_of, events_ranking
+from league.entries.models import Entry
 from league.events.models import Event
 from league.placings.domain.place import event_places
 from league.placings.models import FinalRank
-from league.rulings.domain.round import with_result
+from league.rulings.domain.round import with_games, with_result
 from league.rulings.domain.stage import StageOtherwise, as_corrected, event_otherwise
 from league.tables.domain.score import points_of
-from league.tables.domain.stage import StageFacts
+from league.tables.domain.stage import PlayedGame, StageFacts
 from league.tables.models import TableGame
 from league.tables.queries.stage import started_stages
-from league.tables.services.result import seats_at
+from league.tables.services.result import refuse_full, seats_at
 
 Who = TypeVar("Who", int, str)
 
@@ -74,6 +79,21 @@ def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[Standi
     return _changes(names, _by_player(before), _by_player(after))
 
 
+def counting_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> tuple[StandingChange, ...]:
+    """Read who would stand elsewhere in a season that is counted by its events if an entry were a guest's, or counted
+    for that player; nobody before its event is over."""
+    season = entry.event.season
+    counting = counting_of(season)
+    if counting is None or entry.event.status != Event.Status.FINISHED:
+        return ()
+    whom = substitutes and (substitutes.merged_into or substitutes)
+    named = NamedPlayer(whom.public_id, whom.handle, whom.name) if whom else None
+    before, people = events_ranking(season, counting)
+    after, people_after = events_ranking(season, counting, entries={entry.pk: (guest, named)})
+    names = {player_id: player.name for player_id, player in {**people, **people_after}.items()}
+    return _changes(names, _by_player(before), _by_player(after))
+
+
 def _by_player(rows: Sequence[EventsRow]) -> dict[str, Standing]:
     return {row.player: Standing(row.rank, written(row.points)) for row in rows}
 
@@ -97,9 +117,37 @@ def _changes(
 
 
 def corrected_since(event: Event) -> bool:
-    """True if a game of an event was ever corrected: without that, nothing of it could be otherwise."""
-    games = TableGame.objects.filter(table__stage_round__stage__event=event, game__replaces__isnull=False)
-    return games.exists()
+    """True if a game of an event was ever corrected or voided: without that, nothing of it could be otherwise."""
+    games = TableGame.objects.filter(table__stage_round__stage__event=event)
+    return games.filter(Q(game__replaces__isnull=False) | Exists(Void.objects.filter(game=OuterRef("game")))).exists()
+
+
+def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | None) -> EventEffect | None:
+    """Read what it would change in its event if a table's game were void or, given its `ending`, counted again; None
+    for a game that counts at no table.
+
+    Raises `NoResult` as `void_follows` does.
+    """
+    table_games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
+    table_game = table_games.filter(game=game).first()
+    if table_game is None:
+        return None
+    table = table_game.table
+    stage = table.stage_round.stage
+    seats = seats_at(table, players)
+    if ending is not None:
+        refuse_full(table)
+    stages = started_stages(stage.event)
+    facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
+    row = next((row for row in facts.tables if row.pk == table.pk), None) if facts else None
+    if facts is None or row is None:
+        return None
+    games = [played for played in row.games if played.game != game.public_id]
+    if ending is not None:
+        points = points_of(ending) if ending.over else None
+        games.append(PlayedGame(table_game.number, game.public_id, tuple(seats), ending.rank, points))
+        games.sort(key=lambda played: played.number)
+    return event_effect(stage.event, as_corrected(stages, with_games(facts, table.pk, games)))
 
 
 def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) -> EventEffect | None:

@@ -14,7 +14,7 @@ from engine.scoring.points import game_points
 from engine.scoring.tally import Tally, tally_of_game
 from league.clubs.models import Player
 from league.rankings.domain.game import Place
-from league.rankings.queries.change import ranks_changed, rated_again, tallies_without
+from league.rankings.queries.change import ranks_changed, rated_again, tallies_counting, tallies_without
 from league.rankings.queries.ranked import held_games
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.standing import stored_rows
@@ -68,24 +68,30 @@ def ranking_effect(
     game_id: int,
     handles: Sequence[str],
     players: Sequence[int | None],
+    others: Mapping[int, int | None],
     ending: Ending,
     place: Place,
 ) -> RankingEffect:
     """Read what it would do to a ranking if a game gave way to one with these seats, which ended so, at this place in
-    the order of play; `players` are those whom the handles find, None for who is new.
+    the order of play; `players` are those whom the handles find, None for who is new. `others`: of these, for whom the
+    ranking counts those who don't play for themselves, None for nobody.
 
     What still waits to be counted isn't in it.
     """
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
-    sat = [seat.player for seat in stored_game.seats] if stored_game else []
-    concerned = list(dict.fromkeys([*sat, *(player for player in players if player is not None)]))
-    outcome = _brought(state, handles, players, ending)
+    whom: list[int | str | None] = [
+        handle if player is None else others.get(player, player)
+        for handle, player in zip(handles, players, strict=True)
+    ]
+    counted = [seat.counts_for for seat in stored_game.seats] if stored_game else []
+    concerned = [who for who in dict.fromkeys([*counted, *whom]) if isinstance(who, int)]
+    outcome = _brought(state, whom, ending)
     before = {player: row.total for player, row in stored_rows(ranking_id, concerned).items()}
     after = tallies_without(ranking_id, concerned, game_id)
     for player in concerned:
         after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
-    newcomers = {handle: outcome[handle] for handle in handles if handle in outcome}
+    newcomers = {who: tally for who, tally in outcome.items() if isinstance(who, str)}
     places = [] if stored_game is None or not stored_game.over else [(stored_game.played_at, stored_game.natural_id)]
     return RankingEffect(
         ranking_id,
@@ -94,16 +100,31 @@ def ranking_effect(
     )
 
 
-def _brought(
-    state: RankingState, handles: Sequence[str], players: Sequence[int | None], ending: Ending
-) -> dict[int | str, Tally]:
-    """Read what the corrected game brings, by the player's id or, for who is new, the handle; nothing if it isn't
-    over."""
+def _brought(state: RankingState, whom: Sequence[int | str | None], ending: Ending) -> dict[int | str, Tally]:
+    """Read what the corrected game brings those for whom its seats count, by the player's id or, for who is new, the
+    handle; nothing if it isn't over."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
-    whom = [handle if player is None else player for handle, player in zip(handles, players, strict=True)]
-    return {who: tally_of_game(rank, score) for who, rank, score in zip(whom, ending.rank, points, strict=True)}
+    outcome: dict[int | str, Tally] = {}
+    for who, rank, score in zip(whom, ending.rank, points, strict=True):
+        if who is not None:
+            outcome[who] = outcome.get(who, Tally()) + tally_of_game(rank, score)
+    return outcome
+
+
+def seats_effect(*, ranking_id: int, games: Sequence[int], player: int, counts_for: int | None) -> RankingEffect:
+    """Read what it would do to a ranking if a player's seats in these games counted for `counts_for`, None: for
+    nobody. What still waits to be counted isn't in it."""
+    state = ranking_state(ranking_id)
+    seats = [seat for game in held_games(ranking_id, games).values() for seat in game.seats if seat.player == player]
+    concerned = [who for who in dict.fromkeys([*(seat.counts_for for seat in seats), counts_for]) if who is not None]
+    if not seats:
+        return RankingEffect(ranking_id, (), None)
+    before = {who: row.total for who, row in stored_rows(ranking_id, concerned).items()}
+    after = tallies_counting(ranking_id, concerned, games, player, counts_for)
+    tallies = {who: after.get(who, Tally()) for who in concerned}
+    return RankingEffect(ranking_id, tuple(_rows(state, concerned, before, tallies, {})), None)
 
 
 def _rows(

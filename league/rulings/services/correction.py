@@ -14,12 +14,14 @@ from games.domain.correction import GameChanges, game_changes
 from games.domain.game import committed_seats
 from games.models import Game
 from games.queries.game import sealed_record
+from games.queries.void import game_void
 from games.services.game import Conflict, game_known, game_seal
 from league.clubs.models import User
 from league.clubs.services.player import NoTable, players_at_table, players_missing, players_of_handles
 from league.log.services import Actor, club_journal
 from league.rankings.actions import GameAction
 from league.rankings.domain.game import UNTIMED
+from league.rankings.seats import seats_for_others
 from league.records.services.game import read_for, sealing_hold, season_game_add
 from league.rulings.queries.event import EventEffect, result_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect
@@ -56,7 +58,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
 
     The record has the game's id and stands by itself; the revision before stays readable and no longer counts.
     Raises `NoCorrection` with the record's own fault, or with `wrong_id`, `reason_needed`, `reason_too_long`,
-    `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content).
+    `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content), `voided`.
     """
     season, record, verdict = _read(game, line)
     reason = reason.strip()
@@ -69,6 +71,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
         with club_journal(season.club_id, Actor(entered_by.pk if entered_by else None, reason)) as journal:
             result_hold(game=game)
             sealing_hold(journal)
+            _refuse_void(game)
             sealed = game_seal(
                 record=record,
                 verdict=verdict,
@@ -94,6 +97,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
 def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
     """Return what `game_correct` would do with a record. Nothing is written. Raises `NoCorrection` as that would."""
     season, record, verdict = _read(game, line)
+    _refuse_void(game)
     try:
         if game_known(record=record, source=game.source, replaces=game):
             raise NoCorrection(UNCHANGED)
@@ -107,12 +111,14 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         event = result_effect(game=game, players=players, ending=verdict.ending)
     except NoResult as refused:
         raise NoCorrection(refused.illegal) from refused
+    others = seats_for_others([game.pk]).get(game.pk, {})
     effects = [
         ranking_effect(
             ranking_id=ranking_id,
             game_id=game.pk,
             handles=record.seats,
             players=players,
+            others=others if ranking_id == season.ranking_id else {},
             ending=verdict.ending,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )
@@ -132,6 +138,12 @@ def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
         message = say("this is the record of {id}, not {wanted}", id=record.record_id, wanted=game.external_id)
         raise NoCorrection(Illegal("wrong_id", message, path="id"))
     return season, record, verdict
+
+
+def _refuse_void(game: Game) -> None:
+    """Raise `NoCorrection` (`voided`) for a game that is void."""
+    if game_void(game) is not None:
+        raise NoCorrection(Illegal("voided", say("this game is void: restore it, then correct it")))
 
 
 def _no_longer_newest(conflict: Conflict) -> NoCorrection:

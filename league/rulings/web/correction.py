@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -27,6 +28,7 @@ from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.rankings.queries.change import COUNTED
 from league.records.web.text import GameTextForm
 from league.rulings.queries.game import game_for_correction, newest_revision
+from league.rulings.queries.ranking import RankingEffect
 from league.rulings.services.correction import (
     REASON_LENGTH,
     CorrectionPreview,
@@ -34,6 +36,7 @@ from league.rulings.services.correction import (
     correction_preview,
     game_correct,
 )
+from league.seasons.models import Season
 from league.seasons.queries.access import game_for
 
 QUOTED: Final = 200
@@ -120,12 +123,12 @@ def _page(
         "fault": fault,
         "quoted": _quoted(text, fault.line) if text and fault and fault.line else "",
         "preview": preview,
-        "effects": _effects(game, preview) if preview else [],
+        "effects": effects_by_name(season, preview.effects) if preview else [],
         "counted": COUNTED,
         "newest": newest,
         "late": newest != game,
         "authors": authors_of(request.user, season.club, [newest.entered_by]),
-        "crumbs": _crumbs(game),
+        "crumbs": crumbs_of(game),
     }
     return club_page(request, season.club, "league/rulings/correction.html", context)
 
@@ -135,15 +138,14 @@ def _quoted(text: str, line: int) -> str:
     return "".join(io.StringIO(text).readlines()[line - 1 : line]).strip()[:QUOTED]
 
 
-def _effects(game: Game, preview: CorrectionPreview) -> list[PageContext]:
-    """Return what would change in each ranking, with what the ranking is called."""
-    season = game.season_game.season
+def effects_by_name(season: Season, effects: Sequence[RankingEffect]) -> list[PageContext]:
+    """Return what would change in each ranking of a season's games, with what the ranking is called."""
     return [
         {
             "name": season.name if effect.ranking_id == season.ranking_id else gettext("All time"),
             "effect": effect,
         }
-        for effect in preview.effects
+        for effect in effects
     ]
 
 
@@ -159,12 +161,13 @@ def difference_page(request: HttpRequest, game_id: str) -> HttpResponse:
         "season": season,
         "changes": game_changes(sealed_record(game.replaces)[0], sealed_record(game)[0]),
         "authors": authors_of(request.user, season.club, [game.entered_by]),
-        "crumbs": _crumbs(game),
+        "crumbs": crumbs_of(game),
     }
     return club_page(request, season.club, "league/rulings/difference.html", context)
 
 
-def _crumbs(game: Game) -> list[tuple[str, str]]:
+def crumbs_of(game: Game) -> list[tuple[str, str]]:
+    """The way to a game, for the pages below its own."""
     season = game.season_game.season
     club: Club = season.club
     return [

@@ -6,15 +6,16 @@ What may not be seen is answered as if it didn't exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Game
+from games.models import Game, Void
 from league.clubs.models import Club, Player
 from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
+from league.rankings.queries.player import appears
 from league.seasons.models import AllTime, Season, Visibility
 from league.seasons.queries.board import Board, owners, read_along
 
@@ -93,15 +94,15 @@ def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
     """The players whom a season knows that the viewer may see, and those who were merged into such."""
     visible = Appearance.objects.filter(
-        Q(player=OuterRef("pk")) | Q(player=OuterRef("merged_into")), ranking__season__in=visible_seasons(viewer)
+        appears("pk") | appears("merged_into"), ranking__season__in=visible_seasons(viewer)
     )
     return Player.objects.filter(Exists(visible))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
-    """The rankings of those seasons that the viewer may see in which the player sat in a game. One query, and one more
-    for each on which jobs work."""
-    seated = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    """The rankings of those seasons that the viewer may see in which the player sat in a game, or somebody for the
+    player. One query, and one more for each on which jobs work."""
+    seated = Appearance.objects.filter(Q(player=player) | Q(counts_for=player), ranking=OuterRef("ranking"))
     seasons = visible_seasons(viewer).filter(Exists(seated))
     return [Board.of(season, season) for season in owners(seasons).order_by("pk")]
 
@@ -112,14 +113,23 @@ def game_for(viewer: Viewer, game: str) -> Game:
     return visible_games(viewer).get(public_id=game)
 
 
-def game_on_board(viewer: Viewer, game: str) -> tuple[Game, Board, bool]:
-    """A game as from `game_for`, the board of its season, and whether a correction replaces the game.
+class GameOnBoard(NamedTuple):
+    """A game as from `game_for`, the board of its season, whether a correction replaces the game, and whether it was
+    ever void."""
 
-    One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`.
-    """
+    game: Game
+    board: Board
+    is_replaced: bool
+    was_void: bool
+
+
+def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
+    """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
-    game_row = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced).get(public_id=game)
-    return game_row, Board.of(game_row.season_game.season, game_row), game_row.is_replaced
+    void = Exists(Void.objects.filter(game=OuterRef("pk")))
+    games = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced, was_void=void)
+    row = games.get(public_id=game)
+    return GameOnBoard(row, Board.of(row.season_game.season, row), row.is_replaced, row.was_void)
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:

@@ -1,10 +1,11 @@
 """Clubs as lists show them."""
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Q, QuerySet
 
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer, listed_for
 from league.rankings.models import Appearance
+from league.rankings.queries.player import appears
 from league.seasons.queries.access import visible_seasons
 
 
@@ -20,6 +21,6 @@ def shown_club(slug: str) -> Club:
 
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
-    """The club's players who sat in a game of a season that the viewer may see, by name."""
-    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    """The club's players who sat in a game of a season that the viewer may see, or for whom somebody sat, by name."""
+    visible = Appearance.objects.filter(appears("pk"), ranking__season__in=visible_seasons(viewer))
     return Player.objects.filter(Exists(visible), club=club).order_by("name", "pk")

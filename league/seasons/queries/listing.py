@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, Exists, JSONField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce, JSONObject
 
 from engine.scoring.natural import natural
-from games.models import Round
+from games.models import Round, Void
 from games.queries.game import exports
 from league.clubs.models import Club
 from league.rankings.domain.game import UNTIMED
 from league.rankings.domain.gameline import GamePage
 from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
 from league.rankings.queries.gameline import at_event, row_page
+from league.rankings.queries.player import appears
 from league.seasons.models import Season, SeasonGame, Visibility
 from league.seasons.queries.board import Board
 
@@ -31,10 +32,23 @@ SEASON = (
 )  # fmt: skip
 GAME = (
     "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
-    "game__played_at", "over", "only_end", "rounds", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__played_at", "over", "only_end", "rounds", "void", "ranking__club__slug", "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""
+VOID = Case(
+    When(
+        voided=True,
+        then=Subquery(
+            Void.objects.filter(game=OuterRef("game"))
+            .order_by("-number")
+            .values(said=JSONObject(at="made_at", reason="reason", role="role"))[:1]
+        ),
+    ),
+    default=None,
+    output_field=JSONField(),
+)
+"""The void of a game that a list shows as voided."""
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 
 
@@ -56,8 +70,9 @@ def standing_count(ranking: Ranking) -> int:
 
 
 def rating_rows(ranking: Ranking) -> Rows:
-    """The ratings of a ranking from the strongest player to the weakest."""
-    games = Standing.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player")).values("games")
+    """The ratings of a ranking from the strongest player to the weakest, each with how many games it rests on."""
+    rated = Appearance.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False)
+    games = rated.order_by().values("player").annotate(games=Count("seat")).values("games")
     return (
         Rating.objects.filter(ranking=ranking)
         .annotate(games=Subquery(games))
@@ -72,8 +87,8 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
-    """The club's players who sat in a game of the seasons, by name."""
-    appearances = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=seasons)
+    """The club's players who sat in a game of the seasons, or for whom somebody sat, by name."""
+    appearances = Appearance.objects.filter(appears("pk"), ranking__season__in=seasons)
     return club.players.filter(Exists(appearances)).order_by("name", "pk").values("public_id", "handle", "name")
 
 
@@ -105,7 +120,7 @@ def game_rows(
     if player is not None:
         player_id = club.players.filter(public_id=player).values_list("pk", flat=True).first()
         only &= Q(Exists(seats_of_player(player_id)))
-    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS)
+    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS, void=VOID)
     return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
 
 

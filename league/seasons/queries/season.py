@@ -44,7 +44,7 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
     top = (
         Standing.objects.filter(ranking=OuterRef("ranking"))
         .annotate(rank=Window(Rank(), order_by=F("key").desc()))
-        .order_by("-key", "player_id")
+        .order_by("-key", "public_id")
         .values(
             line=JSONObject(
                 rank="rank", player="player__public_id", handle="player__handle", name="player__name", points="points",

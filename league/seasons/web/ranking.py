@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from engine.cells import cell_of
 from engine.cli.handles import COLUMNS as HANDLES_HEAD
+from engine.cli.seats import COLUMNS as SEATS_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
@@ -31,7 +32,7 @@ from league.rankings.domain.gameline import GameLine
 from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak
 from league.rankings.queries.gameline import at_event, game_page, latest_games
-from league.rankings.queries.handle import handles_entered
+from league.rankings.queries.handle import handles_entered, seats_counting
 from league.rankings.queries.ranking import events_of, heads_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
 from league.seasons.models import Visibility
@@ -233,9 +234,26 @@ def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResp
 
 
 def _handles(board: Board) -> HttpResponse:
+    return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
+
+
+@require_safe
+def ranking_seats(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+    """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine table --seats` reads
+    it."""
+    board = or_404(board_for, viewer_of(request), club_slug, slug)
+    return unless_unchanged(request, board.versions, lambda: _seats(board))
+
+
+def _seats(board: Board) -> HttpResponse:
+    rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
+    return _file([SEATS_HEAD, *rows])
+
+
+def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
+    """Rows as CSV that a spreadsheet reads as text."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
-    rows = [map(cell_of, handles) for handles in handles_entered(board.ranking)]
-    csv.writer(response, lineterminator="\n").writerows([HANDLES_HEAD, *rows])
+    csv.writer(response, lineterminator="\n").writerows([map(cell_of, row) for row in rows])
     return response
 
 

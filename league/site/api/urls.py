@@ -34,6 +34,7 @@ from league.records.api.analysis import GameAnalyses
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
 from league.rulings.api.stage import RoundsOtherwise
+from league.rulings.api.void import GameVoids
 from league.seasons.api.club import Clubs
 from league.seasons.api.difference import GameDifferences
 from league.seasons.api.head import Heads
@@ -89,6 +90,7 @@ api = [
     path(GAME, Games.as_view({"get": "get_game"})),
     path(f"{GAME}analysis/", GameAnalyses.as_view({"get": "get_game_analysis"})),
     path(f"{GAME}difference/", GameDifferences.as_view({"get": "get_game_difference"})),
+    path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
     path(f"{GAME}record/", Games.as_view({"get": "get_game_record"})),
     path(f"{GAME}notation/", Games.as_view({"get": "get_game_notation"})),
     path(f"{CLUB}notices/", Notices.as_view({"get": "list_notices"})),

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from games.models import Game
+from games.models import Game, Void
 from league.clubs.models import ApiKey, Club, Player
 from league.clubs.queries.player import one_person, words_of
 from league.counting.models import Division
@@ -144,13 +144,14 @@ def _telling(fields: Collection[str], words: Collection[str]) -> Q:
 
 
 def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Reasons of corrections, of draws changed by hand, and of tables given without play."""
+    """Reasons of corrections, of voids, of draws changed by hand, and of tables given without play."""
     games = Game.objects.filter(_telling(["reason"], words), source=club.source).order_by("pk")
     for game in games.only("public_id", "external_id", "reason"):
         label = gettext("Reason of the correction of %(game)s") % {"game": game.external_id}
         yield from _found(
             Remedy.REMOVED, "game", game.public_id, label, game.reason, names, reverse("game", args=[game.public_id])
         )
+    yield from _void_reasons(club, names, words)
     draws = Draw.objects.filter(_telling(["reason"], words), stage_round__stage__event__club=club).order_by("pk")
     for draw, reason in draws.values_list("public_id", "reason"):
         label = gettext("Reason of a draw changed by hand")
@@ -162,6 +163,19 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
         for mention in _found(Remedy.REMOVED, "table", table, label, reason, names, reverse("table", args=[table])):
             if table not in tables:
                 tables.add(table)
+                yield mention
+
+
+def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+    """Reasons of voids, one for each game."""
+    voids = Void.objects.filter(_telling(["reason"], words), game__source=club.source).select_related("game")
+    subjects: set[str] = set()
+    for void in voids.order_by("pk"):
+        game = void.game.public_id
+        label = gettext("Reason of a void of %(game)s") % {"game": void.game.external_id}
+        for mention in _found(Remedy.REMOVED, "void", game, label, void.reason, names, reverse("game", args=[game])):
+            if game not in subjects:
+                subjects.add(game)
                 yield mention
 
 

@@ -19,6 +19,7 @@ from league.clubs.queries.access import Viewer
 from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.rankings.models import Appearance, RankedGame
+from league.rankings.queries.player import appears
 from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.access import visible_seasons
 
@@ -47,7 +48,7 @@ class FoundSome(Generic[Found]):
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
     """The players in whose name or handle words begin like these, whatever capitals and accents, by name and with the
     club."""
-    visible = Appearance.objects.filter(player=OuterRef("pk"), ranking__season__in=visible_seasons(viewer))
+    visible = Appearance.objects.filter(appears("pk"), ranking__season__in=visible_seasons(viewer))
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(Exists(visible), pk__in=matches)
     return FoundSome.of(players.order_by(Folded("name"), "pk"))

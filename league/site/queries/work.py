@@ -11,6 +11,8 @@ from django.db.models.functions import Cast, Now
 
 from games.models import Game
 from league.clubs.models import Membership, Role, User
+from league.evening.domain.duty import Duty
+from league.evening.queries.duty import duties
 from league.log.models import SetAside
 from league.rankings.domain.gameline import GameLine
 from league.rankings.queries.gameline import game_page
@@ -36,10 +38,12 @@ class OpenSeason:
 class Work:
     """All that a member finds after signing in, the latest of each first.
 
-    `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an organiser. `games`,
-    `corrections` and `set_aside` (entries of the log that couldn't be counted): for arbiters and organisers.
+    `duties`: events that need a scorer or an organiser now. `seasons`: for scorers and organisers. `imports`: uploaded
+    files that wait for an organiser. `games`, `corrections` and `set_aside` (entries of the log that couldn't be
+    counted): for arbiters and organisers.
     """
 
+    duties: list[Duty]
     seasons: list[OpenSeason]
     imports: list[ImportJob]
     games: list[GameLine]
@@ -48,7 +52,7 @@ class Work:
 
 
 def work_of(user: User) -> Work | None:
-    """The work of a member in all clubs; None for who has a role in none. Six queries at most."""
+    """The work of a member in all clubs; None for who has a role in none. Ten queries at most."""
     roles = list(Membership.objects.filter(user=user, role__in=WORKERS).values_list("club", "role"))
     if not roles:
         return None
@@ -57,6 +61,7 @@ def work_of(user: User) -> Work | None:
     ruled = organised | {club for club, role in roles if role == Role.ARBITER}
     seasons = list(_open_seasons(scored | ruled))
     return Work(
+        duties=duties(scored, organised),
         seasons=[OpenSeason(season, season.club_id in organised) for season in seasons if season.club_id in scored],
         imports=list(_waiting_imports(organised)) if organised else [],
         games=_latest_games([season for season in seasons if season.club_id in ruled]),

@@ -24,7 +24,7 @@ from league.log.ledger import ledger_differences
 from league.log.verification import log_differences
 from league.rankings.models import Audit, Ranking
 from league.rankings.services.verification import ranking_differences
-from league.records.queries.verification import logged_game_differences, seat_differences
+from league.records.queries.verification import logged_game_differences, seat_differences, void_differences
 from league.site.services.statement import NOUNS
 from league.tables.queries.verification import reason_differences
 
@@ -56,6 +56,7 @@ def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Differenc
         yield from ledger_differences(club_id, NOUNS)
         yield from logged_game_differences(club)
         yield from seat_differences(club)
+        yield from void_differences(club)
         yield from reason_differences(club)
         ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))
         for start in range(0, len(ids), TOGETHER):

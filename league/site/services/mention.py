@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import F, Model
 from django.db.models.functions import Now
 
-from games.models import Game
+from games.models import Game, Void
 from league.clubs.actions import ClubAction
 from league.clubs.services.club import TEXTS as CLUB_TEXTS
 from league.events.actions import EventAction
@@ -96,6 +96,14 @@ def _game_reason_remove(journal: Journal, game: str, names: Pattern[str]) -> Non
     journal.add(GameAction.REASON_REMOVED, game)
 
 
+def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+    """Remove the reasons that tell such a name from what was said of a game being void."""
+    for void in Void.objects.filter(game__public_id=game).order_by("number"):
+        if names.search(void.reason):
+            Void.objects.filter(pk=void.pk).update(reason="")
+            journal.add(GameAction.VOID_REASON_REMOVED, game, {"number": void.number})
+
+
 def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
     """Remove the reason of a draw changed by hand."""
     row = Draw.objects.select_related("stage_round").get(public_id=draw)
@@ -111,5 +119,10 @@ def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) 
             journal.add(TableAction.REASON_REMOVED, table, {"revision": row.revision})
 
 
-REASONS: Final = {"game": _game_reason_remove, "draw": _draw_reason_remove, "table": _walkover_reasons_remove}
+REASONS: Final = {
+    "game": _game_reason_remove,
+    "void": _void_reasons_remove,
+    "draw": _draw_reason_remove,
+    "table": _walkover_reasons_remove,
+}
 """Who removes a reason, by the noun of its mention."""

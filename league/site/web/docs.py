@@ -42,6 +42,14 @@ PAGES = {
         gettext_lazy("Enter, check in, find your table"),
         gettext_lazy("How players come to a place and to their table, and how organisers keep the entries."),
     ),
+    "how-to-bluff": (
+        gettext_lazy("How to play Bluff"),
+        gettext_lazy("One page to print, for who has never held a cup."),
+    ),
+    "how-to-luegen-kniffel": (
+        gettext_lazy("How to play Lügen-Kniffel"),
+        gettext_lazy("One page to print, for who has never lied about dice."),
+    ),
     "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
     "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
     "correct": (gettext_lazy("Correct a game"), gettext_lazy("What was entered wrongly, and what that changes.")),
@@ -80,6 +88,10 @@ PAGES = {
         gettext_lazy("Read everything public, enter games, and run events, with a program."),
     ),
     "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
+    "mail": (
+        gettext_lazy("Set up mail"),
+        gettext_lazy("Who hands links on while none is sent, and how letters leave the machine."),
+    ),
     "operate": (
         gettext_lazy("Operate the service"),
         gettext_lazy("Back up, restore, upgrade, restart without a gap, hand over, and what is kept of people."),

@@ -12,6 +12,7 @@ from league.clubs.web.notices import (
     push_unsubscribe,
     service_worker,
 )
+from league.clubs.web.password_link import password_link_page
 from league.counting.web.counting import season_events
 from league.draws.web.draw import draw_file_page, draw_page
 from league.entries.web.calendar import my_calendar, own_calendar
@@ -36,12 +37,20 @@ from league.people.web.desk.player import (
 from league.people.web.own import my_page
 from league.people.web.player import player_page
 from league.people.web.styles import styles_page
-from league.placings.web.stage import bracket_page, retracted_round_page, stage_file_page, stage_round_page
+from league.placings.web.stage import (
+    bracket_page,
+    retracted_round_page,
+    stage_file_page,
+    stage_ranking_page,
+    stage_round_page,
+)
 from league.placings.web.stage import stage_page as event_stage_page
 from league.records.web.game import game_notation_file, game_page, game_record_file
 from league.records.web.replay import replay, replayed
+from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
 from league.rulings.web.correction import correction_page, difference_page
+from league.rulings.web.void import restore_page, void_page
 from league.seasons.web.club import club_list
 from league.seasons.web.days import rank_days_page
 from league.seasons.web.ranking import (
@@ -51,6 +60,7 @@ from league.seasons.web.ranking import (
     ranking_heads,
     ranking_players,
     ranking_print,
+    ranking_seats,
 )
 from league.seasons.web.standing import standing_page
 from league.site.web.club import club_home, ranking_page
@@ -83,6 +93,7 @@ pages = [
     path(f"{EVENT}/hall/", hall_page, name="hall"),
     path(f"{STAGE}/", event_stage_page, name="stage"),
     path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
+    path(f"{STAGE}/ranking/", stage_ranking_page, name="stage-ranking"),
     path(f"{STAGE}/bracket/", bracket_page, name="bracket"),
     path(f"{STAGE}/rounds/<int:number>/", stage_round_page, name="stage-round"),
     path(f"{STAGE}/rounds/<int:number>/taken-back/<public_id:round_id>/", retracted_round_page, name="retracted-round"),
@@ -103,6 +114,7 @@ pages = [
     path("clubs/<slug:club_slug>/<slug:slug>/print/", ranking_print, name="season-print"),
     path("clubs/<slug:club_slug>/<slug:slug>/players/", ranking_players, name="season-players"),
     path("clubs/<slug:club_slug>/<slug:slug>/handles.csv", ranking_handles, name="season-handles"),
+    path("clubs/<slug:club_slug>/<slug:slug>/seats.csv", ranking_seats, name="season-seats"),
     path("clubs/<slug:club_slug>/<slug:slug>/games/", ranking_games, name="season-games"),
     path("clubs/<slug:club_slug>/<slug:slug>/styles/", styles_page, name="styles"),
     path("clubs/<slug:club_slug>/<slug:slug>/heads.txt", ranking_heads, name="season-heads"),
@@ -131,6 +143,8 @@ pages = [
     path("entries/letters/<str:token>/", event_letters_stop_page, name="event-letters-stop"),
     path("games/<public_id:game_id>/", game_page, name="game"),
     path("games/<public_id:game_id>/correct/", correction_page, name="game-correct"),
+    path("games/<public_id:game_id>/void/", void_page, name="game-void"),
+    path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
     path("games/<public_id:game_id>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game_id>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game_id>/record.cups", game_notation_file, name="game-notation"),
@@ -143,8 +157,10 @@ pages = [
     path("helpers/", helper_code_page, name="helper-code"),
     path("helpers/<str:token>/", helper_invitation_page, name="helper-invitation"),
     path("search/", search_page, name="search"),
+    path("score-cards/<slug:kind>/", score_card_page, name="score-card"),
     path("service/", service_page, name="service"),
     path("service/club/", club_found_page, name="club-found"),
+    path("service/password/", password_link_page, name="password-link"),
     path("setup/", setup_page, name="setup"),
     path("docs/", docs_index, name="docs"),
     path("docs/rules", doc_page, {"page": "rules"}, name="rules"),

@@ -18,6 +18,7 @@ def tie_break_label(labels: Sequence[Message], number: int) -> str:
 
 
 @register.filter
-def bracket_label(label: str) -> str:
-    """Return what a table of a bracket is called in the reader's language: `{{ table.label|bracket_label }}`."""
-    return said(NAMES[label]) if label in NAMES else label
+def bracket_name(label: str) -> str:
+    """The name of a table of a bracket that has one, such as the final, in the reader's language; empty for all others,
+    which go by their numbers: `{{ table.label|bracket_name }}`."""
+    return said(NAMES[label]) if label in NAMES else ""

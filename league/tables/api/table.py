@@ -64,6 +64,13 @@ class TableGameSerializer(Serializer):
     finishes = FinishSerializer(many=True)
 
 
+class VoidedGameSerializer(Serializer):
+    """A game of a table that is void. Its number is given to no other game."""
+
+    number = serializers.IntegerField()
+    game = LinkField(game_link, "game", help_text="Its address.")
+
+
 class WalkoverSerializer(Serializer):
     """The walkover of a table: to whom it was given without play (nobody, if all had left), and why."""
 
@@ -79,7 +86,13 @@ class TablePlayedSerializer(Serializer):
     label = serializers.CharField(  # type: ignore[assignment]
         source="table.label", help_text="What it is called in a bracket; else empty."
     )
-    place = serializers.CharField(source="table.place", help_text="In which room, and where it stands.")
+    name = serializers.CharField(source="table.name", help_text="What everybody calls it: `Table 3`.")
+    where = serializers.CharField(
+        source="table.where", help_text="Where it stands, in words; empty where its number says it all."
+    )
+    place = serializers.CharField(
+        source="table.place", help_text="The number of the place at which it stands, and its room."
+    )
     starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
     round_ = serializers.IntegerField(source="table.round_number")
     round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round_number")
@@ -87,6 +100,7 @@ class TablePlayedSerializer(Serializer):
     finished = serializers.BooleanField(source="table.finished")
     seats = MemberSerializer(source="seated.members", many=True)
     games = TableGameSerializer(source="seated.games", many=True)
+    voided = VoidedGameSerializer(source="table.voided", many=True, help_text="Games that count for nothing.")
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
     url = LinkField(table_link, "table.public_id")
 
@@ -127,7 +141,7 @@ class OutcomeBody(Body):
 
     finishes = several(FinishBody, least=2, most=6)
     number = serializers.IntegerField(
-        default=0, min_value=0, max_value=9,
+        default=0, min_value=0, max_value=99,
         help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game.",
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from engine.illegal import Illegal
 from engine.messages import Message
 from engine.pairing.brackets.bracket import bracket_round
 from engine.pairing.brackets.bracket_file import read_bracket
+from engine.pairing.brackets.bracket_reasons import numbered, numbered_table
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why
@@ -47,6 +48,11 @@ def names_of(facts: StageFacts) -> dict[str, str]:
     return {member.entry_id: member.name for member in facts.members.values()}
 
 
+def numbers_of(facts: StageFacts) -> dict[str, Message]:
+    """What the tables of a stage's bracket are called in a sentence, by the labels that they have in draws."""
+    return {table.label: numbered_table(table.sign, table.round_number) for table in facts.tables if table.label}
+
+
 def named(sentence: str, names: Mapping[str, str]) -> str:
     """A sentence with the names of those whose ids stand in it."""
     return ID.sub(lambda match: names.get(match[0], match[0]), sentence)
@@ -59,21 +65,28 @@ def cost_lines(answer: str) -> list[CostLine]:
     return [CostLine(str(words), cost[name], bound.get(name)) for name, words in CRITERIA.items() if name in cost]
 
 
-def reasons(text: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str]) -> list[list[str]]:
-    """For each table the sentences that say why, in the reader's language, from the draw's input as it is stored."""
+def reasons(
+    text: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str], numbers: Mapping[str, Message]
+) -> list[list[str]]:
+    """For each table the sentences that say why, in the reader's language, from the draw's input as it is stored; with
+    `numbers`, what the tables of a bracket are called, by their labels."""
     draw_input = read_draw(text)
     if isinstance(draw_input, DrawInput):
         reasons_of_tables: Iterable[Sequence[Message]] = why(draw_input, tables)
     else:
-        reasons_of_tables = _bracket_reasons(text, tables)
+        reasons_of_tables = _bracket_reasons(text, tables, numbers)
     return [[named(message.translated(gettext), names) for message in messages] for messages in reasons_of_tables]
 
 
-def _bracket_reasons(text: str, tables: Sequence[tuple[str, ...]]) -> list[Sequence[Message]]:
+def _bracket_reasons(
+    text: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
+) -> list[Sequence[Message]]:
     """From where those at each table of a knock-out came."""
     bracket = read_bracket(json.loads(text))
     next_round = bracket if isinstance(bracket, Illegal) else bracket_round(bracket)
     if isinstance(next_round, Illegal):
         return [()] * len(tables)
-    by_people = {frozenset(table.ids): table.why for table in next_round.tables}
+    by_people = {
+        frozenset(table.ids): [numbered(sentence, numbers) for sentence in table.why] for table in next_round.tables
+    }
     return [by_people.get(frozenset(ids), ()) for ids in tables]

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from league.stages.models import Group, Stage
+from league.tables.domain.place import table_name, table_where
 from league.tables.models import StageRound
 
 
@@ -28,6 +29,13 @@ class Member(NamedTuple):
     plays: bool
     withdrawn: bool
     guest: bool
+
+
+class VoidedGame(NamedTuple):
+    """A game of a table that is void: its number there, and its public id."""
+
+    number: int
+    game: str
 
 
 class PlayedGame(NamedTuple):
@@ -52,13 +60,15 @@ class WalkoverAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A table of a stage. `entries` are in seat order, by their row ids. `walkover`: None where it is played."""
+    """A table of a stage. `sign` is the number by which everybody calls it. `entries` are in seat order, by their row
+    ids. `walkover`: None where it is played."""
 
     pk: int
     public_id: str
     round_number: int
     group: int
     number: int
+    sign: int
     label: str
     place: str
     starts_at: datetime | None
@@ -66,6 +76,22 @@ class StageTable:
     entries: tuple[int, ...]
     games: tuple[PlayedGame, ...]
     walkover: WalkoverAt | None
+    voided: tuple[VoidedGame, ...] = ()
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next game: that of a voided one is given to no other."""
+        return 1 + max([*(game.number for game in self.games), *(game.number for game in self.voided)], default=0)
+
+    @property
+    def name(self) -> str:
+        """What everybody calls it."""
+        return table_name(self.sign)
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words; empty where its number says it all."""
+        return table_where(self.sign, self.place)
 
     @property
     def present(self) -> tuple[int, ...]:

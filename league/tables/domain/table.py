@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from league.rankings.models import Scoring
 from league.stages.models import StageScoring
-from league.tables.domain.reason import names_of, reasons
+from league.tables.domain.reason import names_of, numbers_of, reasons
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
@@ -65,14 +65,14 @@ class RoundOfGroup(NamedTuple):
 
 def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGroup]:
     """A round of a stage, group by group."""
-    names = names_of(facts)
+    names, numbers = names_of(facts), numbers_of(facts)
     members = {member.entry_id: member for member in facts.members.values()}
     groups = []
     for group in facts.groups:
         tables = [table for table in facts.group_tables(group.pk) if table.round_number == stage_round.number]
         draw = draw_of(facts, stage_round.number, group.pk)
         seats = [facts.ids(table) for table in tables]
-        why = reasons(draw.input_text, seats, names) if draw else [[] for _ in tables]
+        why = reasons(draw.input_text, seats, names, numbers) if draw else [[] for _ in tables]
         byes = json.loads(draw.answer).get("bye", []) if draw and not facts.stage.knock_out else []
         rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why, strict=True))
         groups.append(RoundOfGroup(group.name, draw, rows, tuple(members[entry_id] for entry_id in byes)))
@@ -103,7 +103,8 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
     if draw is None:
         return []
     round_rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
-    lines = reasons(draw.input_text, [facts.ids(row) for row in round_rows], names_of(facts))
+    seats = [facts.ids(row) for row in round_rows]
+    lines = reasons(draw.input_text, seats, names_of(facts), numbers_of(facts))
     return lines[round_rows.index(table)]
 
 

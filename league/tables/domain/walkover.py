@@ -1,4 +1,4 @@
-"""Tables at which too few are left to play."""
+"""Tables at which too few are left to play, and those whose game is void and isn't played again."""
 
 from __future__ import annotations
 
@@ -16,3 +16,20 @@ def is_left(facts: StageFacts, table: StageTable) -> bool:
     absent = gone_from(facts, table)
     enough = 1 + (facts.stage.advance if facts.stage.knock_out else 1)
     return bool(absent) and not table.finished and len(table.entries) - len(absent) < enough
+
+
+def is_emptied(facts: StageFacts, table: StageTable) -> bool:
+    """True if all that was played at a table is void, so that it can be closed without being played again. A knock-out
+    needs those who go on from it."""
+    return bool(table.voided) and not table.games and not table.finished and not facts.stage.knock_out
+
+
+def may_be_given(facts: StageFacts, table: StageTable) -> bool:
+    """True if a table can be given without play: too few are left, or all that was played there is void."""
+    return is_left(facts, table) or is_emptied(facts, table)
+
+
+def without_share(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
+    """The entries of those at a table to whom it brings nothing when it is given without play: who aren't there; or
+    everybody, where it was played and that is void."""
+    return gone_from(facts, table) if is_left(facts, table) else table.entries

@@ -29,7 +29,7 @@ class StageRound(models.Model):
     goes on, the start moves by as much as it stood. `kept`: where results that it was drawn from have been corrected
     since, and it stays as it was played, the digest of the draw's input that the corrected results would have made.
     `attempts`: how often a worker began to draw it. `edition`: 1, and one more for each time that a round of the number
-    was asked for before.
+    was asked for before. `at_once`: the job that draws it publishes it, too.
     """
 
     class Status(models.TextChoices):
@@ -56,6 +56,7 @@ class StageRound(models.Model):
     kept = models.CharField(max_length=64, blank=True, default="", editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     edition = models.PositiveSmallIntegerField(default=1, editable=False)
+    at_once = models.BooleanField(default=False, editable=False)
     asked_at = models.DateTimeField(db_default=Now())
 
     class Meta:

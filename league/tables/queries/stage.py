@@ -14,7 +14,8 @@ from django.db.models import Q, QuerySet
 from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.models import Group, Participant, Stage
-from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
+from league.tables.domain.place import table_number
+from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, VoidedGame, WalkoverAt
 from league.tables.models import Draw, StageRound, Table
 
 
@@ -26,7 +27,7 @@ def stage_facts(stage: Stage) -> StageFacts:
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
         members=_members(Participant.objects.filter(stage=stage)),
         rounds=tuple(rounds),
-        tables=_tables(TABLES + DRAWN, stage.pk),
+        tables=_tables(stage, TABLES + DRAWN),
         draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
     )
 
@@ -37,7 +38,7 @@ def round_facts(stage_round: StageRound) -> StageFacts:
     stage = stage_round.stage
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_facts(stage)
-    tables = _tables(TABLES + OF_ROUND, stage.pk, stage_round.pk)
+    tables = _tables(stage, TABLES + OF_ROUND, stage_round.pk)
     entries = Entry.objects.filter(event=stage.event_id).order_by()
     people = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
         "pk", "public_id", "player__public_id", "player__handle", "player__name", "withdrawn", "guest"
@@ -68,7 +69,7 @@ def table_facts(table: Table) -> StageFacts:
         groups=tuple(Group.objects.filter(pk=table.group_id)),
         members=_members(Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))),
         rounds=(table.stage_round,),
-        tables=_tables(TABLES + ONE, stage.pk, table.pk),
+        tables=_tables(stage, TABLES + ONE, table.pk),
         draws=(),
     )
 
@@ -81,7 +82,10 @@ TABLES: Final = (
     "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points)"
     "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
     " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
-    "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1)"
+    "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
+    " (SELECT json_agg(json_build_array(place.number, game.public_id) ORDER BY place.number)"
+    "  FROM league_tablegame place JOIN games_game game ON game.id = place.game_id WHERE place.table_id = tab.id"
+    "  AND (SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1))"
     " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
     " WHERE round.stage_id = %s"
 )
@@ -101,17 +105,21 @@ def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
     return {row[0]: Member(*row) for row in rows}
 
 
-def _tables(query: str, *keys: int) -> tuple[StageTable, ...]:
+def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
     with connection.cursor() as cursor:
-        cursor.execute(query, keys)
-        return tuple(_table(*row) for row in cursor.fetchall())
+        cursor.execute(query, (stage.pk, *keys))
+        return tuple(_table(stage, *row) for row in cursor.fetchall())
 
 
-def _table(*row: Any) -> StageTable:
-    *columns, entries, games, walkover = row
+def _table(stage: Stage, *row: Any) -> StageTable:
+    pk, public_id, round_number, group, number, *columns, entries, games, walkover, voided = row
+    sign = table_number(stage, round_number, number)
     played = tuple(_played_game(*game) for game in games or ())
     walkover_at = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
-    return StageTable(*[*columns, tuple(entries), played, walkover_at])
+    voids = tuple(VoidedGame(*game) for game in voided or ())
+    return StageTable(
+        *[pk, public_id, round_number, group, number, sign, *columns, tuple(entries), played, walkover_at, voids]
+    )
 
 
 def _played_game(number: int, game: str, entries: list[int], ranks: Any, points: Any) -> PlayedGame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Max
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -22,11 +23,12 @@ from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.models import Scoring
 from league.rankings.queries.source import games_named
-from league.records.services.game import conflict_error, read_for, record_take
+from league.records.services.game import Voided, conflict_error, read_for, record_take
 from league.seasons.models import Season
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
+from league.tables.domain.place import number_of
 from league.tables.domain.score import entries_of, is_played_out, score_of
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.tables.signals import table_reopened
@@ -44,7 +46,8 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
     """Seal the record of a game that was played at a table. The same record again changes nothing.
 
     Raises `NoResult` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
-    `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `unknown_player`.
+    `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
+    `unknown_player`.
     """
     stage = table.stage_round.stage
     season = Season.objects.select_related("club").get(pk=stage.event.season_id)
@@ -73,7 +76,7 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             table_settle(table_row)
     except Conflict as conflict:
         raise NoResult(conflict_error(record)) from conflict
-    except NoTable as refused:
+    except (NoTable, Voided) as refused:
         raise NoResult(refused.illegal) from refused
     return result.game
 
@@ -129,7 +132,7 @@ def outcome_line(
     if len(playing) < len(ranks):
         message = say("somebody of this game doesn't sit at this table")
         raise NoResult(Illegal("wrong_table", message, path="seats"))
-    number = number or 1 + TableScore.objects.filter(table=table).count()
+    number = number or last_number(table) + 1
     outcome: dict[str, Any] = {"rank": [ranks[entry_id] for entry_id, _ in playing]}
     rules: dict[str, Any] = dict(season.rules)
     if points is not None:
@@ -145,7 +148,7 @@ def outcome_line(
         "opener": 0,
         "season": season.slug,
         "event": stage.event.slug,
-        "table": table.place or str(table.number),
+        "table": str(number_of(table)),
         "played_at": timezone.now().replace(microsecond=0).isoformat(),
         "outcome": outcome,
     }
@@ -163,6 +166,31 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     TableGame.objects.create(game=game, table=table_game.table, number=table_game.number)
     score_write(table=table_game.table, number=table_game.number, game=game)
     table_settle(table_game.table)
+
+
+def void_follows(*, table_game: TableGame, stands: bool) -> None:
+    """Let the void of a table's game (with `stands`), or its end, change what came of the table, in the transaction
+    that adds it; `table_game` is held (`result_hold`).
+
+    Raises `NoResult` (`table_finished`) for a game whose place another one has taken since, `walkover`.
+    """
+    table = table_game.table
+    if stands:
+        TableScore.objects.filter(table=table, number=table_game.number).delete()
+    else:
+        refuse_full(table)
+        score_write(table=table, number=table_game.number, game=table_game.game)
+    table_settle(table)
+
+
+def refuse_full(table: Table) -> None:
+    """Raise `NoResult` for a table to which no voided game can come back: it was given without play (`walkover`), or
+    has played its games without it (`table_finished`)."""
+    if _is_given(table):
+        raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
+    if _is_full(table):
+        message = say("this table has played its games without the voided one; void first what was played in its place")
+        raise NoResult(Illegal("table_finished", message))
 
 
 def result_hold(*, game: Game) -> TableGame | None:
@@ -228,10 +256,19 @@ def _next_number(table: Table) -> int:
     """The number of the next game at a table. Raises `NoResult` if it has played all."""
     if _is_given(table):
         raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
-    played = TableScore.objects.filter(table=table).count()
-    if played >= table.stage_round.stage.games or table.finished:
+    if _is_full(table):
         raise NoResult(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
-    return played + 1
+    return last_number(table) + 1
+
+
+def _is_full(table: Table) -> bool:
+    """True if no further game belongs to a table."""
+    return table.finished or TableScore.objects.filter(table=table).count() >= table.stage_round.stage.games
+
+
+def last_number(table: Table) -> int:
+    """The highest number of a game at a table, 0 before the first: that of a voided game is given to no other."""
+    return int(TableGame.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0)
 
 
 def table_settle(table: Table) -> None:

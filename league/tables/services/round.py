@@ -23,5 +23,5 @@ def refuse_unfinished(facts: StageFacts) -> None:
         if stage_round.status == StageRound.Status.DRAWN:
             raise ValidationError(gettext("Round %(number)d is drawn. Publish it, or take it back.") % number)
     if facts.open_tables:
-        tables = ", ".join(str(table.number) for table in facts.open_tables[:10])
+        tables = ", ".join(str(table.sign) for table in facts.open_tables[:10])
         raise ValidationError(gettext("Enter the results of these tables first: %(tables)s.") % {"tables": tables})

@@ -13,7 +13,7 @@ from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Stage
 from league.tables.actions import TableAction
 from league.tables.domain.stage import DRAWN, StageFacts, StageTable
-from league.tables.domain.walkover import gone_from, is_left
+from league.tables.domain.walkover import may_be_given, without_share
 from league.tables.models import StageRound, Table, Walkover
 from league.tables.queries.stage import stage_facts
 from league.tables.services.result import table_hold, table_settle
@@ -21,7 +21,8 @@ from league.tables.services.round import NO_ROUND
 
 
 def walkover_give(*, table: Table, actor: Actor) -> bool:
-    """Give a table without play to those of it who are there; False: that is so already.
+    """Give a table without play to those of it who are there, or close one whose games are void, which then brings
+    nobody anything; False: that is so already.
 
     They have a bye of the stage for the round; in a knock-out they go on. Games of the table that were played stay
     sealed and count in the season, but not in the stage. Raises `ValidationError`: no reason, the table is finished or
@@ -35,9 +36,9 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
             return False
         if StageRound.objects.get(pk=table.stage_round_id).status not in DRAWN:
             raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
-        if not is_left(facts, row):
+        if not may_be_given(facts, row):
             raise ValidationError(gettext("Enough are there to play this table, or it is finished: enter a result."))
-        _decide(journal, table, gone_from(facts, row), stands=True)
+        _decide(journal, table, without_share(facts, row), stands=True)
     return True
 
 

@@ -110,7 +110,7 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
             messages.info(request, words)
         return redirect("table", table.public_id)
     members = [facts.members[entry] for entry in row.entries]
-    number = 1 + len(row.games)
+    number = row.next_number
     by_record = "text" in request.POST
     form = ResultForm(
         members, None if by_record else request.POST or None, number=number, with_points=points_count(table)

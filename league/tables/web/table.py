@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.table import draw_of, seated, table_why
-from league.tables.domain.walkover import is_left
+from league.tables.domain.walkover import may_be_given
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result, table_for
 from league.tables.queries.retraction import retraction_of
@@ -41,7 +41,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
             for open_table in facts.open_tables
             if retraction is None and open_table.round_number == row.round_number and open_table.pk != row.pk
         ],
-        "left_alone": is_left(facts, row),
+        "left_alone": may_be_given(facts, row),
         "manages": retraction is None and request.user.has_perm("league.manage_event", stage.event),
         "crumbs": table_crumbs(table),
     }
@@ -58,6 +58,5 @@ def table_crumbs(table: Table, *, deeper: bool = False) -> list[tuple[str, str]]
     club = table.stage_round.stage.event.club
     way = [(club.name, reverse("club", args=[club.slug]))]
     if deeper:
-        label = gettext("Table %(place)s") % {"place": table.place or table.number}
-        way.append((label, reverse("table", args=[table.public_id])))
+        way.append((table_name(number_of(table)), reverse("table", args=[table.public_id])))
     return way

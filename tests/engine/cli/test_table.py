@@ -174,9 +174,11 @@ def test_players_have_one_row_by_their_handles_of_today(tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     ("content", "wrong"),
     [
-        ("", "bad_record: the first line must be handle,player"),
-        ("ada,ben\n", "bad_record: the first line must be handle,player"),
-        ("handle,player\nada\n", "bad_record: line 2 must have two columns"),
+        ("", "bad_record: the first line must be handle,player,id"),
+        ("ada,ben\n", "bad_record: the first line must be handle,player,id"),
+        ("handle,player\nada\n", "bad_record: line 2 must have 2 columns"),
+        ("handle,player,id\nada,ben\n", "bad_record: line 2 must have 3 columns"),
+        ("handle,player,id\nada,x,1\neva,x,2\n", "bad_record: line 3 says something else of eva"),
         ("handle,player\nada,x\nada,y\n", "bad_record: line 3 says something else of ada"),
         ("handle,player\nada,ben\n", "conflict: seats ben would sit there twice"),
     ],
@@ -188,6 +190,54 @@ def test_handles_that_cannot_be_are_refused_with_their_place(
     handles.write_text(content, encoding="utf-8")
     games = files(tmp_path, duel("1"))
     assert main(["table", games, "--scoring", "cntdice", "--handles", str(handles)]) == 1
+    assert wrong in capsys.readouterr().err
+
+
+def test_who_shares_a_rank_stands_by_the_players_id(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without ids it is the handle."""
+    handles = tmp_path / "handles.csv"
+    handles.write_text("handle,player,id\nada,ada,3\nben,ben,2\n", encoding="utf-8")
+    swapped = json.dumps(json.loads(duel("2")) | {"seats": ["ben", "ada"]})
+    games = files(tmp_path, duel("1"), swapped)
+    assert [row["handle"] for row in table(capsys, games, "--scoring", "cntdice")] == ["ada", "ben"]
+    rows = table(capsys, games, "--scoring", "cntdice", "--handles", str(handles))
+    assert [(row["rank"], row["handle"]) for row in rows] == [("1", "ben"), ("1", "ada")]
+
+
+def test_a_guest_has_no_row_and_a_substitutes_game_is_in_that_of_the_regular(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those across the table keep theirs, and ratings are those of who sat there."""
+    seats = tmp_path / "seats.csv"
+    seats.write_text("game,seat,counts_for\n1,1,\n2,1,rosa\n", encoding="utf-8")
+    games = files(tmp_path, duel("1"), duel("2"))
+    options = ("--scoring", "cntdice", "--rated")
+    before = {row["handle"]: row for row in table(capsys, games, *options)}
+    rows = {row["handle"]: row for row in table(capsys, games, *options, "--seats", str(seats))}
+    assert {name: row["games"] for name, row in rows.items()} == {"rosa": "1", "ben": "2"}
+    columns = ("games", "wins", "points", "rating", "sigma")
+    assert [rows["ben"][column] for column in columns] == [before["ben"][column] for column in columns]
+    assert rows["rosa"]["rating"] == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        ("game,seat\n", "bad_record: the first line must be game,seat,counts_for"),
+        ("game,seat,counts_for\n1,1\n", "bad_record: line 2 must have 3 columns"),
+        ("game,seat,counts_for\n1,0,\n", "bad_record: line 2: 0 is no number of a seat"),
+        ("game,seat,counts_for\n1,x,\n", "bad_record: line 2: x is no number of a seat"),
+        ("game,seat,counts_for\n1,1,\n1,1,ben\n", "bad_record: line 3 names a seat of 1 again"),
+        ("game,seat,counts_for\n1,3,\n", "bad_record: seats 1 has 2 seats"),
+    ],
+)
+def test_seats_that_cannot_be_are_refused_with_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, wrong: str
+) -> None:
+    seats = tmp_path / "seats.csv"
+    seats.write_text(content, encoding="utf-8")
+    games = files(tmp_path, duel("1"))
+    assert main(["table", games, "--scoring", "cntdice", "--seats", str(seats)]) == 1
     assert wrong in capsys.readouterr().err
 
 

@@ -9,6 +9,7 @@ from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.ruleset import EXACT, SCORING
 from engine.bluff.ruleset import Ruleset as BluffRules
 from engine.bluff.track import BIDS, FACES
+from engine.clock import CLOCK
 from engine.kniffel.combinations import TRUTH, Announcement
 from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.record.bluff.kind import BLUFF
@@ -68,11 +69,15 @@ def bluff_rounds(draw: st.DrawFn, seats: int) -> RoundRecord:
 
     opener = draw(seat | st.none())
     played = tuple(draw(st.lists(moves, max_size=4) | bids.map(lambda bid: [bid, CHALLENGE])))
-    kind = draw(st.sampled_from(["result", "challenge", "bids", "dice", "dealt", "forfeit", "void", "void dealt"]))
+    kind = draw(
+        st.sampled_from(["result", "challenge", "bids", "dice", "dealt", "forfeit", "void", "void dealt", "clock"])
+    )
+    if kind == "clock":
+        return RoundRecord("clock")
     if kind == "result":
         return RoundRecord("result", opener, losses=each(wholes))
     if kind in ("forfeit", "void", "void dealt"):
-        left = tuple(sorted(draw(st.sets(seat, min_size=1))))
+        left = tuple(sorted(draw(st.sets(seat, min_size=kind == "forfeit"))))
         if kind == "forfeit":
             return RoundRecord("forfeit", opener, forfeit=left)
         dealt = cups() if kind == "void dealt" else None
@@ -89,6 +94,17 @@ def bluff_rounds(draw: st.DrawFn, seats: int) -> RoundRecord:
 def ranks(seats: int) -> st.SearchStrategy[tuple[int, ...]]:
     """A number for each seat, whether a game can end so or not."""
     return st.lists(wholes, min_size=seats, max_size=seats).map(tuple)
+
+
+def leavers(seats: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """Some seats in any order."""
+    return st.lists(st.integers(0, seats - 1), unique=True).map(tuple)
+
+
+def ends_by_clock(seats: int) -> st.SearchStrategy[KnownEnd]:
+    """An outcome that says that time was up."""
+    each = ranks(seats) | st.none()
+    return st.builds(KnownEnd, ranks(seats), each, each, leavers(seats), st.just(CLOCK))
 
 
 @st.composite
@@ -110,7 +126,11 @@ def records(draw: st.DrawFn) -> Record:
     else:
         rules = KniffelRules(draw(st.sampled_from(list(TRUTH.values()))), draw(st.booleans()))
         rounds = draw(st.lists(turns(len(seats)), max_size=5))
-    outcome = draw(st.builds(KnownEnd, ranks(len(seats)), each) | st.none())
+    outcome = draw(
+        st.builds(KnownEnd, ranks(len(seats)), each, st.none(), leavers(len(seats)), st.none())
+        | ends_by_clock(len(seats))
+        | st.none()
+    )
     return Record(
         record_id=draw(texts),
         kind=BLUFF if bluff else KNIFFEL,
@@ -131,6 +151,11 @@ def records(draw: st.DrawFn) -> Record:
 def turns(draw: st.DrawFn, seats: int) -> TurnRecord:
     """A turn whose doubters sit at the table; the announcement may be none of the rules."""
     turn = draw(kniffel_turns())
+    seat = st.integers(0, seats - 1)
+    if turn.announcement is None:
+        left = tuple(sorted(draw(st.sets(seat, min_size=1)))) if turn.forfeit else ()
+        return turn._replace(forfeit=left)
     word = draw(st.sampled_from([turn.announcement.combination, "yahtzee", "x"]))
+    left = tuple(draw(st.sets(seat, min_size=1).map(sorted))) if turn.forfeit else ()
     doubters = tuple(seat for seat in turn.doubters if seat < seats)
-    return turn._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters)
+    return turn._replace(announcement=Announcement(word, draw(st.integers(0, 99))), doubters=doubters, forfeit=left)

@@ -27,6 +27,13 @@ def game(*rounds: Any, seats: int = 3, opener: int = 0, result: Any = None, **ru
     return written if result is None else written | {"result": result}
 
 
+def kniffel(*turns: Any, seats: int = 3, opener: int = 0, result: Any = None, **rules: Any) -> dict[str, Any]:
+    """A record of Lügen-Kniffel; `rules` are the keys of its ruleset."""
+    written = game(seats=seats, opener=opener, result=result, **rules)
+    del written["rounds"]
+    return written | {"game": "luegen-kniffel", "turns": list(turns)}
+
+
 def outcome(rank: list[int], points: list[int] | None = None, **rules: Any) -> dict[str, Any]:
     """A record of Bluff of which only the end is known."""
     head = {key: value for key, value in game(seats=len(rank), **rules).items() if key != "rounds"}

@@ -13,7 +13,8 @@ LEVELS = ("result", "challenge", "bids", "dice", "dealt")
 
 
 def random_game(seed: int, **rules: Any) -> dict[str, Any]:
-    """A whole record with its result: random seats, levels and, now and then, forfeits. `rules` overrides."""
+    """A whole record with its result: random seats, levels and, now and then, forfeits, void rounds and an
+    end by the clock. `rules` overrides."""
     return Simulation(random.Random(seed), rules).play()
 
 
@@ -34,17 +35,25 @@ class Simulation:
         self.left: list[list[int]] = []
         self.score = [0] * self.seats
         self.rounds: list[dict[str, Any]] = []
+        self.due = False
+        """A void round is still to be played again."""
 
     def play(self) -> dict[str, Any]:
         first = self.opener
         while len(self.live()) > 1:
+            if self.rng.random() < 0.03 and not self.due:
+                self.rounds.append({"ended": "clock"})
+                break
             if self.rng.random() < 0.05:
                 self.leave({})
             else:
                 self.round(self.rng.choice(LEVELS))
-        (winner,) = self.live()
-        self.left.append([winner])
-        self.score[winner] = self.rules["dice"] * self.seats
+        gone = self.rules["dice"] * self.seats - sum(self.owned)
+        for dice in range(1, self.rules["dice"] + 1):
+            if alike := [seat for seat in self.live() if self.owned[seat] == dice]:
+                self.left.append(alike)
+                for seat in alike:
+                    self.score[seat] = gone + dice
         rank = [0] * self.seats
         behind = 0
         for out in self.left:
@@ -127,7 +136,12 @@ class Simulation:
 
     def void(self, level: str, dealt: list[str], moves: list[str], open_moves: list[str]) -> None:
         begun = {"dealt": dealt, "moves": moves} if level == "dealt" else {"moves": open_moves}
-        self.leave(self.opening(True) | begun | {"void": True})
+        round_ = self.opening(True) | begun | {"void": True}
+        self.due = True
+        if self.rng.random() < 0.5:
+            self.rounds.append(round_)
+        else:
+            self.leave(round_)
 
     def finish(
         self,
@@ -162,6 +176,7 @@ class Simulation:
         if self.rng.random() < 0.1:
             round_["losses"] = losses
         self.rounds.append(self.opening(level != "result") | round_)
+        self.due = False
         self.take(losses)
         self.opener = bidder if count >= said else challenger
         self.opener_written = level != "result"

@@ -14,30 +14,41 @@ from engine.record.changes import FieldChange, RecordChanges, record_changes
 from engine.record.check import check
 from engine.record.export import export
 from engine.record.header import stored_header
-from engine.record.outcome import MARK, KnownEnd
+from engine.record.outcome import LONG_MARK, MARK, KnownEnd
 from engine.record.record import Record, begin, read
 from engine.record.stored import pack_record, replay_stored, unpack_record, verify_stored
 from engine.record.verify import verify_line
 from engine.record.write import write
+from tests.engine.record.broken_off import random_end
 from tests.engine.record.build import bids, fault, game, kniffel_outcome, named, outcome, record, verdict
 
-CUP = outcome([2, 1, 3], [9, 15, 6], scoring="cntdice")
+CUP = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
 """The example of the format."""
 
 
 @st.composite
 def outcomes(draw: st.DrawFn) -> dict[str, Any]:
-    """A record of either game whose outcome can be."""
-    bluff = draw(st.booleans())
-    seats = draw(st.integers(2, 6 if bluff else 7))
-    score = draw(st.lists(st.integers(0, 9), min_size=seats, max_size=seats))
-    if not bluff:
-        rank = [1 + sum(other > own for other in score) for own in score]
-        return kniffel_outcome(rank, draw(st.sampled_from([score, None])))
-    score[draw(st.integers(0, seats - 1))] = 5 * seats
-    rank = [1 + sum(other > own for other in score) for own in score]
-    scoring = draw(st.sampled_from(["cntdice", "placement"]))
-    return outcome(rank, draw(st.sampled_from([score if scoring == "cntdice" else rank, None])), scoring=scoring)
+    """A record of either game whose outcome can be; what need not be told may be left out."""
+    complete = draw(st.booleans())
+    if draw(st.booleans()):
+        written = random_end(draw(st.integers(0, 10**6)))
+        if draw(st.booleans()):
+            written["rules"]["scoring"] = "placement"
+            written["outcome"]["points"] = written["outcome"]["rank"]
+    else:
+        score = draw(st.lists(st.integers(0, 9), min_size=2, max_size=7))
+        written = kniffel_outcome([1 + sum(other > own for other in score) for own in score], score)
+        left = draw(st.integers(0, len(score) - 2))
+        if left:
+            stayed = len(score) - left
+            rank = [1 + sum(other > own for other in score[:stayed]) for own in score[:stayed]]
+            written["outcome"]["rank"] = rank + list(range(stayed + 1, len(score) + 1))
+            written["outcome"]["forfeit"] = list(range(len(score) - 1, stayed - 1, -1))
+        if draw(st.booleans()):
+            written["outcome"]["ended"] = "clock"
+    if not complete:
+        del written["outcome"]["points"]
+    return written
 
 
 def test_the_checker_answers_the_end_and_no_rounds() -> None:
@@ -46,8 +57,8 @@ def test_the_checker_answers_the_end_and_no_rounds() -> None:
         "ok": True,
         "over": True,
         "rank": [2, 1, 3],
-        "cntdice": [9, 15, 6],
-        "points": [9, 15, 6],
+        "cntdice": [10, 15, 6],
+        "points": [10, 15, 6],
         "rounds": [],
     }
     assert verdict(kniffel_outcome([2, 1], [180, 201])).as_json() == {
@@ -77,7 +88,7 @@ def test_points_that_are_not_told_are_known_where_they_are_the_ranks_alone() -> 
         ({"turns": []}, "unknown_key turns"),
         ({"outcome": None}, "bad_record outcome"),
         ({"outcome": {}}, "bad_record outcome.rank"),
-        ({"outcome": {"points": [9, 15, 6]}}, "bad_record outcome.rank"),
+        ({"outcome": {"points": [10, 15, 6]}}, "bad_record outcome.rank"),
         ({"outcome": {"rank": [1, 2]}}, "bad_record outcome.rank"),
         ({"outcome": {"rank": [1, 2, True]}}, "bad_record outcome.rank[2]"),
         ({"outcome": {"rank": [1, 2, 3], "points": None}}, "bad_record outcome.points"),
@@ -132,7 +143,7 @@ def test_an_export_proves_itself_and_can_be_read_again(written: dict[str, Any]) 
 
 def test_the_outcome_is_the_one_link_after_the_header() -> None:
     chain = digests(named(CUP))
-    assert chain[1:] == [sha256(chain[0] + b'{"points":[9,15,6],"rank":[2,1,3]}').digest()]
+    assert chain[1:] == [sha256(chain[0] + b'{"points":[10,15,6],"rank":[2,1,3]}').digest()]
 
 
 def test_points_that_the_ranks_tell_change_nothing() -> None:
@@ -146,7 +157,7 @@ def test_points_that_the_ranks_tell_change_nothing() -> None:
 def test_a_digest_of_another_outcome_is_found() -> None:
     keys = json.loads(export(named(CUP)))
     del keys["seal"]
-    keys["outcome"]["points"][0] = 10
+    keys["outcome"]["points"][0] = 11
     error = verify_line(json.dumps(keys).encode()).error
     assert error is not None
     assert (error.code, error.path, error.round_number) == ("digest_mismatch", "digests[1]", None)
@@ -155,23 +166,51 @@ def test_a_digest_of_another_outcome_is_found() -> None:
 @pytest.mark.parametrize(
     ("bodies", "code"),
     [
-        ([bytes([MARK, 1, 2, 3, 0, 15, 0, 9, 0, 6])], "digest_mismatch"),
+        ([bytes([MARK, 1, 2, 3, 0, 15, 0, 10, 0, 6])], "digest_mismatch"),
         ([bytes([MARK, 2, 1, 3])], "digest_mismatch"),
-        ([bytes([MARK, 2, 1, 4, 0, 9, 0, 15, 0, 6])], "outcome_mismatch"),
+        ([bytes([MARK, 2, 1, 4, 0, 10, 0, 15, 0, 6])], "outcome_mismatch"),
         ([bytes([MARK, 2, 1])], "bad_record"),
         ([bytes([MARK, 2, 1, 3, 0, 9])], "bad_record"),
-        ([bytes([MARK, 2, 1, 3, 0, 9, 0, 15, 0, 6, 0])], "bad_record"),
-        ([bytes([MARK, 2, 1, 3, 0, 9, 0, 15, 0, 6])] * 2, "bad_record"),
+        ([bytes([MARK, 2, 1, 3, 0, 10, 0, 15, 0, 6, 0])], "bad_record"),
+        ([bytes([MARK, 2, 1, 3, 0, 10, 0, 15, 0, 6])] * 2, "bad_record"),
         ([], "digest_mismatch"),
     ],
 )
 def test_a_stored_outcome_that_changed_is_found(bodies: list[bytes], code: str) -> None:
     sealed = named(CUP)
     assert sealed.names is not None
-    assert pack_record(sealed) == [bytes([MARK, 2, 1, 3, 0, 9, 0, 15, 0, 6])]
+    assert pack_record(sealed) == [bytes([MARK, 2, 1, 3, 0, 10, 0, 15, 0, 6])]
     error = verify_stored(stored_header(sealed), sealed.seats, sealed.names, bodies, digests(sealed)).error
     assert error is not None
     assert error.code == code
+
+
+LONG = [bytes([LONG_MARK, 7, 1, 1, 3, 0, 11, 0, 11, 0, 5, 4, 4, 0, 2])]
+"""The stored form of an outcome that tells who left, and that time was up."""
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (LONG[0], None),
+        (LONG[0][:-1], "digest_mismatch"),
+        (LONG[0] + b"\x02", "bad_record"),
+        (LONG[0] + b"\x03", "bad_record"),
+        (LONG[0][:9], "bad_record"),
+        (bytes([LONG_MARK]), "bad_record"),
+        (bytes([LONG_MARK, 8, 1, 1, 3]), "bad_record"),
+        (bytes([LONG_MARK, 0, 1, 2, 3]), "bad_record"),
+        (bytes([LONG_MARK, 6, 1, 1, 3, 4, 4, 1]), "digest_mismatch"),
+    ],
+)
+def test_a_stored_outcome_of_a_game_that_was_broken_off_is_read_and_a_change_found(body: bytes, code: str) -> None:
+    written = outcome([1, 1, 3], [11, 11, 5], scoring="cntdice")
+    written["outcome"] |= {"dice": [4, 4, 0], "forfeit": [2], "ended": "clock"}
+    sealed = named(written)
+    assert sealed.names is not None
+    assert pack_record(sealed) == LONG
+    error = verify_stored(stored_header(sealed), sealed.seats, sealed.names, [body], digests(sealed)).error
+    assert (error and error.code) == code
 
 
 def test_stored_points_that_the_ranks_tell_are_found() -> None:

@@ -25,7 +25,7 @@ def brought(value: dict[str, Any], scoring: Scoring = Scoring.CNTDICE) -> Finish
 
 def at(played_at: str | None, name: str) -> FinishedGame:
     instant = None if played_at is None else datetime.fromisoformat(played_at)
-    return FinishedGame(name, instant, ("ada", "ben"), (1, 2), (10, 5))
+    return FinishedGame(name, instant, ("ada", "ben"), (1, 2), (10, 5), ("ada", "ben"))
 
 
 DUEL = game(bids("5x4", "8x4", count=3), seats=2) | {"seats": ["ada", "ben"], "played_at": "2026-09-03t20:00:00z"}
@@ -33,8 +33,10 @@ DUEL = game(bids("5x4", "8x4", count=3), seats=2) | {"seats": ["ada", "ben"], "p
 
 def test_a_finished_game_brings_what_the_scoring_says() -> None:
     instant = datetime.fromisoformat("2026-09-03T20:00:00+00:00")
-    assert brought(DUEL) == FinishedGame("g", instant, ("ada", "ben"), (1, 2), (10, 5))
-    assert brought(DUEL, Scoring.PLACEMENT) == FinishedGame("g", instant, ("ada", "ben"), (1, 2), (1, 0))
+    assert brought(DUEL) == FinishedGame("g", instant, ("ada", "ben"), (1, 2), (10, 5), ("ada", "ben"))
+    assert brought(DUEL, Scoring.PLACEMENT) == FinishedGame(
+        "g", instant, ("ada", "ben"), (1, 2), (1, 0), ("ada", "ben")
+    )
 
 
 def test_a_game_that_is_not_over_brings_nothing() -> None:
@@ -48,9 +50,13 @@ def test_bluff_has_no_totals() -> None:
 
 
 def test_of_an_outcome_the_ranks_alone_count_by_placement_and_the_points_by_dice() -> None:
-    ended = outcome([2, 1, 3], [9, 15, 6], scoring="cntdice")
-    assert brought(ended, Scoring.PLACEMENT) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (1, 2, 0))
-    assert brought(ended) == FinishedGame("g", None, ("anna", "bea", "cem"), (2, 1, 3), (9, 15, 6))
+    ended = outcome([2, 1, 3], [10, 15, 6], scoring="cntdice")
+    assert brought(ended, Scoring.PLACEMENT) == FinishedGame(
+        "g", None, ("anna", "bea", "cem"), (2, 1, 3), (1, 2, 0), ("anna", "bea", "cem")
+    )
+    assert brought(ended) == FinishedGame(
+        "g", None, ("anna", "bea", "cem"), (2, 1, 3), (10, 15, 6), ("anna", "bea", "cem")
+    )
 
 
 @pytest.mark.parametrize("untold", [outcome([2, 1, 3], scoring="cntdice"), outcome([2, 1, 3])])

@@ -164,3 +164,18 @@ def test_sheets_stand_as_after_the_turn_that_is_asked_for() -> None:
     assert effects["fours"] == ["struck", "noted", None]
     assert effects["ones"] == [None, None, None]
     assert marks(sheets_after(record, turns), 1) == {"fours": (12, False, 0), "ones": (2, False, 0)}
+
+
+def test_k15_k17_what_is_no_whole_turn_is_an_entry_of_its_own() -> None:
+    turns = turns_of(
+        record_of({"void": True}, say("ones=1"), {"forfeit": [1], "void": True}, say("ones=2"), {"ended": "clock"})
+    )
+    assert [(turn.level, turn.whole, turn.ruling) for turn in turns] == [
+        ("void", False, "K17"),
+        ("said", True, "K6"),
+        ("void", False, "K15"),
+        ("said", True, "K6"),
+        ("clock", False, "K17"),
+    ]
+    assert [turn.forfeit for turn in turns] == [(), (), (1,), (), ()]
+    assert turns[3].roller_next == 0

@@ -237,6 +237,7 @@ def test_addresses_are_forgotten_some_time_after_the_end(letter: Letter) -> None
     assert not Letter.objects.exists()
 
 
+@pytest.mark.usefixtures("mail_server")
 def test_operators_see_what_waits_and_what_was_given_up(letter: Letter, client: Client) -> None:
     client.force_login(UserFactory.create(is_superuser=True))
     state = [Letter.State.SENT, Letter.State.FAILED, Letter.State.FAILED]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from league.clubs.actions import PlayerAction
 from league.entries.actions import EntryAction
-from league.entries.domain.entry_file import read_entries
+from league.entries.domain.entry_file import read_entries, read_names
 from league.entries.models import FeeStatus
 from league.entries.services.entering import EntryWish, entries_add
 from league.entries.services.entry import (
@@ -20,7 +20,7 @@ from league.entries.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.entries.services.entry_list import entry_list_enter, guest_enter
+from league.entries.services.entry_list import attendance_note, entry_list_enter, guest_enter
 from league.entries.services.fee import fees_set
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
 from league.events.actions import EventAction
@@ -76,6 +76,10 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
             event=it.event, wishes=[EntryWish(handle="nora")], actor=events.ACTOR, create_players=True
         ),
         [CREATED, ADDED],
+    ),
+    "entries.entry_list.attendance_note": (
+        lambda it: attendance_note(event=it.event, file=read_names("guest1"), actor=events.ACTOR),
+        [IN],
     ),
     "entries.entry.entry_withdraw": (
         lambda it: entry_withdraw(entry=it.entries[0], actor=events.ACTOR),
@@ -166,10 +170,12 @@ READS: Final = (
     "entries.entry.last_number",
     "entries.entry.refuse_closed",
     "entries.entry_list.entry_list_preview",
+    "entries.entry_list.handles_of",
     "entries.self_entry.mailbox",
     "site.merge.both_entered_check",
 )
 UNLOGGED: Final = {
     "entries.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
+    "entries.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
     "entries.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",
 }

@@ -155,6 +155,7 @@ def test_one_account_has_one_entry(night: Event) -> None:
     assert Entry.objects.count() == 1
 
 
+@pytest.mark.usefixtures("mail_server")
 def test_without_an_account_the_link_of_a_letter_confirms_and_leads_back(client: Client, night: Event) -> None:
     assert "Sign in" in page(client)
     assert "Look into your mail" in send(client, do="enter", name="Nora", email="Nora@example.org")

@@ -17,9 +17,12 @@ from league.counting.services.rebuild import event_rebuild
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
 from league.entries.actions import EntryAction
-from league.entries.services.entry import entry_withdraw
+from league.entries.services.entry import entry_change, entry_withdraw
+from league.evening.services.copy import event_copy, stages_spread
 from league.evening.services.stage import (
     course_take_back,
+    evening_begin,
+    stage_begin,
     stage_finish,
     stage_restart,
     stage_resume,
@@ -27,10 +30,12 @@ from league.evening.services.stage import (
     stage_start,
 )
 from league.events.actions import EventAction
+from league.events.domain.recurrence import rule_of
+from league.events.services.series import series_create
 from league.log.actions import Action
 from league.log.services import Actor
-from league.models import Entry, Event, Format, Stage, StageScoring, Table
-from league.rankings.actions import GameAction
+from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
+from league.rankings.actions import GameAction, RankingAction
 from league.rulings.actions import KeptAction
 from league.rulings.services.correction import game_correct
 from league.rulings.services.stage import played_keep
@@ -41,6 +46,8 @@ from league.stages.actions import StageAction
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.tables.actions import RoundAction, TableAction
 from league.tables.services.result import table_game_enter, table_outcome_enter
+from league.tables.services.seats import seats_count
+from league.tables.services.void import game_restore, game_void_add
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import PlayerFactory
@@ -127,6 +134,18 @@ def keep(it: Any) -> object:
     return played_keep(stage=stage, actor=it.actor)
 
 
+def spread(it: Any) -> int:
+    """A stage of the first date of a series, planned for the two dates after it."""
+    season = planned(it).event.season
+    series_create(
+        season=season, actor=it.actor, slug="thursday", name="Thursday", starts_at=events.BEGINS,
+        rule=rule_of(1, {events.BEGINS.weekday()}, count=3),
+    )  # fmt: skip
+    first = Event.objects.filter(series__isnull=False).earliest("starts_at")
+    events.stage(first, start=False)
+    return stages_spread(event=first, actor=it.actor)
+
+
 def set_back(it: Any) -> None:
     drawn = events.drawn(started(it))
     stage_set_back(stage=drawn.stage, actor=it.actor)
@@ -142,7 +161,7 @@ def give(it: Any) -> Table:
 
 
 def erase(it: Any) -> object:
-    """Somebody whom the reasons of a correction, of a changed draw and of a table given without play name."""
+    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name."""
     named = PlayerFactory.create(club=it.club, handle="together")
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
@@ -154,8 +173,14 @@ def erase(it: Any) -> object:
     walkover_give(table=table, actor=WHY)
     game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
     other = bluff_record(9) | {"id": game.external_id}
-    game_correct(game=game, line=line(other), reason=WHY.reason)
+    game_void_add(game=game_correct(game=game, line=line(other), reason=WHY.reason), actor=WHY)
     return player_erase(player=named, actor=it.actor)
+
+
+def void(it: Any) -> Game:
+    game = Game.objects.filter(season_game__season=it.season).earliest("pk")
+    game_void_add(game=game, actor=WHY)
+    return game
 
 
 def finish(it: Any) -> Stage:
@@ -183,6 +208,15 @@ def challenge(it: Any) -> object:
     return table_challenge(stage=stage, players=ids[:2], actor=it.actor)
 
 
+def recount(it: Any) -> None:
+    """Count a season of before in which a guest sat."""
+    events.drawn(stage := started(it))
+    entry_change(entry=Entry.objects.filter(event=stage.event_id)[0], guest=True, actor=it.actor)
+    events.play(stage.stage_rounds.get())
+    Ranking.objects.filter(season=stage.event.season_id).update(seats_counted=False)
+    seats_count()
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "stages.stage.stage_create": (
         lambda it: stage_create(
@@ -199,6 +233,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [*PLANNED, StageAction.CHANGED],
     ),
     "evening.stage.stage_start": (started, STARTED),
+    "evening.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
+    "evening.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
+    "evening.copy.event_copy": (
+        lambda it: event_copy(
+            event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
+        ),
+        [*PLANNED, EventAction.CREATED, StageAction.CREATED],
+    ),
+    "evening.copy.stages_spread": (
+        spread,
+        [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
+    ),
     "evening.stage.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],
@@ -212,8 +258,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         erase,
         [
             *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
-            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED),
-            *(GameAction.REASON_REMOVED, RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
+            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED, GameAction.VOIDED),
+            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED),
+            *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
             PlayerAction.ERASED,
         ],
     ),
@@ -242,8 +289,17 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: walkover_undo(table=give(it), actor=it.actor),
         [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
     ),
+    "tables.seats.seats_count": (
+        recount,
+        [*PUBLISHED, EntryAction.CHANGED, GameAction.SEALED, GameAction.SEALED, RankingAction.RECOUNTED],
+    ),
     "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
     "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "tables.void.game_void_add": (void, [GameAction.VOIDED]),
+    "tables.void.game_restore": (
+        lambda it: game_restore(game=void(it), actor=WHY),
+        [GameAction.VOIDED, GameAction.RESTORED],
+    ),
     "draws.challenge.table_challenge": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
@@ -268,8 +324,16 @@ UNLOGGED: Final = {
     "tables.result.outcome_fault": READS,
     "tables.result.seats_at": READS,
     "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
+    "tables.result.last_number": READS,
+    "tables.result.refuse_full": READS,
+    "tables.result.void_follows": DERIVES,
+    "tables.void.refuse_out_of_turn": READS,
+    "tables.void.table_games_void": "voids one game after the other, each of which is logged",
+    "draws.round.games_from": READS,
+    "evening.stage.course_games": READS,
     "tables.result.results_follow": "part of a larger action, whose journal it is given",
     "tables.result.score_write": DERIVES,
+    "tables.seats.season_recount": "has something computed anew; whoever asks for it logs why",
     "tables.result.table_settle": DERIVES,
     "stages.version.version_raise": DERIVES,
 }

@@ -250,7 +250,8 @@ def test_the_forms_ask_for_the_reason_after_the_end(season: Season, desk: Client
     stage_finish(stage=stage, actor=events.ACTOR)
     event_move(event=stage.event, status=Event.Status.FINISHED, actor=events.ACTOR)
     settings = {"name": "Main", "rounds": 1, "tie_break_1": "wins"}
-    for page, fields in ((entry_page, {"form": "counts", "guest": "on"}), (stage_page, settings)):
+    assert 'name="reason"' in text(desk, entry_page)
+    for page, fields in ((f"{entry_page}counts/", {"guest": "on"}), (stage_page, settings)):
         assert 'name="reason"' in text(desk, page)
         answer = desk.post(page, fields)
         assert b"say why this is changed" in answer.content

@@ -132,6 +132,7 @@ UNLOGGED: Final = {
 READS: Final = (
     "evening.copy.copied_days",
     "evening.copy.season_dates",
+    "evening.copy.unplanned_dates",
     "events.event.dated",
     "events.event.event_check",
     "events.event.event_settings",

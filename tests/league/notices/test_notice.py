@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.models import Game
 from league.draws.services.round import round_publish, round_take_back
 from league.entries.services.entry import entry_add, entry_return, entry_withdraw
 from league.evening.services.event import event_move
@@ -26,10 +27,12 @@ from league.models import (
     SetAside,
     User,
 )
+from league.notices.domain.words import NoticeNames
 from league.notices.queries.announcement import NOTICES
 from league.notices.queries.notice import notice_text
 from league.notices.services.message import message_send
 from league.notices.services.notice import notices_read
+from league.tables.services.void import game_restore, game_void_add
 from tests.factories import events, notices
 from tests.factories.league import MembershipFactory
 
@@ -286,3 +289,22 @@ def test_a_round_is_told_by_the_same_queries_however_many_play(
     with django_assert_max_num_queries(24):
         notices_read(club_id=season.club_id)
     assert Notice.objects.filter(occasion=Occasion.TABLE).count() == count
+
+
+def test_who_sat_in_a_game_hears_that_it_is_void_and_that_it_counts_again(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, notices.people(season.club, 4))
+    stage = events.stage(night, sizes=[2], rounds=1)
+    events.play(events.drawn(stage))
+    game = Game.objects.earliest("pk")
+    before = len(notices.read(season.club))
+    game_void_add(game=game, actor=events.ACTOR)
+    voided = notices.read(season.club)[before:]
+    assert [notice.occasion for notice in voided] == [Occasion.VOIDED] * 2
+    title, _, path = NOTICES[Occasion.VOIDED].words(voided[0], NoticeNames({}, {}))
+    assert (title, path) == ("A game of yours is void: Night-1", f"/games/{game.public_id}/")
+    game_restore(game=game, actor=events.ACTOR)
+    assert [notice.occasion for notice in notices.read(season.club)[before + 2 :]] == [Occasion.RESTORED] * 2
+    rules = NOTICES[Occasion.VOIDED]
+    assert rules.is_news is not None
+    assert not rules.is_news(voided[0])

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import random
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from league.log.services import Actor
 from league.models import AllTime, Club, Ranking, Season
 from league.site.demo import CLUB, SEASONS
 from tests.factories.counted import counted_season
+from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 Printed = list[dict[str, str]]
@@ -39,16 +41,8 @@ def exported(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
 
 
 def as_in(text: str) -> Printed:
-    """The rows of a table as CSV, of the columns that the games tell, by rank and handle.
-
-    Who shares a rank stands in no order, and what decided it is said of whoever comes first.
-    """
-    rows = [{column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))]
-    decided: dict[str, str] = {}
-    for row in rows:
-        decided[row["rank"]] = decided.get(row["rank"], "") or row["decided_by"]
-    rows = [row | {"decided_by": decided[row["rank"]]} for row in rows]
-    return sorted(rows, key=lambda row: (int(row["rank"]), row["handle"]))
+    """The rows of a table as CSV in their order, of the columns that the games tell."""
+    return [{column: row[column] for column in COLUMNS} for row in csv.DictReader(io.StringIO(text))]
 
 
 def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, timezone: str, *more: str) -> Printed:
@@ -58,14 +52,36 @@ def computed(capsys: pytest.CaptureFixture[str], file: str, ranking: Ranking, ti
     return as_in(capsys.readouterr().out)
 
 
+def beside(client: Client, club: Club, tmp_path: Path, slug: str) -> list[str]:
+    """What `engine table` is given beside the records: whose handles are, and for whom seats count."""
+    options = []
+    for name in ("handles", "seats"):
+        file = tmp_path / f"{name}.csv"
+        file.write_text(published(client, club, f"season-{name}", slug), encoding="utf-8")
+        options += [f"--{name}", str(file)]
+    return options
+
+
 def heads_file(client: Client, club: Club, tmp_path: Path, slug: str) -> str:
     file = tmp_path / "heads.txt"
     file.write_text(published(client, club, "season-heads", slug), encoding="utf-8")
     return str(file)
 
 
-def place(row: dict[str, str]) -> tuple[int, str]:
-    return int(row["rank"]), row["handle"]
+def standings(client: Client, club: Club, slug: str) -> list[tuple[int, str, str]]:
+    """Rank, handle and deciding tie-break of every row of the API's table, in its order."""
+    owner = slug if slug == AllTime.SLUG else f"seasons/{slug}"
+    url: str | None = f"/api/v1/clubs/{club.slug}/{owner}/standings/"
+    rows: list[tuple[int, str, str]] = []
+    while url:
+        page = client.get(url).json()
+        rows += [(row["rank"], row["player"]["handle"], row["decided_by"] or "") for row in page["results"]]
+        url = page["next"]
+    return rows
+
+
+def row_by_row(rows: Printed) -> list[tuple[int, str, str]]:
+    return [(int(row["rank"]), row["handle"], row["decided_by"]) for row in rows]
 
 
 def test_the_exports_give_the_published_tables_cell_by_cell(
@@ -79,10 +95,34 @@ def test_the_exports_give_the_published_tables_cell_by_cell(
         assert main(["verify", file, "--heads", heads_file(client, club, tmp_path, slug)]) == 0
         capsys.readouterr()
         table = as_in(published(client, club, "season-table", slug))
-        # Who shares a rank with somebody stands beside them in no order.
-        assert sorted(computed(capsys, file, ranking, club.timezone), key=place) == sorted(table, key=place)
+        rows = computed(capsys, file, ranking, club.timezone, *beside(client, club, tmp_path, slug))
+        assert rows == table
+        assert row_by_row(rows) == standings(client, club, slug)
         assert len(table) > 5
         assert all(row["rating"] and row["sigma"] for row in table)
+
+
+@pytest.mark.parametrize("tie_breaks", [["points"], ["wins", "games"], ["points", "wins", "best_game"]])
+@pytest.mark.parametrize("seed", range(3))
+def test_who_shares_a_rank_stands_in_one_order_everywhere(
+    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int, tie_breaks: list[str]
+) -> None:
+    """In a season of many ties: that of the public ids, in the export's table, the API's, and what anybody computes."""
+    chance = random.Random(seed)
+    handles = [f"player-{number:02}" for number in range(16)]
+    records = [
+        bluff_record(number, seats=chance.sample(handles, chance.choice([2, 2, 3])), id=f"duel-{seed}-{number}")
+        for number in range(14)
+    ]
+    season = counted_season(records, scoring="placement", tie_breaks=tie_breaks)
+    club, file = season.club, exported(client, season.club, tmp_path, season.slug)
+    options = beside(client, club, tmp_path, season.slug)
+    rows = row_by_row(computed(capsys, file, season.ranking, club.timezone, *options))
+    ids = dict(club.players.values_list("handle", "public_id"))
+    assert rows == standings(client, club, season.slug)
+    assert rows == row_by_row(as_in(published(client, club, "season-table", season.slug)))
+    assert rows == sorted(rows, key=lambda row: (row[0], ids[row[1]]))
+    assert len({rank for rank, _, _ in rows}) < len(rows)
 
 
 def test_who_was_renamed_or_merged_has_one_row_by_the_published_handles(
@@ -90,18 +130,18 @@ def test_who_was_renamed_or_merged_has_one_row_by_the_published_handles(
 ) -> None:
     season = counted_season(3)
     club, file = season.club, exported(client, season.club, tmp_path, season.slug)
-    handles = tmp_path / "handles.csv"
-    handles.write_text(published(client, club, "season-handles", season.slug), encoding="utf-8")
-    assert handles.read_text(encoding="utf-8") == "handle,player\n"
+    rows = list(csv.DictReader(io.StringIO(published(client, club, "season-handles", season.slug))))
+    assert {(row["player"], row["id"]) for row in rows} == set(club.players.values_list("handle", "public_id"))
+    assert all(row["handle"] == row["player"] for row in rows)
 
     player = club.players.order_by("handle").first()
     assert player is not None
     player_rename(player=player, name="Zoë", handle="zoë, the first", actor=Actor())
-    handles.write_text(published(client, club, "season-handles", season.slug), encoding="utf-8")
+    options = beside(client, club, tmp_path, season.slug)
     table = as_in(published(client, club, "season-table", season.slug))
     file = exported(client, club, tmp_path, season.slug)
     assert computed(capsys, file, season.ranking, club.timezone) != table
-    assert computed(capsys, file, season.ranking, club.timezone, "--handles", str(handles)) == table
+    assert computed(capsys, file, season.ranking, club.timezone, *options) == table
     assert "zoë, the first" in {row["handle"] for row in table}
 
 

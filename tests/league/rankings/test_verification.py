@@ -21,17 +21,18 @@ Forger = psycopg.Connection[TupleRow]
 CACHES = {
     "league_rankedgame": {
         "played_at": "played_at + interval '1 day'", "natural_id": "'other'", "event": "'other'", "over": "NOT over",
-        "only_end": "NOT only_end",
+        "only_end": "NOT only_end", "voided": "NOT voided",
     },
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
+        "counts_for_id": "NULL",
         "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9",
         "sigma_before": "sigma_before * 2", "mu": "mu + 1e-9", "sigma": "NULL",
     },
     "league_standing": {
         "games": "games + 1", "wins": "wins + 1", "points": "points + 1000", "rank_sum": "rank_sum + 1",
         "best": "best - 1", "key": "ARRAY[1, 2, 3]", "day": "day - 1", "before": "ARRAY[9, 9, 9, 9, 9]",
-        "key_before": "ARRAY[7, 7, 7]",
+        "key_before": "ARRAY[7, 7, 7]", "public_id": "'2222222222'",
     },
     "league_dayrank": {
         "day": "day - 1", "games": "games + 1", "points": "points + 1", "rank": "rank + 1", "players": "players + 1",
@@ -168,3 +169,19 @@ def test_the_command_prints_every_difference_and_exits_with_1(season: Season, fo
     assert "standing" in out.getvalue()
     kept = Audit.objects.latest("pk")
     assert (kept.found, kept.differences[0]["column"]) == (len(kept.differences), "points")
+
+
+def test_a_sealed_outcome_that_no_game_can_have_counts_and_is_noted(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = {key: value for key, value in bluff_record(1).items() if key not in ("rounds", "result")}
+    head |= {"seats": ["anna", "ben", "cleo"], "opener": 0, "rules": {"scoring": "cntdice"}}
+    with monkeypatch.context() as before:
+        before.setattr("engine.record.check.impossible_end", lambda record: None)
+        season = counted_season([head | {"outcome": {"rank": [1, 2, 3], "points": [15, 3, 2]}}])
+    assert differences(season) == []
+    output = io.StringIO()
+    call_command("verify", club=season.club.slug, stdout=output)
+    assert "note: game" in output.getvalue()
+    assert "seat 1 on rank 2 has from 10 to 14, not 3" in output.getvalue()
+    assert "no differences" in output.getvalue()

@@ -2,9 +2,10 @@
 
 import pytest
 
+from games.models import Void
 from league.log.models import LogHead
 from league.log.services import Actor
-from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame
+from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
 from league.site.demo import SEASONS
 from league.site.demo_events import CUP, GUESTS, NIGHT, PLACES, demo_events
 
@@ -26,6 +27,14 @@ def test_the_cup_has_played_its_groups_and_half_of_a_knock_out_round(club: Club)
     played = TableGame.objects.filter(table__in=tables)
     assert tables.filter(stage_round__stage=groups).exclude(pk__in=played.values("table")).count() == 0
     assert tables.filter(stage_round__stage=knock_out).exclude(pk__in=played.values("table")).count() == 2
+
+
+def test_a_practice_game_of_the_cup_is_void_and_its_table_was_played_again(club: Club) -> None:
+    void = Void.objects.select_related("game__table_game").get()
+    assert (void.stands, void.role) == (True, "organiser")
+    games = TableGame.objects.filter(table=void.game.table_game.table)
+    assert sorted(games.values_list("number", flat=True)) == [1, 2]
+    assert not TableScore.objects.filter(game=void.game).exists()
 
 
 def test_the_night_is_full_and_others_wait(club: Club) -> None:

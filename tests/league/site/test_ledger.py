@@ -11,6 +11,7 @@ import pytest
 from django.apps import apps
 from django.db import connection, models
 
+from games.models import Game
 from league.counting.domain.derivation import CACHES
 from league.counting.services.counting import counting_change, divisions_set
 from league.draws.services.round import round_change
@@ -28,6 +29,7 @@ from league.models import Club, Event, Role, Season, Table
 from league.seasons.services.season import all_time_create, season_create
 from league.site.services.statement import NOUNS, club_state
 from league.tables.queries.stage import stage_facts
+from league.tables.services.void import game_void_add
 from league.tables.services.walkover import walkover_give
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events, halls
@@ -102,7 +104,7 @@ PLACED: Final = {
         "secret": ("stage", "commitment"),
     },
     "StageRound": {
-        **{name: ("round", name) for name in ("stage", "number", "edition", "status")},
+        **{name: ("round", name) for name in ("stage", "number", "edition", "at_once", "status")},
         "kept": ("round kept", "row"),
     },
     "Draw": {
@@ -113,6 +115,11 @@ PLACED: Final = {
         **{name: ("walkover", name) for name in ("stands", "absent", "made_at")},
         "table": ("walkover", "row"),
         "revision": ("walkover", "row"),
+    },
+    "Void": {
+        **{name: ("void", name) for name in ("stands", "role", "made_at")},
+        "game": ("void", "row"),
+        "number": ("void", "row"),
     },
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "HallPlace": {
@@ -139,7 +146,7 @@ FREE: Final = {
     **dict.fromkeys(
         ("computed_at", "last_day", "last_at", "last_id", "rated_from", "rated_from_id", "days_from"), WORK
     ),
-    **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked"), WORK),
+    **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked", "seats_counted"), WORK),
     "Handle.handle": "the database lets nobody change it",
     "Season.link_token": PRIVATE,
     "Season.ranking": "verified with the games that count there",
@@ -150,6 +157,8 @@ FREE: Final = {
     "StageRound.starts_at": "of a round's clock, which nothing follows from",
     "Draw.reason": "beside the log's entry of the change, which seals it",
     "Draw.made_by": "beside the log's entry, which seals who did it",
+    "Void.reason": "beside the log's entry, which seals it",
+    "Void.made_by": "beside the log's entry, which seals who did it",
     "Walkover.reason": "beside the log's entry, which seals it",
     "Walkover.made_by": "beside the log's entry, which seals who did it",
     "LogHead.stated": "whether the log was stated: that is in the log",
@@ -243,6 +252,7 @@ def whole_club() -> Club:
     for seat in table.seats.select_related("entry__event")[:3]:
         entry_withdraw(entry=seat.entry, actor=ACTOR)
     assert walkover_give(table=table, actor=WHY)
+    game_void_add(game=Game.objects.filter(table_game__isnull=False).latest("pk"), actor=WHY)
     return club
 
 

@@ -13,7 +13,7 @@ from league.clubs.models import Invitation
 
 def invitation_send(invitation: Invitation, link: str) -> bool:
     """Send the link to the invited address in the club's language; whether there is a mail server to take it."""
-    if not settings.EMAIL_HOST:
+    if not settings.MAIL_LEAVES:
         return False
     with translation.override(invitation.club.language):
         subject = gettext("An invitation of %(club)s") % {"club": invitation.club.name}

@@ -49,12 +49,12 @@ class ChangeForm(forms.Form):
     def __init__(self, facts: StageFacts, rows: Sequence[StageTable], data: Any, draws_seen: str) -> None:
         super().__init__(data, initial={"known": draws_seen})
         people = [
-            (_table_label(row), [(facts.members[entry].entry_id, facts.members[entry].name) for entry in row.entries])
+            (row.name, [(facts.members[entry].entry_id, facts.members[entry].name) for entry in row.entries])
             for row in rows
         ]
         self.names = {entry_id: name for _, members in people for entry_id, name in members}
-        self.labels = [_table_label(row) for row in rows]
-        tables = [(f"{TO_TABLE}{place}", _table_label(row)) for place, row in enumerate(rows)]
+        self.labels = [row.name for row in rows]
+        tables = [(f"{TO_TABLE}{place}", row.name) for place, row in enumerate(rows)]
         who, where = self.fields["who"], self.fields["where"]
         assert isinstance(who, forms.ChoiceField)
         assert isinstance(where, forms.ChoiceField)
@@ -71,10 +71,6 @@ class ChangeForm(forms.Form):
             return gettext("%(who)s and %(other)s swap seats.") % {"who": who, "other": self.names[where]}
         place = int(where.removeprefix(TO_TABLE))
         return gettext("%(who)s moves to %(table)s.") % {"who": who, "table": self.labels[place]}
-
-
-def _table_label(row: StageTable) -> str:
-    return gettext("table %(number)d") % {"number": row.number}
 
 
 def moved(seating: Seating, who: str, where: str) -> Seating:

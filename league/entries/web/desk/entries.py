@@ -22,6 +22,7 @@ from league.clubs.queries.player import listed_players, player_named
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
+from league.entries.queries.access import asked_by_mail
 from league.entries.queries.entry import listed_entries, places, status_counts, waiting_place
 from league.entries.services.entry import entry_add
 from league.entries.services.entry_list import guest_enter
@@ -74,6 +75,7 @@ def entries_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpR
         "q": search,
         "who": who,
         "offered": _offered(event, who),
+        "asked": asked_by_mail(event).count(),
         "here": "events",
         "crumbs": event_crumbs(event, deeper=True),
     }

@@ -70,7 +70,7 @@ def entry_list_page(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
         "event": event,
         "form": form,
         "preview": preview,
-        "parts": _parts(preview) if preview else [],
+        "parts": preview_parts(preview) if preview else [],
         "text": form.cleaned_data.get("text", "") if preview else "",
         "back": entries_url(event),
         "here": "events",
@@ -88,7 +88,7 @@ def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) ->
     messages.success(request, words % {"count": count})
 
 
-def _parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
+def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     """Return what the list holds: for each kind the words, its first names or lines, and how many more there are."""
     kinds = [
         (gettext("Players of the club"), [row.name for row in preview.known]),

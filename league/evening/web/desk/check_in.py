@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -23,14 +27,48 @@ from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
 from league.entries.queries.entry import entry_counts, listed_entries, missing
 from league.entries.queries.fee import with_debts
-from league.entries.services.entry import entries_check_in, entries_no_show, entry_check_out
-from league.entries.web.desk.fees import fee_note
+from league.entries.services.entry import (
+    entries_check_in,
+    entries_no_show,
+    entry_check_out,
+    entry_return,
+    entry_withdraw,
+)
+from league.entries.services.fee import fees_set
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser, event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
+from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
 
 PER_PAGE: Final = 200
+
+
+def _return(entry: Entry, actor: Actor) -> None:
+    """Let somebody who has left come back, and be there again."""
+    with transaction.atomic():
+        entry_return(entry=entry, actor=actor)
+        if entry.status == Entry.Status.ENTERED:
+            entries_check_in(event=entry.event, entries=[entry], actor=actor)
+
+
+def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
+    fees_set(event=entry.event, entries=[entry], fee=fee, actor=actor)
+
+
+TAPS: Final[Mapping[str, Callable[[Entry, Actor], object]]] = MappingProxyType(
+    {
+        "in": lambda entry, actor: entries_check_in(event=entry.event, entries=[entry], actor=actor),
+        "out": lambda entry, actor: entry_check_out(entry=entry, actor=actor),
+        "left": lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
+        "back": _return,
+        "paid": partial(_fee, FeeStatus.PAID),
+        "open": partial(_fee, FeeStatus.OPEN),
+    }
+)
+"""What the buttons of the list do, by the value that they send."""
+OF_ORGANISERS: Final = ("left", "back")
+"""Those of them that scorers haven't."""
 
 
 @never_cache
@@ -38,7 +76,7 @@ PER_PAGE: Final = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
-    or `open`. `?q=` searches."""
+    or `open`, or says at a running event that somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
     event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
@@ -49,6 +87,7 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "event": event,
         "page": Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
         "waiting": waiting[:PER_PAGE],
+        "left": listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
         "q": search,
         "counts": entry_counts(event),
         "manages": request.user.has_perm("league.manage_event", event),
@@ -61,16 +100,14 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
-    """Check one in or out, or note the fee, and go back to the list, or to the entry whose code was scanned."""
+    """Take the step that the tapped button names, and go back to the list, or to the entry whose code was scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
+    if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm("league.manage_event", event):
+        raise Http404
+    tap = TAPS.get(request.POST.get("do", ""), TAPS["in"])
     form = forms.Form({})
     form.is_valid()
-    if request.POST.get("do") in (FeeStatus.PAID, FeeStatus.OPEN):
-        fee_note(request, event, entry, FeeStatus(request.POST["do"]))
-    elif request.POST.get("do") == "out":
-        done(request, form, lambda cleaned, actor: entry_check_out(entry=entry, actor=actor))
-    else:
-        done(request, form, lambda cleaned, actor: entries_check_in(event=event, entries=[entry], actor=actor))
+    done(request, form, lambda cleaned, actor: tap(entry, actor))
     for error in form.non_field_errors():
         messages.error(request, str(error))
     if request.POST.get("back") == "entry":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -15,13 +16,16 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.queries.fee import owing
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
+from league.evening.queries.duty import LISTED, missing_names
+from league.evening.services.copy import unplanned_dates
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
 from league.events.queries.access import event_for_worker
 from league.events.web.desk.crumbs import event_crumbs
 from league.stages.models import Stage
-from league.tables.domain.stage import DRAWN
+from league.tables.domain.stage import DRAWN, StageTable
+from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url
 
 NAMES: Final = 12
@@ -48,11 +52,15 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     if not request.user.has_perm("league.manage_event", event):
         return _for_helper(request, state)
     owing_entries = list(owing(event)) if event.fee is not None else []
+    missing = [] if event.over else missing_names([event])[event.pk]
     context = {
         "event": event,
         "owing": owing_entries[:NAMES],
-        "more": len(owing_entries[NAMES:]),
+        "owing_more": len(owing_entries[NAMES:]),
         "cockpit": state,
+        "tiles": tiles(state),
+        "missing": missing[:LISTED],
+        "more": max(0, len(missing) - LISTED),
         "phases": phases(state),
         "next": panel_of(state),
         "waiting": state.next_step == EventStep.WAIT,
@@ -60,6 +68,7 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "here": "events",
         "crumbs": event_crumbs(event),
         "gives_roles": request.user.has_perm("league.manage_club", event.club),
+        "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
     return club_page(request, event.club, "league/evening/desk/event.html", context)
@@ -67,16 +76,63 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
 
 def _for_helper(request: HttpRequest, state: Cockpit) -> HttpResponse:
     """An event as scorers and arbiters see it: the tables, and what they may do there."""
+    scores = request.user.has_perm("league.score_event", state.event)
     is_public = state.played is not None and state.played.status in DRAWN
     context = {
         "event": state.event,
         "round": state.played if is_public else None,
-        "tables": state.tables if is_public else [],
-        "scores": request.user.has_perm("league.score_event", state.event),
+        "tiles": [tile._replace(url=_help_url(tile.table, scores=scores)) for tile in tiles(state)]
+        if is_public
+        else [],
+        "scores": scores,
         "here": "events",
         "crumbs": event_crumbs(state.event),
     }
     return club_page(request, state.event.club, "league/evening/desk/event_help.html", context)
+
+
+def _help_url(table: StageTable, *, scores: bool) -> str:
+    """Tell where scorers enter a result, and everybody else looks at a table."""
+    return reverse("table-result" if scores and not table.finished else "table", args=[table.public_id])
+
+
+class Tile(NamedTuple):
+    """A table of the round that is played: who sits there, how it stands, and the page where one goes on with it."""
+
+    table: StageTable
+    names: tuple[str, ...]
+    note: str
+    url: str
+
+
+def tiles(state: Cockpit) -> list[Tile]:
+    """The tables of the round that is played, those without a result first."""
+    facts = state.facts
+    if facts is None:
+        return []
+    left = state.left_tables
+    tables = sorted(state.tables, key=lambda table: table.finished)
+    return [
+        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, left))
+        for table in tables
+    ]
+
+
+def _way_on(state: Cockpit, table: StageTable, left: Sequence[StageTable]) -> tuple[str, str]:
+    """How a table stands, and the page where one goes on with it; no page while its round isn't published."""
+    if state.played is not None and state.played.status == StageRound.Status.DRAWN:
+        return gettext("not published"), ""
+    if table.finished:
+        words = gettext("without play") if table.walkover else gettext("finished")
+        return words, reverse("table", args=[table.public_id])
+    if table in left:
+        return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
+    words = gettext("enter a result")
+    if table.voided and state.played is not None and table.round_number != state.played.number:
+        words = gettext("round %(number)d: void") % {"number": table.round_number}
+    elif table.voided:
+        words = gettext("void: play again")
+    return words, reverse("table-result", args=[table.public_id])
 
 
 def phases(state: Cockpit) -> list[Phase]:

@@ -1,8 +1,10 @@
-"""Last season’s dates for a new season, seen before anything is made."""
+"""As last time: a season’s dates for a new season, an event once more, its stages for the later dates of a series."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import messages
@@ -10,12 +12,25 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.translation import gettext, gettext_lazy
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import add_errors, done, posted
+from league.clubs.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.evening.services.copy import copied_days, season_copy, season_dates
+from league.evening.domain.copy import next_date, next_name
+from league.evening.services.copy import (
+    copied_days,
+    event_copy,
+    season_copy,
+    season_dates,
+    stages_spread,
+    unplanned_dates,
+)
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.events.web.desk.event_form import ClubTimeField
 from league.events.web.desk.series import DAY
 from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
@@ -70,3 +85,66 @@ def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
         return club_page(request, season.club, "league/evening/desk/season_copy.html", context)
     context |= {"weeks": copied_days(season, settings["starts_on"]) // 7, "slug": settings["slug"]}
     return club_page(request, season.club, "league/evening/desk/season_copied.html", context)
+
+
+class AgainForm(forms.Form):
+    """All that is new at an event that is planned as an earlier one was: what it is called, and when it begins."""
+
+    name = model_field(Event, "name")
+
+    def __init__(self, event: Event, data: QueryDict | None) -> None:
+        zone = ZoneInfo(event.club.timezone)
+        super().__init__(data, initial={"name": next_name(event.name), "starts_at": next_date(event, timezone.now())})
+        self.event = event
+        self.fields["starts_at"] = model_field(Event, "starts_at", form_class=partial(ClubTimeField, zone))
+
+    def settings(self) -> dict[str, Any]:
+        """Return what `event_copy` is given."""
+        name = self.cleaned_data["name"]
+        return {**self.cleaned_data, "slug": slug_from(name, "", self.event.club.events, nameless="event")}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_again_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Plan an event as this one was: its settings and stages on another date; then it asks who comes."""
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    form = AgainForm(event, posted(request))
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if done(request, form, lambda _, actor: event_copy(event=event, actor=actor, **settings)):
+            messages.success(request, gettext("The event is there, as a draft that organisers alone see."))
+            return redirect("desk-attendance", event.club.slug, settings["slug"])
+    context = {
+        "event": event,
+        "stages": event.stages.order_by("number"),
+        "form": form,
+        "here": "events",
+        "crumbs": event_crumbs(event, deeper=True),
+        "back": cockpit_url(event),
+    }
+    return club_page(request, event.club, "league/evening/desk/event_again.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stages_spread_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Plan the stages of this event for the later dates of its series, too."""
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    count = len(unplanned_dates(event))
+    names = ", ".join(event.stages.order_by("number").values_list("name", flat=True))
+    words = ngettext(
+        "%(count)d later date gets what is planned here: %(stages)s.",
+        "%(count)d later dates get what is planned here: %(stages)s.",
+        count,
+    )
+    step = Confirmation(
+        title=gettext("Plan all later dates like this one"),
+        effects=[words % {"count": count, "stages": names}, gettext("Dates that have a stage already stay.")],
+        button=gettext("Plan them"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: stages_spread(event=event, actor=actor),
+        done=gettext("The later dates are planned."),
+    )
+    crumbs = event_crumbs(event, deeper=True)
+    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=crumbs)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
 from league.clubs.queries.player import player_named
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, public_reason, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
@@ -26,7 +26,6 @@ from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places
 from league.entries.services.entry import (
     entries_keep_apart,
     entry_admit,
-    entry_change,
     entry_check_out,
     entry_return,
     entry_withdraw,
@@ -39,6 +38,7 @@ from league.events.web.desk.crumbs import event_crumbs
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
 from league.stages.services.latecomer import entry_join_stage
+from league.tables.domain.place import number_of
 from league.tables.domain.stage import DRAWN
 from league.tables.models import TableSeat
 
@@ -109,14 +109,9 @@ class ApartForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
     """An entry with all that can be said of it."""
-    found = _found(request, club_slug, event_slug, entry_id)
-    sent = request.POST.get("form") if request.method == "POST" else ""
-    counts = CountsForm(found, request.POST if sent == "counts" else None)
-    apart = ApartForm(found, request.POST if sent == "apart" else None)
+    found = entry_for(request, club_slug, event_slug, entry_id)
+    apart = ApartForm(found, posted(request))
     here = entry_url(found)
-    if counts.is_valid() and done(request, counts, lambda written, actor: _counts(found, written, actor)):
-        messages.success(request, gettext("It is saved."))
-        return redirect(here)
     if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(found, written, actor)):
         messages.success(request, gettext("The next draw heeds it."))
         return redirect(here)
@@ -125,7 +120,7 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
     context = {
         "event": found.event,
         "entry": found,
-        "counts_form": counts,
+        "counts_form": CountsForm(found),
         "apart_form": apart,
         "apart": [(row.first if row.second_id == found.pk else row.second, row) for row in apart_of(found)],
         "place": waiting_place(found) if found.status == Entry.Status.WAITING else 0,
@@ -136,10 +131,6 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
         "crumbs": event_crumbs(found.event, (gettext("Entries"), entries_url(found.event))),
     }
     return club_page(request, found.event.club, "league/evening/desk/entry.html", context)
-
-
-def _counts(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
-    entry_change(entry=entry, guest=cleaned["guest"], substitutes=cleaned["substitutes"], actor=actor)
 
 
 def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
@@ -199,7 +190,7 @@ def desk_entry_step_page(
     request: HttpRequest, club_slug: str, event_slug: str, entry_id: str, step: str
 ) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    found = _found(request, club_slug, event_slug, entry_id)
+    found = entry_for(request, club_slug, event_slug, entry_id)
     taken = STEPS.get(step)
     if taken is None:
         raise Http404
@@ -247,15 +238,15 @@ def _tables_left(entry: Entry) -> list[str]:
     """Return what becomes of the tables at which somebody who leaves still sits."""
     seats = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status__in=DRAWN)
     words = gettext(
-        "They sit at table %(place)s, which isn’t finished: the others play on without them, or the table can be given "
-        "without play if too few are left."
+        "They sit at table %(number)s, which isn’t finished: the others play on without them, or the table can be "
+        "given without play if too few are left."
     )
-    places = seats.order_by("table").values_list("table__place", flat=True)
-    return [words % {"place": place} for place in places]
+    seats = seats.select_related("table__stage_round__stage").order_by("table")
+    return [words % {"number": number_of(seat.table)} for seat in seats]
 
 
-def _found(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
-    """An entry of an event, for organisers."""
+def entry_for(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
+    """An entry of an event, for organisers; 404 for everybody else."""
     event_found = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     entry = or_404(entry_of, event_found, entry_id)
     entry.event = event_found

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted, take
 from league.draws.web.desk.round import round_for
-from league.evening.services.stage import course_take_back, stage_set_back
+from league.evening.services.stage import course_games, course_take_back, stage_set_back
 from league.events.web.desk.crumbs import cockpit_url
 from league.stages.models import Stage
 from league.stages.web.desk.stage import stage_for
@@ -33,8 +37,8 @@ def round_take_back_page(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
         effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
         button=gettext("Take it back"),
-        form=PublicReasonForm(posted(request)),
-        do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor),
+        form=TakeBackForm(posted(request), games=_games(stage_round)),
+        do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor, void=cleaned.get("void", ())),
         done=gettext("The round is taken back."),
         danger=True,
     )
@@ -42,6 +46,37 @@ def round_take_back_page(
     return take(
         request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
     )
+
+
+class TakeBackForm(PublicReasonForm):
+    """Why a round is taken back, and which of its games are voided with it; `games`: their public ids with words."""
+
+    void = forms.MultipleChoiceField(
+        label=gettext_lazy("Void these games, too"),
+        help_text=gettext_lazy("They count for nothing then, nor in the season. Each can be restored from its page."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any, *, games: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        if games:
+            cast("forms.MultipleChoiceField", self.fields["void"]).choices = games
+        else:
+            del self.fields["void"]
+
+
+def _games(stage_round: StageRound) -> list[tuple[str, str]]:
+    """The games that could be voided with a round that is taken back, each with where it was played and by whom."""
+    ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
+    choices = []
+    for facts in started_stages(stage_round.stage.event):
+        for table in facts.tables:
+            names = ", ".join(facts.members[entry].name for entry in table.entries)
+            place = {"stage": facts.stage.name, "round": table.round_number, "table": table.number, "names": names}
+            words = gettext("%(stage)s, round %(round)d, table %(table)d: %(names)s") % place
+            choices += [(game.game, words) for game in table.games if game.game in ids]
+    return choices
 
 
 def _later_stages(stage: Stage) -> list[str]:

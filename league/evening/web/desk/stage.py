@@ -17,7 +17,7 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entry_counts
-from league.evening.services.stage import stage_start
+from league.evening.services.stage import stage_begin
 from league.evening.web.desk.step_panel import mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
@@ -138,7 +138,7 @@ def stage_seeding_page(request: HttpRequest, club_slug: str, event_slug: str, st
     form = SeedingForm([entry for entry, _ in entrants(stored)], posted(request))
 
     def start(cleaned: dict[str, Any], actor: Actor) -> None:
-        stage_start(stage=stored, order=form.order(), actor=actor)
+        stage_begin(stage=stored, order=form.order(), actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, start):
         messages.success(request, gettext("The stage has started."))

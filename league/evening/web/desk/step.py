@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted, take
@@ -19,6 +21,14 @@ from league.events.web.desk.crumbs import event_crumbs
 from league.stages.models import Stage
 
 
+class DrawForm(ReasonForm):
+    """Why a round is drawn, and whether it waits for a look before it is public."""
+
+    look = forms.BooleanField(
+        label=gettext_lazy("Let me look at the draw before everybody sees it"), required=False, initial=True
+    )
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
@@ -28,12 +38,14 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
     if rules is None or not rules.confirmed:
         raise Http404
     stage = _stage(event, rules) if rules.service else None
+    over = event.status == Event.Status.FINISHED
+    form_class = PublicReasonForm if over else DrawForm if rules.draws else ReasonForm
     confirmation = Confirmation(
         title=f"{rules.button}: {stage.name if stage else event.name}",
         effects=rules.effects_for(event),
         button=str(rules.button),
-        form=(PublicReasonForm if event.status == Event.Status.FINISHED else ReasonForm)(posted(request)),
-        do=lambda cleaned, actor: rules.take(event, stage, actor),
+        form=form_class(posted(request)),
+        do=lambda cleaned, actor: rules.take(event, stage, actor, at_once=not cleaned.get("look")),
         done=str(rules.done),
         danger=rules.danger,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -61,8 +61,8 @@ def run(state: Cockpit, button: str) -> NextStep:
     """The start of an event: so many have entered, so many are there."""
     counts = state.counts
     entered = ngettext("%(count)d player has entered", "%(count)d players have entered", counts.entered)
-    text = entered % {"count": counts.entered} + ", " + gettext("%(there)d are there.") % {"there": counts.there}
-    return _sent(state, button, text, *_too_few(state))
+    text = entered % {"count": counts.entered} + ". " + mix_words(_stage(state), counts.there)
+    return _drawn(state, button, text, *_unseated(state))
 
 
 def finish(state: Cockpit, button: str) -> NextStep:
@@ -112,6 +112,23 @@ def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep
     return NextStep(button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked)
 
 
+def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
+    """A step whose button draws a round and publishes it; beside it one can look at the draw first."""
+    step = _sent(state, button, text, *blocked)
+    return replace(step, also=(step.url, gettext("Look at the draw first")))
+
+
+def _unseated(state: Cockpit) -> list[Blocked]:
+    """Return what to do if too few are there for the first stage, or its tables don't seat everybody."""
+    stage, blocked = _stage(state), _too_few(state)
+    if not blocked and isinstance(mixes := tables_for(stage, state.counts.there), Illegal):
+        url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
+        text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
+        reason = mixes.message.translated(gettext)
+        blocked = [Blocked(text % {"reason": reason}, url, gettext("Change the stage"))]
+    return blocked
+
+
 def _too_few(state: Cockpit) -> list[Blocked]:
     """Return what to do if nobody is there whom a draw could seat."""
     if state.counts.there >= LEAST:
@@ -129,22 +146,13 @@ def start(state: Cockpit, button: str) -> NextStep:
         text = gettext("The best of the stage before come in.")
         if stage.takes is None:
             text = gettext("All of the stage before come in.")
-        return NextStep(title, text, *_begin(state, stage, button))
-    blocked = _too_few(state)
-    if not blocked and isinstance(mixes := tables_for(stage, state.counts.there), Illegal):
-        url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
-        text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
-        reason = mixes.message.translated(gettext)
-        blocked = [Blocked(text % {"reason": reason}, url, gettext("Change the stage"))]
-    return NextStep(title, mix_words(stage, state.counts.there), *_begin(state, stage, button), tuple(blocked))
-
-
-def _begin(state: Cockpit, stage: Stage, button: str) -> tuple[str, str, bool]:
-    """The button that starts a stage: seeding by hand has a page of its own."""
-    if stage.seeding == Seeding.HAND:
+        blocked = []
+    else:
+        text, blocked = mix_words(stage, state.counts.there), _unseated(state)
+    if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = reverse("desk-stage-seeding", args=[state.event.club.slug, state.event.slug, stage.number])
-        return url, gettext("Put them in order"), False
-    return step_url(state.event, EventStep.START), button, True
+        return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
+    return replace(_drawn(state, button, text, *blocked), title=title)
 
 
 def mix_words(stage: Stage, count: int) -> str:
@@ -176,13 +184,15 @@ def draw(state: Cockpit, button: str) -> NextStep:
             reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number]),
             gettext("Change the stage"),
         )
-        return _sent(state, button, gettext("Mend what it says, then try again."), blocked)
+        again = _drawn(state, button, gettext("Mend what it says, then try again."), blocked)
+        return replace(again, title=gettext("Draw the next round"))
     number = 1 + (latest.number if latest else 0)
     if stage.rounds and not stage.knock_out:
         text = gettext("Round %(number)d of %(count)d.") % {"number": number, "count": stage.rounds}
     else:
         text = gettext("Round %(number)d.") % {"number": number}
-    return _sent(state, button, text, *_without_table(state, stage))
+    step = _drawn(state, button, text, *_without_table(state, stage))
+    return replace(step, title=gettext("Draw the next round"))
 
 
 def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
@@ -216,5 +226,5 @@ def results(state: Cockpit, button: str) -> NextStep:
 
 def _left(table: StageTable) -> Blocked:
     """A table at which too few are left to play."""
-    words = gettext("Somebody has left table %(place)s, and too few are there to play it.") % {"place": table.place}
+    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {"table": table.name}
     return Blocked(words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play"))

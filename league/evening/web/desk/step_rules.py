@@ -13,7 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from league.draws.services.round import round_ask
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.services.event import event_move
-from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.evening.services.stage import (
+    evening_begin,
+    stage_begin,
+    stage_finish,
+    stage_restart,
+    stage_resume,
+)
 from league.evening.web.desk import step_panel
 from league.evening.web.desk.step_panel import NextStep
 from league.events.models import Event
@@ -28,7 +34,8 @@ class StepRules:
     """All that is said of a step, and what does it.
 
     `status`: the one that the event moves to; or `service`, which does it to a stage, the first that isn't finished or,
-    where it is `of_finished`, the last that is. A step with neither has a page of its own.
+    where it is `of_finished`, the last that is. A step with neither has a page of its own. One that `draws` publishes
+    the draw, too, unless somebody wants to look at it first.
     `button`, `effects` and `done`: the words before and after; `unseen_effects` are those where nobody but organisers
     has seen the event. `danger`: the button warns. `panel`: the cockpit's words where this step comes next; None for a
     step that never does.
@@ -40,6 +47,7 @@ class StepRules:
     done: Promise = UNDONE
     status: Event.Status | None = None
     service: Callable[..., Any] | None = None
+    draws: bool = False
     of_finished: bool = False
     unseen_effects: tuple[Promise, ...] = ()
     danger: bool = False
@@ -50,10 +58,11 @@ class StepRules:
         """The step has a button, which asks before it is taken."""
         return self.status is not None or self.service is not None
 
-    def take(self, event: Event, stage: Stage | None, actor: Actor) -> None:
-        """Move the event, or do to its stage what the step does. Raises `ValidationError`."""
+    def take(self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool) -> None:
+        """Move the event, or do to its stage what the step does; `at_once`: what it draws is published, too. Raises
+        `ValidationError`."""
         if self.service is not None:
-            self.service(stage=stage, actor=actor)
+            self.service(stage=stage, actor=actor, **({"at_once": at_once} if self.draws else {}))
         elif self.status is not None:
             event_move(event=event, status=self.status, actor=actor)
 
@@ -83,25 +92,31 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.RUN,
                 _("Start the event"),
-                (_("Players can’t enter themselves any more; you still can enter them."),),
+                (
+                    _("Players can’t enter themselves any more; you still can enter them."),
+                    _("Those who are there are taken into the first stage, and its first round is drawn."),
+                ),
                 _("The event is running."),
-                status=Event.Status.RUNNING,
+                service=evening_begin,
+                draws=True,
                 panel=step_panel.run,
             ),
             StepRules(
                 EventStep.START,
                 _("Start the stage"),
-                (_("Those who are there are seeded and taken into the stage."),),
+                (_("Those who play it are seeded and taken into the stage, and its first round is drawn."),),
                 _("The stage has started."),
-                service=stage_start,
+                service=stage_begin,
+                draws=True,
                 panel=step_panel.start,
             ),
             StepRules(
                 EventStep.DRAW,
-                _("Draw the next round"),
-                (_("The tables are drawn. Nobody else sees them before you publish them."),),
+                _("Draw and publish"),
+                (_("The tables are drawn, with those who are there."),),
                 _("The round is being drawn."),
                 service=round_ask,
+                draws=True,
                 panel=step_panel.draw,
             ),
             StepRules(EventStep.WAIT, panel=step_panel.wait),

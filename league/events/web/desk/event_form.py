@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -24,7 +23,7 @@ from league.frame.money import MoneyField
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring
 from league.seasons.models import SCORINGS, Visibility
-from league.seasons.web.desk.season_form import FREE, rule_field
+from league.seasons.web.desk.season_form import rule_field, rules_chosen, text_field
 
 PICKED: Final = "%Y-%m-%dT%H:%M"
 """A time as browsers send it."""
@@ -134,6 +133,7 @@ class AloneForm(forms.Form):
     def __init__(self, kind: str, data: QueryDict | None) -> None:
         self.kind = kind
         super().__init__(data)
+        self.fields["text"] = text_field(kind)
         for setting in settings_of(KINDS[kind]):
             self.fields[f"rule_{setting.name}"] = rule_field(kind, setting)
         self.fields["scoring"] = forms.ChoiceField(
@@ -148,7 +148,6 @@ class AloneForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """Return what the service is given as `kind`."""
         cleaned = self.cleaned_data
-        names = [setting.name for setting in settings_of(KINDS[self.kind])]
-        rules = {name: json.loads(cleaned[f"rule_{name}"]) for name in names if cleaned[f"rule_{name}"] != FREE}
+        rules = rules_chosen(self.kind, cleaned)
         season_values = {"kind": self.kind, "visibility": cleaned["visibility"], "rules": rules}
         return season_values | {"scoring": Scoring(cleaned["scoring"])}

@@ -29,7 +29,6 @@ from league.hall.domain.timetable import (
     drawn_tables,
     failure_lines,
     names_in,
-    table_name,
     warnings,
 )
 from league.hall.domain.timetable_grid import timetable_grid
@@ -217,12 +216,13 @@ class MoveForm(forms.Form):
         version = f"{timetable.public_id}.{timetable.version}"
         hall = facts.hall
         names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
+        names = names_in(facts)
         self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
         timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
         where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
         super().__init__(data, initial={"known": version, "table": table, **where})
         choices = {
-            "table": [(key_text, table_name(key)) for key_text, key in sorted(self.keys.items())],
+            "table": [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())],
             "slot": [(slot.public_id, names[slot.public_id]) for slot in hall.slots],
             "place": [(place.public_id, f"{place} ({place.size})") for place in hall.places],
         }

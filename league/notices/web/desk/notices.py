@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -42,7 +43,9 @@ def event_notices_page(request: HttpRequest, club_slug: str, event_slug: str) ->
     ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if ready and "sure" in request.POST:
         if done(request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)):
-            messages.success(request, gettext("The message is on its way."))
+            on_its_way = gettext("The message is on its way.")
+            listed = gettext("The message stands among the notices of all who have an account.")
+            messages.success(request, on_its_way if settings.MAIL_LEAVES else listed)
             return redirect("desk-event-notices", event.club.slug, event.slug)
         ready = False
     context = {

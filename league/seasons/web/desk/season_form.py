@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engine.record.kinds import KINDS
 from engine.record.setting import Setting, settings_of
+from games.domain.rule_text import RULE_TEXTS, rule_texts
 from games.domain.ruleset import WORDS, value_in_words
 from league.clubs.models import Club
 from league.frame.forms import model_field
@@ -29,6 +31,8 @@ FREE: Final = "free"
 """Chosen for a setting on which the season's games needn't agree."""
 NONE: Final = ""
 """Chosen for a tie-break that there isn't."""
+OWN: Final = ""
+"""Chosen where the settings say the rules, not a text by its name."""
 FEW: Final = 5
 """Up to so many choices of a rule stand open; more are folded into a list."""
 TIE_BREAKS: Final = range(1, len(TieBreak.choices) + 1)
@@ -49,6 +53,28 @@ def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     )
 
 
+def text_field(kind: str) -> forms.ChoiceField:
+    """The field of the rule text that is played by; what it settles goes before the fields of the settings."""
+    return forms.ChoiceField(
+        label=gettext("By which rules do you play?"),
+        help_text=format_html(
+            '{} <a href="{}">{}</a>',
+            gettext("A text by its name sets the rules that it settles, with its expansions and options off."),
+            reverse("rules"),
+            gettext("Where the texts differ"),
+        ),
+        choices=[(OWN, gettext("as chosen below")), *[(text.name, text.label) for text in rule_texts(kind)]],
+        required=False,
+    )
+
+
+def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules that a form's fields `text` and `rule_<setting>` agree on; what is left free isn't in it."""
+    fields = {setting.name: cleaned[f"rule_{setting.name}"] for setting in settings_of(KINDS[kind])}
+    rules = {name: json.loads(value) for name, value in fields.items() if value != FREE}
+    return rules | dict(RULE_TEXTS[cleaned["text"]].rules if cleaned.get("text") else {})
+
+
 def _ruling(number: str) -> SafeString | str:
     if not number:
         return ""
@@ -59,8 +85,8 @@ def _ruling(number: str) -> SafeString | str:
 class SeasonSettingsForm(forms.Form):
     """The settings of a season of one kind of game, and of its ranking.
 
-    The rules are fields `rule_<setting>`; the order of the tie-breaks is `tie_break_1`, `tie_break_2` and so on. Where
-    `settled`, because games are in, rules and scoring can't be chosen any more.
+    The rules are fields `rule_<setting>`, which `text` overrules; the order of the tie-breaks is `tie_break_1` and so
+    on. Where `settled`, because games are in, rules and scoring can't be chosen any more.
     """
 
     name = model_field(Season, "name", label=gettext_lazy("Name"))
@@ -86,6 +112,8 @@ class SeasonSettingsForm(forms.Form):
     ) -> None:
         self.club, self.kind, self.season = club, kind, season
         super().__init__(data, initial=self._initial())
+        if not settled:
+            self.fields["text"] = text_field(kind)
         for setting in settings_of(KINDS[kind]):
             self._add_settled(f"rule_{setting.name}", rule_field(kind, setting), settled)
         scoring = forms.ChoiceField(
@@ -148,17 +176,12 @@ class SeasonSettingsForm(forms.Form):
         cleaned = self.cleaned_data
         slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
         slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
-        rules = {
-            setting.name: json.loads(cleaned[f"rule_{setting.name}"])
-            for setting in settings_of(KINDS[self.kind])
-            if cleaned[f"rule_{setting.name}"] != FREE
-        }
         breaks = [cleaned[f"tie_break_{place}"] for place in TIE_BREAKS]
         values: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
         return values | {
             "kind": self.kind,
             "slug": slug,
-            "rules": rules,
+            "rules": rules_chosen(self.kind, cleaned),
             "scoring": Scoring(cleaned["scoring"]),
             "tie_breaks": [TieBreak(name) for name in breaks if name],
         }

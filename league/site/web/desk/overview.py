@@ -14,6 +14,7 @@ from league.clubs.models import Club, Membership, Role
 from league.clubs.queries.access import club_for_member
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.evening.queries.duty import duties
 from league.seasons.queries.season import latest_season
 from league.site.queries.desk import DeskCounts, desk_counts
 
@@ -32,8 +33,9 @@ class Milestone:
 @login_required
 @require_safe
 def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """Show what comes next, for organisers; what they may do, for others."""
+    """Show where somebody is needed now, and what comes next, for organisers; what they may do, for others."""
     club = or_404(club_for_member, viewer_of(request), club_slug)
+    enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
     counts = desk_counts(club) if manages else None
@@ -41,6 +43,7 @@ def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
     context = {
         "counts": counts,
         "milestones": milestones,
+        "duties": duties({club.pk} if enters else (), {club.pk} if manages else ()),
         "next": next((milestone for milestone in milestones if not milestone.done), None),
         "roles": [Role(role).label for role in roles],
         "here": "overview",

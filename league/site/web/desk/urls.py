@@ -8,12 +8,14 @@ from league.counting.web.desk.counting import close_page, counting_page, divisio
 from league.draws.web.desk.challenge import challenge_page
 from league.draws.web.desk.round import round_page, round_publish_page
 from league.draws.web.desk.seating import round_change_page
+from league.entries.web.desk.asked import asked_page
+from league.entries.web.desk.attendance import attendance_page
 from league.entries.web.desk.entries import entries_csv, entries_page, entries_print
 from league.entries.web.desk.entry_list import entry_list_page
 from league.entries.web.desk.fees import fees_csv, fees_page
 from league.evening.web.desk.check_in import check_in_page, check_in_step_page
 from league.evening.web.desk.cockpit import event_cockpit
-from league.evening.web.desk.copy import season_copy_page
+from league.evening.web.desk.copy import event_again_page, season_copy_page, stages_spread_page
 from league.evening.web.desk.entry import desk_entry_page, desk_entry_step_page
 from league.evening.web.desk.round import round_take_back_page, stage_set_back_page
 from league.evening.web.desk.stage import stage_drop_page, stage_new_page, stage_page, stage_seeding_page
@@ -33,6 +35,7 @@ from league.hall.web.desk.timetable import (
 )
 from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
+from league.rulings.web.desk.counts import entry_counts_page
 from league.rulings.web.desk.stage import otherwise_page
 from league.seasons.web.desk.club import club_settings_page
 from league.seasons.web.desk.season import (
@@ -75,11 +78,16 @@ desk_pages = [
     path(f"{EVENT}/entries/", entries_page, name="desk-entries"),
     path(f"{EVENT}/fees/", fees_page, name="desk-fees"),
     path(f"{EVENT}/fees/fees.csv", fees_csv, name="desk-fees-file"),
+    path(f"{EVENT}/entries/asked/", asked_page, name="desk-entries-asked"),
     path(f"{EVENT}/entries/list/", entry_list_page, name="desk-entry-list"),
     path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),
     path(f"{EVENT}/entries/print/", entries_print, name="desk-entries-print"),
     path(f"{EVENT}/entries/<public_id:entry_id>/", desk_entry_page, name="desk-entry"),
+    path(f"{EVENT}/entries/<public_id:entry_id>/counts/", entry_counts_page, name="desk-entry-counts"),
     path(f"{EVENT}/entries/<public_id:entry_id>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
+    path(f"{EVENT}/attendance/", attendance_page, name="desk-attendance"),
+    path(f"{EVENT}/again/", event_again_page, name="desk-event-again"),
+    path(f"{EVENT}/stages/spread/", stages_spread_page, name="desk-stages-spread"),
     path(f"{EVENT}/check-in/", check_in_page, name="desk-check-in"),
     path(f"{EVENT}/check-in/<slug:step>/", check_in_step_page, name="desk-check-in-step"),
     path(f"{EVENT}/stages/new/", stage_new_page, name="desk-stage-new"),

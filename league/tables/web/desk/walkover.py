@@ -15,7 +15,7 @@ from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.models import Entry
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.tables.domain.stage import StageFacts, StageTable
-from league.tables.domain.walkover import gone_from, is_left
+from league.tables.domain.walkover import is_left, may_be_given, without_share
 from league.tables.queries.access import table_for_organiser
 from league.tables.queries.stage import stage_facts
 from league.tables.services.walkover import walkover_give, walkover_undo
@@ -40,7 +40,7 @@ def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
     event = table.stage_round.stage.event
     facts = stage_facts(table.stage_round.stage)
     row = row_of(facts, table)
-    if not row.walkover and not is_left(facts, row):
+    if not row.walkover and not may_be_given(facts, row):
         raise Http404
     step = _undo(request, row) if row.walkover else _give(request, facts, row)
     do = walkover_undo if row.walkover else walkover_give
@@ -50,9 +50,11 @@ def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
-    absent = gone_from(facts, row)
+    absent = without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     effects = [gettext("Nobody is left there: the round brings them nothing.")]
+    if not is_left(facts, row):
+        effects = [gettext("What was played there is void, and isn’t played again: the round brings them nothing.")]
     if names and facts.stage.knock_out:
         effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
     elif names:
@@ -60,20 +62,26 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
     if row.games:
         effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
     effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
-    status = Entry.objects.get(pk=absent[0]).status
-    reason = gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
     return {
-        "title": gettext("Table %(place)s without play") % {"place": row.place},
+        "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Give it without play"),
-        "form": WalkoverForm(posted(request), initial={"reason": reason}),
+        "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
         "done": gettext("The table is given without play."),
     }
 
 
+def _reason(facts: StageFacts, row: StageTable) -> str:
+    """Return why a table isn't played, as far as it is known."""
+    if not is_left(facts, row):
+        return ""
+    status = Entry.objects.get(pk=without_share(facts, row)[0]).status
+    return gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
+
+
 def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     return {
-        "title": gettext("Play table %(place)s after all") % {"place": row.place},
+        "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],
         "button": gettext("Let it be played"),
         "form": ReasonForm(posted(request)),

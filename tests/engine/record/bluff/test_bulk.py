@@ -1,13 +1,13 @@
 """Stored games of Bluff walked straight from their bytes come to what the one place of settling says."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
-from engine.record.bluff.bulk import bulk, round_start, settle_stored
+from engine.record.bluff.bulk import BY_CLOCK, bulk, round_start, settle_stored
 from engine.record.bluff.compact import unpack_round
 from engine.record.bluff.round import round_json
 from engine.record.bluff.settle import settle
@@ -92,6 +92,7 @@ ROUND = st.one_of(
 @given(ROUND)
 @settings(max_examples=300)
 def test_bytes_are_taken_for_a_plain_round_only_where_they_settle_too(data: bytes) -> None:
+    assume(data != BY_CLOCK)
     found = settle_stored(round_start(Ruleset(), (5, 5), 0), data)
     begun = bulk(Game(Ruleset(), 2, 0), [data])
     assert (found is None) == (begun is None)
@@ -102,6 +103,16 @@ def test_bytes_are_taken_for_a_plain_round_only_where_they_settle_too(data: byte
     assert not isinstance(settle(played, unpacked, ""), Illegal)
     assert (tuple(played.owned), played.opener) == (found.following.owned, found.following.live[0])
     assert begun.canonical == [canonical_json(round_json(unpacked))]
+
+
+def test_b20_the_mark_that_time_was_up_is_read_on_the_quick_way_too() -> None:
+    played = record(game(bids("4x2", count=5), {"ended": "clock"}))
+    quick = bulk(played.start(), pack_record(played))
+    assert quick is not None
+    assert quick.ending == check(played).ending
+    assert quick.canonical == canonical_rounds(played)
+    assert bulk(played.start(), [*pack_record(played), BY_CLOCK]) is None
+    assert bulk(Game(Ruleset(dice=1), 2, 0), [b"\x24\x00\x00\x08\x09", BY_CLOCK]) is None
 
 
 def test_a_bid_that_is_no_raise_and_a_round_after_the_end_are_not_plain() -> None:

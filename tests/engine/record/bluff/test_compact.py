@@ -81,14 +81,14 @@ def test_bytes_that_are_no_round_are_refused_or_read(data: bytes, owned: list[in
         unpacked = unpack_round(data, owned)
     except ValueError:
         return
-    assert unpacked.level in ("result", "challenge", "bids", "dice", "dealt", "forfeit")
+    assert unpacked.level in ("result", "challenge", "bids", "dice", "dealt", "forfeit", "clock")
 
 
 @pytest.mark.parametrize(
     "data",
     [
         b"",  # nothing
-        b"\x06",  # no such level
+        b"\x07",  # no such level
         b"\x13",  # no opener
         b"\x12\x03",  # no such opener
         b"\x05\x08",  # no such seat leaves

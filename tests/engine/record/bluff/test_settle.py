@@ -1,7 +1,7 @@
 """Rounds of Bluff at every level of detail, and every way in which they can be wrong."""
 
 import json
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -9,8 +9,9 @@ from engine.bluff.move import CHALLENGE
 from engine.bluff.track import BID
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
+from engine.record.canonical import canonical_rounds
 from engine.record.record import begin
-from tests.engine.record.build import bids, challenged, dealt, fault, game, left, lost, record, revealed, verdict
+from tests.engine.record.build import Round, bids, challenged, dealt, fault, game, left, lost, record, revealed, verdict
 
 
 def last(*rounds: Any, **rules: Any) -> dict[str, Any]:
@@ -286,7 +287,7 @@ class TestForfeits:
             (left(1, void=True), "0 bad_record rounds[0].moves"),
             (left(1, void=False, moves=[]), "0 bad_record rounds[0].void"),
             (left(1, void=1, moves=[]), "0 bad_record rounds[0].void"),
-            ({"void": True, "moves": []}, "0 bad_record rounds[0].forfeit"),
+            (left(void=True, moves=[]), "0 bad_record rounds[0].forfeit"),
             (left(1, void=True, moves=["4x2", "!"]), "0 1 bad_record rounds[0].moves[1]"),
             (left(1, void=True, moves=["4x2", "4x2"]), "0 1 not_a_raise rounds[0].moves[1]"),
             (left(1, void=True, moves=["4x2", "4x9"]), "0 1 bad_face rounds[0].moves[1]"),
@@ -299,6 +300,88 @@ class TestForfeits:
     def test_b17_who_is_out_cannot_forfeit(self) -> None:
         assert fault(game(left(1), left(1))) == "1 wrong_seat rounds[1].forfeit"
         assert fault(game(left(1), challenged("4x2", 1, 2, 5))) == "1 wrong_seat rounds[1].bidder"
+
+
+class TestVoidRounds:
+    def test_b18_the_round_is_played_again_with_the_same_opener(self) -> None:
+        void = {"void": True, "moves": ["3x2", "4x2", "!"]}
+        assert last(void, opener=1) == {
+            "opener": 1,
+            "bidder": 2,
+            "challenger": None,
+            "bid": "4x2",
+            "count": None,
+            "delta": [0, 0, 0],
+            "out": [],
+        }
+        assert last(void, bids("4x2", count=5), opener=1)["opener"] == 1
+
+    def test_b18_what_there_was_of_it_need_not_be_told(self) -> None:
+        bare = game({"void": True}, bids("4x2", count=5))
+        assert verdict(bare).ok
+        assert canonical_rounds(record(bare)) == canonical_rounds(
+            record(game({"void": True, "moves": []}, bids("4x2", count=5)))
+        )
+
+    def test_b18_it_may_follow_a_round_that_does_not_tell_who_opens(self) -> None:
+        assert verdict(game(lost(0, 3, 0), {"void": True}, bids("4x2", count=5, opener=0))).ok
+        assert fault(game(lost(0, 3, 0), {"void": True, "moves": ["4x2"]})) == "1 bad_record rounds[1].opener"
+
+    def test_b18_its_moves_keep_to_the_rules(self) -> None:
+        assert fault(game({"void": True, "moves": ["4x2", "4x2"]})) == "0 1 not_a_raise rounds[0].moves[1]"
+        assert fault(game({"void": True, "moves": ["4x2"], "count": 3})) == "0 bad_record rounds[0].count"
+        assert fault(game({"void": True, "losses": [0, 0, 1]})) == "0 bad_record rounds[0].losses"
+        assert (
+            fault(game(dealt("4x2", void=True, hands=["1", "1", "1"]))) == "0 wrong_number_of_dice rounds[0].dealt[0]"
+        )
+
+    def test_b18_at_the_end_of_a_record_the_game_is_not_over(self) -> None:
+        assert not verdict(game({"void": True})).over
+
+
+class TestTimeIsUp:
+    CLOCK: ClassVar[Round] = {"ended": "clock"}
+
+    def test_b20_who_is_left_is_ranked_by_dice_and_equal_ones_share_the_rank(self) -> None:
+        answer = verdict(game(lost(1, 0, 0), self.CLOCK, scoring="cntdice"))
+        assert (answer.over, answer.rank, answer.points) == (True, (3, 1, 1), (5, 6, 6))
+        assert answer.rounds[-1].as_json() == {"ended": "clock", "delta": [0, 0, 0], "out": []}
+
+    def test_b20_with_cntdice_each_scores_the_dice_that_left_the_game_and_its_own(self) -> None:
+        answer = verdict(game(lost(0, 0, 5), lost(1, 0, 0), lost(0, 1, 0), self.CLOCK, scoring="cntdice"))
+        assert (answer.rank, answer.points) == ((1, 1, 3), (11, 11, 5))
+
+    def test_b20_by_placement_the_ranks_are_the_points(self) -> None:
+        assert verdict(game(lost(1, 0, 0), self.CLOCK)).points == (3, 1, 1)
+
+    def test_b20_before_the_first_round_all_are_first(self) -> None:
+        assert verdict(game(self.CLOCK)).rank == (1, 1, 1)
+
+    def test_b20_the_round_that_is_going_on_is_finished_first(self) -> None:
+        assert fault(game({"moves": ["4x2"]}, self.CLOCK)) == "0 no_challenge rounds[0].moves"
+
+    def test_b20_a_void_round_is_played_again_first(self) -> None:
+        void = {"void": True, "moves": ["4x2"]}
+        assert fault(game(void, self.CLOCK)) == "1 clock_mismatch rounds[1].ended"
+        assert fault(game(left(2, void=True, moves=[]), self.CLOCK)) == "1 clock_mismatch rounds[1].ended"
+        assert fault(game(void, left(2), self.CLOCK)) == "2 clock_mismatch rounds[2].ended"
+        assert verdict(game(void, bids("4x2", count=5), self.CLOCK)).over
+
+    def test_b20_if_one_seat_is_left_the_game_ended_by_b11_without_the_mark(self) -> None:
+        assert fault(game(left(0, 2), self.CLOCK)) == "1 clock_mismatch rounds[1].ended"
+
+    def test_b20_nothing_follows(self) -> None:
+        assert fault(game(self.CLOCK, lost(0, 0, 1))) == "1 game_over rounds[1]"
+        assert fault(game(self.CLOCK, left(0))) == "1 game_over rounds[1]"
+        assert fault(game(self.CLOCK, self.CLOCK)) == "1 game_over rounds[1]"
+
+    def test_b20_the_mark_stands_alone(self) -> None:
+        assert fault(game({"ended": "clock", "losses": [0, 0, 1]})) == "0 bad_record rounds[0].losses"
+        assert fault(game({"ended": "clock", "opener": 0})) == "0 bad_record rounds[0].opener"
+        assert fault(game({"ended": "bell"})) == "0 bad_record rounds[0].ended"
+
+    def test_b20_the_mark_is_the_last_link_of_the_chain(self) -> None:
+        assert canonical_rounds(record(game(lost(1, 0, 0), self.CLOCK)))[-1] == b'{"ended":"clock"}'
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.clock import CLOCK
 from engine.illegal import Illegal
 from engine.kniffel.combinations import COMBINATIONS, Announcement
 from engine.kniffel.rolls import Roll, dice_shown
@@ -17,13 +18,13 @@ def dice(number: int) -> st.SearchStrategy[tuple[int, ...]]:
     return st.lists(FACES, min_size=number, max_size=number).map(sorted).map(tuple)
 
 
+def leavers(least: int) -> st.SearchStrategy[tuple[int, ...]]:
+    return st.sets(st.integers(0, 7), min_size=least, max_size=7).map(sorted).map(tuple)
+
+
 @st.composite
-def turns(draw: st.DrawFn) -> TurnRecord:
-    announcement = Announcement(draw(st.sampled_from(COMBINATIONS)), draw(st.integers(0, 50)))
-    doubters = tuple(sorted(draw(st.sets(st.integers(0, 7), max_size=7))))
-    detail = draw(st.sampled_from(["none", "dice", "rolls"]))
-    if detail != "rolls":
-        return TurnRecord(announcement, doubters, (), draw(dice(5)) if detail == "dice" else None)
+def rolls(draw: st.DrawFn) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
+    """One to three rolls, and the dice after them."""
     rolls = [Roll((), draw(dice(5)))]
     for _ in range(draw(st.integers(0, 2))):
         fresh = draw(st.permutations(rolls[-1].new))
@@ -31,7 +32,26 @@ def turns(draw: st.DrawFn) -> TurnRecord:
         rolls.append(Roll(kept, draw(dice(len(fresh) - len(kept)))))
     shown = dice_shown(rolls)
     assert not isinstance(shown, Illegal)
-    return TurnRecord(announcement, doubters, tuple(rolls), shown)
+    return tuple(rolls), shown
+
+
+@st.composite
+def turns(draw: st.DrawFn) -> TurnRecord:
+    entry = draw(st.sampled_from(["turn", "turn", "turn", "void", "forfeit", "clock"]))
+    if entry == "clock":
+        return TurnRecord(None, ended=CLOCK)
+    if entry == "forfeit":
+        return TurnRecord(None, forfeit=draw(leavers(1)))
+    announcement = Announcement(draw(st.sampled_from(COMBINATIONS)), draw(st.integers(0, 50)))
+    if entry == "void":
+        rolled = draw(rolls() | st.just(((), None)))
+        voided = draw(st.sampled_from([announcement, None]))
+        return TurnRecord(voided, (), rolled[0], rolled[1], draw(leavers(0)), void=True)
+    doubters = tuple(sorted(draw(st.sets(st.integers(0, 7), max_size=7))))
+    detail = draw(st.sampled_from(["none", "dice", "rolls"]))
+    if detail != "rolls":
+        return TurnRecord(announcement, doubters, (), draw(dice(5)) if detail == "dice" else None)
+    return TurnRecord(announcement, doubters, *draw(rolls()))
 
 
 EXAMPLE = TurnRecord(

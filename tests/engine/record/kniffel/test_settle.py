@@ -296,6 +296,7 @@ def games(draw: st.DrawFn) -> tuple[list[Json], dict[str, Json]]:
     while table.roller is not None:
         turn = random_turn(random, table, table.roller)
         _, (recorded,) = begin(record_of([turn], **header), KNIFFEL)
+        assert recorded.announcement is not None
         table.play(Turn(recorded.announcement, recorded.doubters, recorded.dice))
         turns.append(turn)
     return turns, header

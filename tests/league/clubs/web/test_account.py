@@ -145,6 +145,7 @@ def confirm_link() -> str:
     return found[1]
 
 
+@pytest.mark.usefixtures("mail_server")
 def test_an_address_changes_once_its_owner_opens_the_link(client: Client, user: User) -> None:
     client.force_login(user)
     page = client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"}, follow=True)

@@ -169,6 +169,16 @@ def test_an_event_may_stand_alone(season: Season, run: Ask) -> None:
     assert faults(run(EVENTS, SAID | {"game": "bluff"})) == [("/game", "invalid")]
 
 
+def test_an_event_may_name_the_text_that_it_is_played_by(season: Season, run: Ask) -> None:
+    alone = {name: value for name, value in SAID.items() if name != "season"}
+    good(run(EVENTS, alone | {"rules_of": "brettspielwelt", "scoring": "placement"}), 201)
+    made = Season.objects.get(slug="night-2")
+    assert (made.kind, made.rules) == ("bluff", {"exact": "challenger", "reroll": False, "dice": 5})
+    for more in ({"season": SAID["season"]}, {"rules": {"exact": "all"}}, {"game": "luegen-kniffel"}):
+        again = alone | {"slug": "night-3", "rules_of": "brettspielwelt"}
+        assert faults(run(EVENTS, again | more)) == [("/rules_of", "invalid")]
+
+
 @pytest.mark.parametrize(
     ("change", "found"),
     [

@@ -161,7 +161,7 @@ def test_ways_lead_to_the_final_from_both_tables_before_it(season: Season, forma
     shown = bracket(events.facts(stage))
     assert shown is not None
     final = next(card for card in shown.cards if card.side == "final")
-    assert len([way for way in shown.ways if way.endswith(f"H{final.x:.1f}")]) == 2
+    assert len([way for way in shown.ways if way.path.endswith(f"H{final.x:.1f}")]) == 2
 
 
 def test_a_bracket_shows_a_round_that_is_half_played(client: Client, season: Season) -> None:

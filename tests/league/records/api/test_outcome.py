@@ -60,9 +60,26 @@ def test_an_outcome_is_entered_and_read_again(season: Season, secret: str) -> No
     }
 
 
+def test_b20_an_outcome_by_the_clock_is_entered_and_read_again(season: Season, secret: str) -> None:
+    outcome = {"rank": [1, 1], "points": [7, 7], "dice": [3, 3], "ended": "clock"}
+    assert enter(season, secret, ENDED | {"outcome": outcome}).status_code == 201
+    game = Game.objects.get(external_id="game-2").public_id
+    assert [seat["cntdice"] for seat in get(f"/games/{game}/").json()["seats"]] == [7, 7]
+    assert json.loads(get(f"/games/{game}/record/").content)["outcome"] == {
+        "rank": [1, 1],
+        "dice": [3, 3],
+        "ended": "clock",
+    }
+
+
 @pytest.mark.parametrize(
     ("outcome", "code"),
-    [({"rank": [1, 2]}, "bad_record"), ({"rank": [1, 1]}, "outcome_mismatch"), ({"rank": [1]}, "bad_record")],
+    [
+        ({"rank": [1, 2]}, "bad_record"),
+        ({"rank": [1, 1]}, "outcome_mismatch"),
+        ({"rank": [1]}, "bad_record"),
+        ({"rank": [1, 2], "points": [10, 4]}, "outcome_mismatch"),
+    ],
 )
 def test_what_cannot_be_or_cannot_count_is_refused(
     season: Season, secret: str, outcome: dict[str, Any], code: str

@@ -357,3 +357,56 @@ def test_what_a_page_keeps_of_a_game_is_made_anew_for_other_names_rounds_and_lan
     Player.objects.filter(handle="anna").update(name="Annegret")
     assert "Annegret" not in first
     assert "Annegret" in play()
+
+
+BROKEN_OFF = {
+    "v": 1,
+    "id": "broken-off",
+    "game": "bluff",
+    "rules": {"scoring": "cntdice"},
+    "seats": ["anna", "ben", "cleo"],
+    "opener": 0,
+    "rounds": [
+        {"void": True, "dealt": ["12345", "2245*", "1133*"], "moves": ["3x2", "4x2", "!"]},
+        {"moves": ["3x2", "4x2", "!"], "count": 5},
+        {"forfeit": [2]},
+        {"ended": "clock"},
+    ],
+}
+"""Dice were changed, somebody left, and time was up."""
+
+
+def test_b18_a_void_round_says_that_it_is_played_again(client: Client) -> None:
+    html = shown(client, played(BROKEN_OFF))
+    card = round_card(html, 1)
+    assert "it is played again with the same opener" in card
+    assert "B18" in card
+
+
+def test_b18_nothing_that_was_done_in_a_void_round_is_judged(client: Client) -> None:
+    game = played(BROKEN_OFF)
+    assert 'class="judged' not in shown(client, game, "?round=1&move=2")
+    assert 'class="judged' in shown(client, game, "?round=2&move=2")
+
+
+def test_b20_time_was_up(client: Client) -> None:
+    html = shown(client, played(BROKEN_OFF))
+    card = round_card(html, 4)
+    assert "Time was up." in card
+    assert "B20" in card
+    assert [seat.points for seat in Appearance.objects.order_by("seat")] == [10, 10, 5]
+    assert [seat.rank for seat in Appearance.objects.order_by("seat")] == [1, 1, 3]
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Die Zeit war um."), ("nl", "De tijd was om.")])
+def test_b20_in_other_languages(client: Client, language: str, words: str) -> None:
+    game = played(BROKEN_OFF)
+    html = client.get(reverse("game", args=[game.public_id]), headers={"Accept-Language": language}).content.decode()
+    assert words in round_card(html, 4)
+
+
+def test_b20_of_a_game_of_which_only_the_end_is_known(client: Client) -> None:
+    end = {"rank": [1, 1, 3], "points": [11, 11, 5], "dice": [4, 4, 0], "forfeit": [2], "ended": "clock"}
+    head = {key: value for key, value in BROKEN_OFF.items() if key != "rounds"}
+    html = " ".join(re.sub(r"<[^>]+>", " ", shown(client, played(head | {"outcome": end}))).split())
+    assert "Time was up. Dice left: anna 4, ben 4, cleo 0. cleo left the game." in html

@@ -294,3 +294,34 @@ def test_a_game_without_turns_has_no_doubts(client: Client) -> None:
     season = SeasonFactory.create(**KNIFFEL)
     add_games(season, [EVERY_END | {"turns": []}])
     assert 'id="doubts"' not in shown(client, Game.objects.get())
+
+
+BROKEN_OFF = EVERY_END | {
+    "id": "broken-off",
+    "turns": [
+        {"void": True, "rolls": ["44425"]},
+        {"say": "full=25"},
+        {"forfeit": [1], "void": True},
+        {"say": "chance=20"},
+        {"ended": "clock"},
+    ],
+}
+
+
+def test_k17_a_void_turn_says_who_takes_it_again(client: Client) -> None:
+    void = stage(client, played(BROKEN_OFF), 1)
+    assert "The turn is void; anna takes it again." in void
+    assert "K17" in void
+
+
+def test_k15_a_seat_that_left_is_named(client: Client) -> None:
+    left = stage(client, played(BROKEN_OFF), 3)
+    assert "ben left the game." in left
+    assert "K15" in left
+
+
+def test_k17_time_was_up(client: Client) -> None:
+    game = played(BROKEN_OFF)
+    assert "Time was up. Open fields count 0." in stage(client, game, 5)
+    rows = game.appearances.order_by("seat").values_list("rank", "points")
+    assert list(rows) == [(1, 25), (3, 0), (2, 20)]

@@ -36,10 +36,10 @@ CODES = """
     bad_json bad_record unknown_key no_such_field not_a_raise no_bid no_challenge reroll_off must_show_one
     must_keep_one_hidden show_not_owned wrong_number_of_dice bad_face wrong_seat count_mismatch losses_mismatch
     result_mismatch game_over category_closed no_such_announcement bad_doubter must_roll_one bad_keep dice_needed
-    outcome_mismatch
+    outcome_mismatch clock_mismatch
 """.split()  # noqa: SIM905 – a table of words
 IMPORT_CODES = ["conflict", "unknown_player", "same_player_twice", "other_season", "other_game", "other_rules"]
-RULINGS = [f"b{number}" for number in range(1, 18)] + [f"k{number}" for number in range(15)]
+RULINGS = [f"b{number}" for number in range(1, 21)] + [f"k{number}" for number in range(18)]
 
 
 RULING = re.compile(r"(?<![\w#])[BK]\d+\b")
@@ -185,7 +185,7 @@ def test_the_program_of_the_page_recomputes_the_digests(monkeypatch: pytest.Monk
 
 
 def test_the_program_of_the_page_knows_outcomes() -> None:
-    keys = json.loads(blocks("record")[3]) | {"names": [{"salt": f"{seat:02x}" * 16} for seat in range(3)]}
+    keys = json.loads(blocks("record")[5]) | {"names": [{"salt": f"{seat:02x}" * 16} for seat in range(3)]}
     record = read(json.dumps(keys))
     assert isinstance(record, Record)
     downloaded = export(record).decode()
@@ -201,7 +201,7 @@ def test_the_first_digest_needs_no_engine() -> None:
 
 
 def test_the_examples_of_the_record_are_true() -> None:
-    whole, levels, turn, ended, _, good, bad = blocks("record")
+    whole, levels, _, turn, _, ended, _, _, good, bad = blocks("record")
     verdict = check_line(whole.replace("\n", " "))
     assert verdict.as_json() == json.loads(good)
     error = json.loads(bad)["error"]
@@ -216,6 +216,18 @@ def test_the_examples_of_the_record_are_true() -> None:
     seats = {"v": 1, "id": "x", "game": "luegen-kniffel", "rules": {}, "seats": ["anna", "ben"], "opener": 0}
     assert check_line(json.dumps(seats | {"turns": [json.loads(turn)]})).ok
     assert check_line(ended.replace("\n", " ")).points == (10, 15, 6)
+
+
+def test_the_examples_of_what_breaks_a_game_off_are_true() -> None:
+    _, _, breaks, _, pauses, _, ended, *_ = blocks("record")
+    bluff = {"v": 1, "id": "x", "game": "bluff", "rules": {}, "seats": ["anna", "ben", "cleo"], "opener": 0}
+    kniffel = bluff | {"game": "luegen-kniffel"}
+    for line in breaks.splitlines():
+        assert check_line(json.dumps(bluff | {"rounds": [json.loads(line)]})).ok, line
+    for line in pauses.splitlines():
+        assert check_line(json.dumps(kniffel | {"turns": [json.loads(line)]})).ok, line
+    verdict = check_line(json.dumps(bluff | {"rules": {"scoring": "cntdice"}, "outcome": json.loads(ended)}))
+    assert (verdict.error, verdict.points) == (None, (11, 11, 5))
 
 
 @pytest.mark.parametrize("language", languages_of("stage"))

@@ -88,16 +88,16 @@ def test_an_entry_is_withdrawn_entered_again_and_given_a_place(desk: Client, nig
 def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: Event) -> None:
     first, second = events.players(night.club, 2)
     (entry,) = events.enter(night, [first], check_in=False)
-    address = f"{ENTRIES}{entry.public_id}/"
-    send(desk, address, form="counts", guest="on", substitutes="P2")
+    address = f"{ENTRIES}{entry.public_id}/counts/"
+    send(desk, address, guest="on", substitutes="P2")
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes and entry.substitutes.handle) == (True, "p2")
-    assert "Nobody in the club is called that." in send(desk, address, form="counts", substitutes="nobody")
-    assert "Nobody stands in for themselves" in send(desk, address, form="counts", substitutes="p1")
-    send(desk, address, form="counts", guest="on", substitutes="")
+    assert "Nobody in the club is called that." in send(desk, address, substitutes="nobody")
+    assert "Nobody stands in for themselves" in send(desk, address, substitutes="p1")
+    send(desk, address, guest="on", substitutes="")
     events.enter(night, [second], check_in=False)
-    assert "p2 has a place of their own." in send(desk, address, form="counts", substitutes="p2")
-    send(desk, address, form="counts")
+    assert "p2 has a place of their own." in send(desk, address, substitutes="p2")
+    send(desk, address)
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes) == (False, None)
 
@@ -105,13 +105,13 @@ def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: E
 def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Event) -> None:
     entry, _ = events.enter(night, events.players(night.club, 2), check_in=False)
     address = f"{ENTRIES}{entry.public_id}/"
-    send(desk, address, form="apart", other="p2", how="wish")
+    send(desk, address, other="p2", how="wish")
     assert not Apart.objects.get().must
-    send(desk, address, form="apart", other="p2", how="never")
+    send(desk, address, other="p2", how="never")
     assert Apart.objects.get().must
-    assert "Choose two entries" in send(desk, address, form="apart", other="p1", how="never")
-    assert "Nobody who is entered" in send(desk, address, form="apart", other="p9", how="never")
-    send(desk, address, form="apart", other="p2", how="again")
+    assert "Choose two entries" in send(desk, address, other="p1", how="never")
+    assert "Nobody who is entered" in send(desk, address, other="p9", how="never")
+    send(desk, address, other="p2", how="again")
     assert not Apart.objects.exists()
 
 

@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from engine.record.kinds import KINDS
 from engine.record.setting import settings_of
+from games.domain.rule_text import RULE_TEXTS, RuleText
+from games.domain.ruleset import value_in_words
 from games.models.game import Kind
 from league.log.services import Actor
 from league.models import AllTime, Club, LogEntry, Season, TieBreak, Visibility
@@ -71,6 +73,22 @@ def test_a_season_of_luegen_kniffel_has_its_own_settings(desk: Client, club: Clu
     season = Season.objects.select_related("ranking").get()
     assert (season.kind, season.rules) == ("luegen-kniffel", {"truth": "at_least", "allow_zero": True})
     assert season.ranking.scoring == "totals"
+
+
+@pytest.mark.parametrize("text", RULE_TEXTS.values(), ids=list(RULE_TEXTS))
+def test_a_rule_text_by_its_name_settles_its_rules(desk: Client, club: Club, text: RuleText) -> None:
+    chosen = {"rule_exact": '"giveaway"', "rule_truth": '"at_least"', "rule_allow_zero": "true"}
+    scoring = {"scoring": "totals"} if text.kind == Kind.LUEGEN_KNIFFEL else {}
+    html = new(desk, kind=text.kind, **chosen, **scoring, text=text.name)
+    assert Season.objects.get().rules == dict(text.rules)
+    assert all(str(value_in_words(text.kind, name, value)) in html for name, value in text.rules.items())
+
+
+def test_the_texts_are_offered_by_name_until_the_rules_are_settled(desk: Client, club: Club) -> None:
+    html = desk.get(reverse("desk-season-new", args=["stern"]), {"kind": "bluff"}).content.decode()
+    assert all(name in html for name in ("Ravensburger 2009", "F.X. Schmid 1993", "Brettspielwelt", "the Dutch sheet"))
+    season = counted_season(club=club)
+    assert "Ravensburger" not in desk.get(reverse("desk-season", args=["stern", season.slug])).content.decode()
 
 
 @pytest.mark.parametrize("kind", Kind.values)

@@ -50,8 +50,11 @@ ALLOWED: Final = {
     "import": ORGANISERS,
     "club-log": ("arbiter", *ORGANISERS),
     "club-found": ("operator",),
+    "password-link": ("operator",),
 }
 """The pages by name, and who may open them. A key that somebody else made is for organisers."""
+OF_THE_SERVICE: Final = ("club-found", "password-link")
+"""The pages of no club."""
 OF_A_SEASON: Final = [
     *("desk-season", "desk-season-link", "desk-season-counting", "desk-season-divisions", "desk-season-close"),
     *("desk-season-copy", "desk-series-new"),
@@ -92,7 +95,7 @@ def addresses(club: Club) -> dict[str, str]:
         "desk-key": key.public_id,
         "club-player": player.public_id,
     }
-    places = {name: [club.slug, *filter(None, [further.get(name)])] for name in ALLOWED if name != "club-found"}
+    places = {name: [club.slug, *filter(None, [further.get(name)])] for name in ALLOWED if name not in OF_THE_SERVICE}
     return {name: reverse(name, args=places.get(name, [])) for name in ALLOWED}
 
 

@@ -1,0 +1,53 @@
+"""The file that says for whom seats count: a substitute's for somebody else, a guest's for nobody."""
+
+import csv
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from engine.cells import text_of
+from engine.illegal import Illegal, quote
+from engine.messages import say
+from engine.scoring.finished_game import FinishedGame
+
+COLUMNS: Final = ["game", "seat", "counts_for"]
+LARGEST: Final = 3
+"""Figures that the number of a seat has at most."""
+
+Seats: TypeAlias = Mapping[str, Mapping[int, str | None]]
+"""By the id of a game's record and the number of a seat, from 1, the handle of the player for whom it counts today;
+None: for nobody."""
+
+
+def read_seats(file: str) -> Seats | Illegal:
+    """Read for whom seats count from CSV in UTF-8 with the columns `game`, `seat` and `counts_for`.
+
+    `bad_record`, with the line, for anything else. OSError if it can't be read.
+    """
+    seats: dict[str, dict[int, str | None]] = {}
+    with open(file, encoding="utf-8", errors="replace", newline="") as stream:
+        rows = csv.reader(stream)
+        if next(rows, None) != COLUMNS:
+            return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
+        for row in rows:
+            if len(row) != len(COLUMNS):
+                message = say("line {line} must have {count} columns", line=rows.line_num, count=len(COLUMNS))
+                return Illegal("bad_record", message)
+            game, seat, player = map(text_of, row)
+            if not (seat.isascii() and seat.isdigit() and len(seat) <= LARGEST and int(seat)):
+                message = say("line {line}: {seat} is no number of a seat", line=rows.line_num, seat=quote(seat))
+                return Illegal("bad_record", message)
+            if int(seat) in seats.setdefault(game, {}):
+                message = say("line {line} names a seat of {game} again", line=rows.line_num, game=quote(game))
+                return Illegal("bad_record", message)
+            seats[game][int(seat)] = player or None
+    return seats
+
+
+def counting_for(game: FinishedGame, seats: Seats) -> FinishedGame | Illegal:
+    """The game with those for whom its seats count; `bad_record` for a seat that it hasn't."""
+    others = seats.get(game.record_id, {})
+    if any(number > len(game.players) for number in others):
+        message = say("{game} has {count} seats", game=quote(game.record_id), count=len(game.players))
+        return Illegal("bad_record", message, path="seats")
+    counts_for = [others.get(number, player) for number, player in enumerate(game.players, start=1)]
+    return game._replace(counts_for=tuple(counts_for))

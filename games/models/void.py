@@ -1,0 +1,66 @@
+"""That a game doesn't count, as it should never have been entered; and that it counts after all."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.record.reason import LENGTH
+from games.models.fact import Fact, Guard, Removal
+from games.models.game import Game
+
+
+class NextVoid(Guard):
+    """The voids of a game are numbered from 1; it is voided and restored in turn, and no revision that a correction
+    replaces is."""
+
+    name = "next_void"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert
+    declare = [("voids", "INTEGER")]
+    func = """
+        SELECT count(*) INTO voids FROM games_void WHERE game_id = NEW.game_id;
+        IF NEW.number <> voids + 1 OR NEW.stands <> (voids % 2 = 0) THEN
+            RAISE EXCEPTION 'void % of game % comes out of turn', NEW.number, NEW.game_id;
+        END IF;
+        IF EXISTS (SELECT 1 FROM games_game WHERE replaces_id = NEW.game_id) THEN
+            RAISE EXCEPTION 'game % is corrected: its newest revision counts', NEW.game_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
+class Void(Fact):
+    """A game was taken out of all that is counted, or (`stands` is false) that was undone. The newest `number` holds.
+
+    `role`: that in which somebody did it. The club's log seals a commitment to the reason, which everybody can read who
+    sees the game; it can be removed for the sake of somebody's name.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="voids", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    stands = models.BooleanField()
+    reason = models.CharField(_("reason"), max_length=LENGTH)
+    role = models.CharField(max_length=16)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    unsealed = ("reason",)
+
+    class Meta:
+        ordering = ["game", "number"]
+        triggers = [Removal(["reason"]), NextVoid()]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="void_once")]
+
+    @property
+    def why(self) -> str:
+        """The reason in words, also where it was removed."""
+        return self.reason or gettext("removed, as it named somebody")
+
+    def __str__(self) -> str:
+        return f"void {self.number} of game {self.game_id}"

@@ -1,0 +1,63 @@
+"""Who asked to enter without an account, for organisers: the link that confirms it, to hand on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import EntryByMail
+from league.entries.queries.access import asked_by_mail
+from league.entries.services.self_entry import entry_by_mail_link
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.frame.origin import public_address
+
+LISTED: Final = 100
+"""So many of those who asked last are listed."""
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def asked_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Everybody who asked and hasn't confirmed, by name; the button makes a link for one of them and shows it once."""
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    if request.method == "POST":
+        return _link(request, event, request.POST.get("asked", ""))
+    context = {
+        "event": event,
+        "asked": asked_by_mail(event)[:LISTED],
+        "here": "events",
+        "crumbs": event_crumbs(event, deeper=True),
+    }
+    return club_page(request, event.club, "league/entries/desk/asked.html", context)
+
+
+def _link(request: HttpRequest, event: Event, asked: str) -> HttpResponse:
+    """The page with the link."""
+    by_mail = asked_by_mail(event).filter(pk=int(asked) if asked.isdecimal() else 0).first()
+    if by_mail is None:
+        raise Http404
+    try:
+        link = public_address(reverse("entry-by-mail", args=[entry_by_mail_link(by_mail=by_mail)]))
+    except EntryByMail.DoesNotExist:
+        raise Http404 from None
+    words = gettext("Hand this link on to %(name)s. It confirms the entry, and later leads back to it.")
+    context = {
+        "title": gettext("The link of %(name)s") % {"name": by_mail.name},
+        "text": words % {"name": by_mail.name},
+        "once": gettext("It is shown only now. You can make another one."),
+        "secret": link,
+        "here": "events",
+        "back": reverse("desk-entries-asked", args=[event.club.slug, event.slug]),
+        "crumbs": event_crumbs(event, deeper=True),
+    }
+    return club_page(request, event.club, "league/clubs/desk/secret.html", context)

@@ -1,0 +1,54 @@
+"""Where a member of a club is needed now: events that run or are about to, their tables without a result, who is
+missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from league.events.models import Event
+from league.hall.domain.clock import RoundClock
+from league.tables.domain.place import number_of, table_name, table_where
+from league.tables.models import StageRound, Table
+
+
+class WaitingTable(NamedTuple):
+    """A table without a result, and the names of those who sit there, in seat order."""
+
+    table: Table
+    names: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        """The number by which everybody calls it."""
+        return number_of(self.table)
+
+    @property
+    def name(self) -> str:
+        """What everybody calls it."""
+        return table_name(self.number)
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words; empty where its number says it all."""
+        return table_where(self.number, self.table.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """An event with all that somebody who works there looks for; `manages`: as an organiser of the club.
+
+    `missing`: the names of those who have a place and aren't checked in, of whom `more` aren't listed.
+    """
+
+    event: Event
+    manages: bool
+    waiting: tuple[WaitingTable, ...]
+    missing: tuple[str, ...]
+    more: int
+    clock: RoundClock | None
+
+    @property
+    def stage_round(self) -> StageRound | None:
+        """The newest round with a table that waits; None without one."""
+        return self.waiting[-1].table.stage_round if self.waiting else None

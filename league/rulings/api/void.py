@@ -1,0 +1,59 @@
+"""Voiding a game, and restoring it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.utils.functional import cached_property
+from rest_framework import serializers
+
+from games.models import Game
+from league.clubs.models import Club
+from league.frame.api.body import Body
+from league.frame.api.problems import Problem
+from league.log.services import Actor
+from league.records.api.game import OneGameSerializer
+from league.records.queries.game import game_row
+from league.seasons.api.view import GameView
+from league.seasons.api.writing import WriteView, changes
+from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
+
+VOID: Final = {"reason": "It was entered for the wrong evening."}
+
+
+class VoidBody(Body):
+    """The decision that a game counts for nothing, or that it counts again. Everybody can read the reason."""
+
+    stands = serializers.BooleanField(default=True, help_text="False: it counts again.")
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class GameVoids(GameView, WriteView):
+    """Games that count for nothing."""
+
+    right = "league.correct_game"
+    refusal = "Arbiters and organisers of the club may do this."
+
+    @cached_property
+    def club(self) -> Club:
+        """The club of the game. Raises `Game.DoesNotExist` where the viewer may not see it."""
+        return self.get_object().season_game.season.club
+
+    def ground(self) -> Game:
+        """The game."""
+        return self.get_object()
+
+    @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
+    def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Take the newest revision of a game out of all that is counted, as an arbiter or an organiser, or restore it.
+
+        It stays readable and says so. The same record sent again is answered `voided`.
+        """
+        service = game_void_add if body["stands"] else game_restore
+        try:
+            service(game=game, actor=actor)
+        except NoVoid as refused:
+            illegal = refused.illegal
+            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message) from refused
+        return game_row(game)

@@ -1,0 +1,55 @@
+"""For whom an entry counts: what a change of it would do to the season, before it is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page
+from league.entries.services.entry import entry_change
+from league.entries.web.desk.entries import entries_url
+from league.evening.web.desk.entry import CountsForm, entry_for, entry_url
+from league.events.web.desk.crumbs import event_crumbs
+from league.log.services import Actor
+from league.rulings.queries.counts import CountsEffect, counts_effect
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_counts_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
+    """Say for whom an entry counts: at once where that changes nothing in the season, else after a page that tells
+    what it changes."""
+    entry = entry_for(request, club_slug, event_slug, entry_id)
+    form = CountsForm(entry, posted(request))
+    effect = CountsEffect(None, ())
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        effect = counts_effect(entry=entry, guest=cleaned["guest"], substitutes=cleaned["substitutes"])
+        agreed = "sure" in request.POST or not effect.changed
+
+        def change(written: dict[str, Any], actor: Actor) -> None:
+            entry_change(entry=entry, guest=written["guest"], substitutes=written["substitutes"], actor=actor)
+
+        if agreed and done(request, form, change):
+            words = gettext("It is saved. The season’s table follows in a moment.")
+            messages.success(request, words if effect.changed else gettext("It is saved."))
+            return redirect(entry_url(entry))
+    context = {
+        "event": entry.event,
+        "entry": entry,
+        "form": form,
+        "effect": effect if form.is_valid() else None,
+        "back": entry_url(entry),
+        "here": "events",
+        "crumbs": event_crumbs(
+            entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
+        ),
+    }
+    return club_page(request, entry.event.club, "league/rulings/desk/counts.html", context)

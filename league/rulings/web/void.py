@@ -1,0 +1,89 @@
+"""Voiding a game in the browser, and restoring it: what that changes, then the confirmation with a reason."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from games.models import Game, Void
+from league.clubs.web.confirmation import posted
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.forms import model_field
+from league.log.services import Actor
+from league.rankings.queries.change import COUNTED
+from league.rulings.queries.game import game_for_correction, newest_revision
+from league.rulings.queries.void import VoidPreview, void_preview
+from league.rulings.web.correction import crumbs_of, effects_by_name
+from league.tables.services.void import NoVoid, game_restore, game_void_add
+
+
+class VoidForm(forms.Form):
+    """Why a game is void, or counts again."""
+
+    reason = model_field(
+        Void,
+        "reason",
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def void_page(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Void a game: what that changes, which is done when it is confirmed. Confirmed twice it is done once."""
+    return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=True)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore_page(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Restore a voided game in the same way."""
+    return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=False)
+
+
+def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
+    form = VoidForm(posted(request))
+    try:
+        if form.is_valid():
+            return _decided(request, game, form.cleaned_data["reason"], stands=stands)
+        preview = void_preview(game=game, stands=stands)
+    except NoVoid as refused:
+        if refused.illegal.code == "conflict":
+            messages.error(request, refused.illegal.message.translated(gettext))
+            return redirect("game", newest_revision(game).public_id)
+        if refused.illegal.code not in ("voided", "not_voided"):
+            messages.error(request, refused.illegal.message.translated(gettext))
+        return redirect("game", game.public_id)
+    return _shown(request, game, form, preview, stands=stands)
+
+
+def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
+    """Void or restore the game, and go back to it. Raises `NoVoid`."""
+    service = game_void_add if stands else game_restore
+    service(game=game, actor=Actor(request.user.pk, reason))
+    if stands:
+        messages.success(request, gettext("The game is void. Tables and ratings follow in a moment."))
+    else:
+        messages.success(request, gettext("The game counts again. Tables and ratings follow in a moment."))
+    return redirect("game", game.public_id)
+
+
+def _shown(request: HttpRequest, game: Game, form: VoidForm, preview: VoidPreview, *, stands: bool) -> HttpResponse:
+    season = game.season_game.season
+    context = {
+        "game": game,
+        "season": season,
+        "form": form,
+        "stands": stands,
+        "preview": preview,
+        "effects": effects_by_name(season, preview.effects),
+        "counted": COUNTED,
+        "crumbs": crumbs_of(game),
+    }
+    return club_page(request, season.club, "league/rulings/void.html", context)

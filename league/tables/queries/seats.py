@@ -1,0 +1,61 @@
+"""For whom the seats of games at tables count in the season, as the entries say: guests for nobody, substitutes for
+those for whom they play."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from games.models import Game
+from league.entries.models import Entry
+from league.rankings.seats import Others, SeatSource
+from league.tables.models import TableGame, TableSeat
+
+OTHERS: Final = """
+    SELECT at_table.game_id, COALESCE(own.merged_into_id, own.id),
+        CASE WHEN entry.guest THEN NULL ELSE COALESCE(regular.merged_into_id, regular.id) END
+    FROM league_tablegame at_table
+    JOIN league_tableseat seat ON seat.table_id = at_table.table_id
+    JOIN league_entry entry ON entry.id = seat.entry_id AND (entry.guest OR entry.substitutes_id IS NOT NULL)
+    JOIN league_player own ON own.id = entry.player_id
+    LEFT JOIN league_player regular ON regular.id = entry.substitutes_id
+    WHERE at_table.game_id = ANY(%s)
+"""
+SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
+"""Seats of entries that don't count for who sits there."""
+
+
+def seats_for_others(games: Sequence[int]) -> Others:
+    """The players at the tables of games, by the games' ids, who don't play for themselves, and for whom they do: a
+    guest for nobody, whatever else the entry says. One query."""
+    others: dict[int, dict[int, int | None]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(OTHERS, [list(games)])
+        for game, player, counts_for in cursor.fetchall():
+            others.setdefault(game, {})[player] = counts_for
+    return others
+
+
+def games_for(players: Collection[int]) -> QuerySet[Game]:
+    """The games at tables where somebody sat who plays for one of these players."""
+    tables = TableSeat.objects.filter(entry__substitutes__in=players).values("table")
+    return Game.objects.filter(table_game__table__in=tables)
+
+
+def games_of_entry(entry: Entry) -> list[int]:
+    """The ids of the games at the tables where an entry sat; corrected ones, too."""
+    tables = TableSeat.objects.filter(entry=entry).values("table")
+    return list(TableGame.objects.filter(table__in=tables).order_by("game").values_list("game", flat=True))
+
+
+def rankings_with_others(rankings: Collection[int]) -> list[int]:
+    """Those of the rankings of seasons, by their ids, with a game at whose table a guest or a substitute sat."""
+    seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
+    owners = seats.filter(entry__event__season__ranking__in=rankings)
+    return sorted(set(owners.values_list("entry__event__season__ranking", flat=True)))
+
+
+SEATS: Final = SeatSource(seats_for_others, games_for)
