@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.clubs.models import Club, User
+from league.clubs.permissions import roles_of
 from league.clubs.queries.access import Viewer, is_link
 from league.clubs.web.desk.crumbs import open_crumbs
 
@@ -49,9 +50,11 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """A page of a club: its times are those of the club's zone, and its crumbs lead where the reader may go."""
+    """A page of a club: its times are those of the club's zone, and the crumbs of a page of the desk (`here`) lead
+    where the reader may go."""
     page = {"club": club, "section": "clubs", **context}
-    if "crumbs" in page:
-        page["crumbs"] = open_crumbs(request.user, club, page["crumbs"])
+    if "here" in page:
+        page["roles_here"] = roles_of(request.user, club)
+        page["crumbs"] = open_crumbs(page["roles_here"], club, page["crumbs"])
     with timezone.override(ZoneInfo(club.timezone)):
         return render(request, template, page)

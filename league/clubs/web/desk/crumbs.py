@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from league.clubs.models import Club
-from league.clubs.permissions import Account
+from league.clubs.models import Club, Role
 
 
 def crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
@@ -17,11 +16,9 @@ def crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
     return [(club.name, reverse("club", args=[club.slug])), desk, *further]
 
 
-def open_crumbs(user: Account, club: Club, way: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The way to a page of an event without those parts that the reader may not open, as a helper may not. One query
-    for the club's organisers, two for others; none for other pages."""
+def open_crumbs(roles: Collection[str], club: Club, way: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The way to a page of an event without those parts that a reader with these roles in the club may not open, as a
+    helper may not."""
     desk, club_events = reverse("desk", args=[club.slug]), reverse("desk-events", args=[club.slug])
-    if all(url != club_events for _, url in way) or user.has_perm("league.manage_club", club):
-        return list(way)
-    closed = {club_events} if user.has_perm("league.enter_desk", club) else {club_events, desk}
+    closed = set() if Role.ORGANISER in roles else {club_events} if roles else {club_events, desk}
     return [(label, url) for label, url in way if url not in closed]

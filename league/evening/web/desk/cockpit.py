@@ -49,7 +49,8 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     the organisers' page asks again every half second."""
     event = or_404(event_for_worker, viewer_of(request), club_slug, event_slug)
     state = cockpit(event)
-    if not request.user.has_perm("league.manage_event", event):
+    gives_roles = request.user.has_perm("league.manage_club", event.club)
+    if not gives_roles and not request.user.has_perm("league.manage_event", event):
         return _for_helper(request, state)
     owing_entries = list(owing(event)) if event.fee is not None else []
     missing = [] if event.over else missing_names([event])[event.pk]
@@ -67,7 +68,7 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "undo": undo_link(state),
         "here": "events",
         "crumbs": event_crumbs(event),
-        "gives_roles": request.user.has_perm("league.manage_club", event.club),
+        "gives_roles": gives_roles,
         "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }

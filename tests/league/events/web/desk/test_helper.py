@@ -127,7 +127,7 @@ def test_who_brings_a_code_and_has_no_account_proves_the_address_first(
     assert "A letter is on its way to neu@example.org." in text(answer)
     assert "/helpers/" not in text(answer).partition("<main")[2].partition("</main")[0], "only the letter has the link"
     assert not User.objects.filter(email="neu@example.org").exists()
-    helper.post(link_in(mail.outbox[0].body), ACCOUNT)
+    helper.post(link_in(str(mail.outbox[0].body)), ACCOUNT)
     assert roles(night) == {("neu", "scorer")}
 
 

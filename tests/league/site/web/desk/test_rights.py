@@ -190,8 +190,12 @@ def event_addresses(night: Event, club: Club) -> dict[str, str]:
         addresses[name] = reverse(name, kwargs={part: parts[part] for part in page.pattern.converters})
     table = Table.objects.filter(stage_round__number=2).earliest("pk")
     game = Game.objects.filter(table_game__isnull=False).earliest("pk")
-    belonging = {"table-result": table, "table-walkover": table, "game-correct": game, "entry": entry}
-    return addresses | {name: reverse(name, args=[row.public_id]) for name, row in belonging.items()}
+    belonging = {
+        **dict.fromkeys(["table-result", "table-walkover"], table.public_id),
+        "game-correct": game.public_id,
+        "entry": entry.public_id,
+    }
+    return addresses | {name: reverse(name, args=[row]) for name, row in belonging.items()}
 
 
 def allowed(name: str) -> tuple[str, ...]:
