@@ -21,7 +21,10 @@ CLOCK_STEP: Final = timedelta(seconds=2)
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(
-    [f"league.{room}" for room in ("clubs", "rankings", "records", "entries", "draws", "hall", "notices", "site")]
+    [
+        f"league.{room}"
+        for room in ("clubs", "rankings", "records", "events", "entries", "draws", "hall", "notices", "site")
+    ]
 )
 
 

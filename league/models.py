@@ -18,7 +18,7 @@ from league.clubs.models import (
 )
 from league.counting.models import Division, DivisionPlayer, EventCounting
 from league.entries.models import Apart, Entry, EntryByMail
-from league.events.models import CalendarAddress, Event, Series
+from league.events.models import CalendarAddress, Event, Helper, HelperInvitation, Series
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.log.models import LogEntry, LogHead, Reader, SetAside
 from league.notices.models import EventMessage, Notice, NoticeSending
@@ -68,6 +68,8 @@ __all__ = [
     "Group",
     "HallPlace",
     "Handle",
+    "Helper",
+    "HelperInvitation",
     "IdempotencyKey",
     "ImportJob",
     "Invitation",

@@ -43,6 +43,10 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
     "forget-entries-by-mail": {"task": "league.entries.tasks.forget_entries_by_mail", "schedule": 24 * 3600.0},
     "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},
+    "forget-helper-invitations": {
+        "task": "league.events.tasks.forget_helper_invitations",
+        "schedule": 24 * 3600.0,
+    },
     "forget-sign-ins": {"task": "league.clubs.tasks.forget_sign_ins", "schedule": 24 * 3600.0},
     "forget-letters": {"task": "league.clubs.tasks.forget_letters", "schedule": 24 * 3600.0},
     "forget-notices": {"task": "league.notices.tasks.forget_notices", "schedule": 24 * 3600.0},

@@ -245,6 +245,7 @@ RATES = {
     "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
     "upload": (30, 600),
     "enter_event": (30, 3600),
+    "codes": (20, 600),  # of helpers, which are short
     "letters": (5, 24 * 3600),  # to one address, whoever asks for them
     "sign_in": (30, 60),
     "subscribe": (30, 60),
@@ -262,6 +263,7 @@ LIMITED_PAGES = {
     "POST desk-entry-list": "upload",
     "POST event-enter": "enter_event",
     "POST entry-by-mail": "enter_event",
+    "POST helper-code": "codes",
     "POST push-subscribe": "subscribe",
     "POST push-unsubscribe": "subscribe",
     "POST notices-stop": "subscribe",
@@ -269,6 +271,7 @@ LIMITED_PAGES = {
     "GET season-table": "export",
     "GET season-heads": "export",
     "GET desk-entries-file": "export",
+    "GET desk-fees-file": "export",
     "GET club-log-export": "export",
     "GET club-calendar": "export",
     "GET event-calendar": "export",

@@ -14,6 +14,15 @@ Account = User | AnonymousUser
 LOG_READERS: Final = (Role.ORGANISER, Role.ARBITER)
 
 
+def roles_of(user: Account, club: Club) -> set[str]:
+    """The roles of an account in a club; a superuser has them all."""
+    if not user.is_authenticated:
+        return set()
+    if user.is_superuser:
+        return set(Role.values)
+    return set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
+
+
 def has_role(user: Account, club: Club, *roles: Role) -> bool:
     """True if the account has one of the roles in the club; a superuser has them all."""
     if not user.is_authenticated:

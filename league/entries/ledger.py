@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from league.entries.actions import EntryAction
-from league.entries.models import Apart, Entry
+from league.entries.models import Apart, Entry, FeeStatus
 from league.log.ledger import Ledger, LedgerEntry, Noun, changed, plain
 
-COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", "checked_in_at")
+COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at")
 
 
 def _entries(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     rows = Entry.objects.filter(event__club=club_id)
-    people = ("player__public_id", "number", "status", "guest", "substitutes__public_id", "checked_in_at")
-    for public_id, *values in rows.values_list("public_id", "event__public_id", *people):
+    people = ("player__public_id", "number", "status", "guest", "substitutes__public_id", "fee", "payment")
+    for public_id, *values in rows.values_list("public_id", "event__public_id", *people, "checked_in_at"):
         yield public_id, tuple(values)
 
 
 def _added(ledger: Ledger, entry: LedgerEntry) -> None:
-    """A new entry, or one that comes back: who plays for whom stays."""
-    row = ledger.rows("entry").setdefault(entry.subject, {"substitutes": None})
+    """A new entry, or one that comes back: who plays for whom stays, and what was paid."""
+    row = ledger.rows("entry").setdefault(entry.subject, {"substitutes": None, "payment": None})
     row |= {column: entry.payload.get(column) for column in ("event", "player", "number", "status", "guest")}
     row["checked_in_at"] = None
 
@@ -59,9 +59,11 @@ NOUNS: Final = (
         {
             EntryAction.ADDED: _added,
             EntryAction.CHANGED: changed("entry"),
+            EntryAction.FEE_CHANGED: changed("entry"),
             EntryAction.MOVED_UP: changed("entry", status=Entry.Status.ENTERED.value),
             EntryAction.CHECKED_IN: _checked_in,
         },
+        defaults={"fee": FeeStatus.OPEN.value, "payment": None},
     ),
     Noun("pair apart", ("event", "must"), _aparts, {EntryAction.ENTRIES_KEPT_APART: _kept_apart}),
 )

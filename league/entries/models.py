@@ -21,12 +21,20 @@ KEPT_AFTER: Final = timedelta(days=30)
 """How long after an event the addresses of those who entered by mail are kept."""
 
 
+class FeeStatus(models.TextChoices):
+    """All that the fee of an entry can be."""
+
+    OPEN = "open", _("not paid")
+    PAID = "paid", _("paid")
+    FREE = "free", _("free of charge")
+
+
 class Entry(models.Model):
     """A player's place in an event. Who is `entered` has one of the places; who is `waiting` gets the next free one, in
     the order of `number`.
 
     `guest`: plays, and counts for nothing in the season. `substitutes` is the player for whom the results count, None:
-    the player's own. `checked_in_at`: was seen there.
+    the player's own. `checked_in_at`: was seen there. `payment`: what came in for a fee that is paid, in cents.
     """
 
     class Status(models.TextChoices):
@@ -47,6 +55,8 @@ class Entry(models.Model):
     substitutes = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
+    fee = models.CharField(max_length=8, choices=FeeStatus.choices, default=FeeStatus.OPEN)
+    payment = models.PositiveIntegerField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -55,6 +65,11 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once"),
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(fee=FeeStatus.PAID, payment__isnull=False)
+                | ~models.Q(fee=FeeStatus.PAID) & models.Q(payment=None),
+                name="entry_paid_an_amount",
+            ),
         ]
 
     def __str__(self) -> str:

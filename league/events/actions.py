@@ -12,3 +12,13 @@ class EventAction(Action):
     CREATED = "event.created", _("event created")
     CHANGED = "event.changed", _("event changed")
     SERIES_CREATED = "series.created", _("series of events created")
+
+
+@register
+class HelperAction(Action):
+    """Actions on the roles for one event."""
+
+    ADDED = "helper.added", _("role for an event given")
+    REMOVED = "helper.removed", _("role for an event ended")
+    INVITED = "helper.invited", _("helper invited")
+    INVITATION_WITHDRAWN = "helper.uninvited", _("invitation of a helper withdrawn")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from league.events.actions import EventAction
-from league.events.models import Event, Series
+from league.events.actions import EventAction, HelperAction
+from league.events.models import Event, Helper, Series
 from league.events.services.event import SETTINGS, TEXTS
-from league.log.ledger import Noun, changed, created
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, plain
 
 COLUMNS: Final = (*SETTINGS, "status", "alone", "season", "series")
 DATES: Final = ("name", "rule", "starts_at", "without")
@@ -26,6 +26,25 @@ def _series(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield public_id, tuple(values)
 
 
+def _helpers(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = Helper.objects.filter(event__club=club_id)
+    for event, user, role, ended_at in rows.values_list("event__public_id", "user__public_id", "role", "ended_at"):
+        yield f"{event} {user} {role}", (ended_at,)
+
+
+def _helper_since(ledger: Ledger, entry: LedgerEntry, ended_at: object) -> None:
+    payload = entry.payload
+    ledger.rows("helper")[f"{payload['event']} {entry.subject} {payload['role']}"] = {"ended_at": ended_at}
+
+
+def _helper_added(ledger: Ledger, entry: LedgerEntry) -> None:
+    _helper_since(ledger, entry, None)
+
+
+def _helper_removed(ledger: Ledger, entry: LedgerEntry) -> None:
+    _helper_since(ledger, entry, plain(entry.at))
+
+
 NOUNS: Final = (
     Noun(
         "event",
@@ -40,5 +59,11 @@ NOUNS: Final = (
         _series,
         {EventAction.SERIES_CREATED: created("series", DATES), EventAction.CHANGED: changed("series")},
         texts=("name",),
+    ),
+    Noun(
+        "helper",
+        ("ended_at",),
+        _helpers,
+        {HelperAction.ADDED: _helper_added, HelperAction.REMOVED: _helper_removed},
     ),
 )

@@ -53,13 +53,15 @@ Replay: TypeAlias = Callable[[Ledger, LedgerEntry], None]
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A kind of row that the log tells. `read` gives the rows of a club, by its row id, each with its name and the
-    values of `columns`; `replay` says what actions do to the ledger. Of the `texts` the log can forget each."""
+    values of `columns`; `replay` says what actions do to the ledger. Of the `texts` the log can forget each.
+    `defaults`: what columns hold of which older entries say nothing."""
 
     name: str
     columns: tuple[str, ...]
     read: Callable[[int], Iterable[tuple[str, Sequence[object]]]]
     replay: Mapping[str, Replay]
     texts: tuple[str, ...] = ()
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
     def rows(self, club_id: int) -> LoggedRows:
         """The rows of a club as they are stored, as JSON has them."""
@@ -156,6 +158,8 @@ def _cells(
     noun: Noun, name: str, stored: dict[str, Any], logged: dict[str, Any], *, whole: bool
 ) -> Iterator[Difference]:
     for column in noun.columns:
+        if column in noun.defaults and logged.get(column) is None and (logged or whole):
+            logged = {**logged, column: noun.defaults[column]}
         if column not in logged:
             if whole:
                 yield Difference(noun.name, name, column, stored[column], "what the log says, which is nothing")

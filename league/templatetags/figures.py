@@ -12,6 +12,8 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from league.frame.money import money_words
+
 register = template.Library()
 
 Number: TypeAlias = int | float | Decimal
@@ -34,6 +36,12 @@ def _figure(rounded: str, language: str | None) -> SafeString:
     text = number_format(rounded.removeprefix("-"), use_l10n=True, force_grouping=True)
     negative = rounded.startswith("-") and any(digit in "123456789" for digit in text)
     return conditional_escape(MINUS + text if negative else text)
+
+
+@register.filter
+def money(cents: int, currency: str) -> str:
+    """Cents as an amount in a currency: `{{ event.fee|money:club.currency }}`."""
+    return money_words(cents, currency)
 
 
 @register.filter

@@ -23,6 +23,7 @@ from league.draws.services.challenge import table_challenge
 from league.entries.models import EntryByMail
 from league.entries.services.self_entry import entry_by_mail_ask
 from league.events.models import Event
+from league.events.services.helper import helper_invite
 from league.notices.queries.notice import letters_token
 from league.rankings.models import Scoring
 from league.rulings.services.correction import game_correct
@@ -50,7 +51,9 @@ def staged() -> dict[str, str]:
         scoring=Scoring.PLACEMENT,
     )
     _, invited = invitation_create(club=club, email="new@example.org", role=Role.SCORER, invited_by=organiser)
-    night = events.event(season)
+    night = events.event(season, fee=500)
+    shown, _ = helper_invite(event=night, role=Role.SCORER, invited_by=organiser)
+    _, helping = helper_invite(event=night, role=Role.SCORER, invited_by=organiser, email="helper@example.org")
     letter, _ = entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
     _ladder(season)
     _running(season, "by-hand", seeding=Seeding.HAND, start=False)
@@ -58,6 +61,8 @@ def staged() -> dict[str, str]:
     return {
         "member": organiser.public_id,
         "invited": invited,
+        "code_shown": shown.public_id,
+        "helping": helping,
         "letter": letter,
         "letters": letters_token(EntryByMail.objects.get(event=night)),
         "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),

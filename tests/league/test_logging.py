@@ -350,6 +350,7 @@ UNLOGGED: Final = {
     **dict.fromkeys((*logged_entries.PART, *logged_dates.PART), PART),
     **dict.fromkeys((*logged_entries.READS, *logged_dates.READS), READS),
     **logged_entries.UNLOGGED,
+    **logged_dates.UNLOGGED,
 }
 """What has no entry of its own, and why."""
 
@@ -357,6 +358,7 @@ UNLOGGED: Final = {
 SET_BY_HAND: Final = {
     "entries.entry.entries_move_up": "event.capacity",
     "entries.entry.entries_no_show": "event.check_in_until",
+    "entries.fee.fees_set": "event.fee",
     "stages.latecomer.entry_join_stage": "entry.checked_in_at",
     "notices.message.message_send": "player.account",
 }

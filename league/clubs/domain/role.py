@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from django.utils.translation import pgettext_lazy
@@ -17,8 +18,16 @@ ROLE_WORDS: Final = {
     Role.ARBITER.value: pgettext_lazy("done by", "an arbiter"),
     Role.SCORER.value: pgettext_lazy("done by", "a scorer"),
     Role.PLAYER.value: pgettext_lazy("done by", "a player"),
+    f"event_{Role.ORGANISER}": pgettext_lazy("done by", "an organiser of this event"),
+    f"event_{Role.ARBITER}": pgettext_lazy("done by", "an arbiter of this event"),
+    f"event_{Role.SCORER}": pgettext_lazy("done by", "a scorer of this event"),
     OPERATOR: pgettext_lazy("done by", "the operator of the service"),
 }
+
+
+def event_role(roles: Collection[str]) -> str:
+    """The role in which somebody acts who has these for one event alone, as the log notes it; empty for none."""
+    return next((f"event_{role}" for role in ROLES if role in roles), "")
 
 
 def role_words(role: str) -> str:

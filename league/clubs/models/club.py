@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
+from league.frame.money import CURRENCIES
 from league.frame.names import all_seen
 
 
@@ -23,8 +24,8 @@ def is_timezone(name: str) -> None:
 class Club(models.Model):
     """A club: players who meet, and the seasons they play.
 
-    `language` is that of the club's letters, by code. One that isn't `listed` stands in no list; who knows its address
-    finds it.
+    `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't `listed` stands in no
+    list; who knows its address finds it.
     """
 
     public_id = PublicIdField()
@@ -35,6 +36,7 @@ class Club(models.Model):
     about = models.TextField(_("about"), max_length=4000, blank=True, default="")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
+    currency = models.CharField(_("currency"), max_length=3, choices=CURRENCIES, default="EUR")
     listed = models.BooleanField(_("listed among the clubs"), default=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from league.clubs.actions import KeyAction, MemberAction
 from league.clubs.models import ApiKey, Club, Invitation, Membership, Role, User
+from league.clubs.signals import roles_taken
 from league.log.services import Actor, Journal, club_journal
 
 LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
@@ -75,6 +76,10 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role
         _keys_revoke(journal, club, user)
     if is_changed and Role.ORGANISER in roles:
         _invitations_withdraw(journal, club, user)
+    if is_changed:
+        left = set(memberships.values_list("role", flat=True))
+        organises, belongs = Role.ORGANISER in left, bool(left)
+        roles_taken.send(Club, club=club, user=user, journal=journal, organises=organises, belongs=belongs)
     return is_changed
 
 

@@ -1,7 +1,7 @@
 """The way in which people are shown: a player by body, painting, face and colour of a die, all of them from the
 handle."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from hashlib import sha256
 
@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.templatetags.shapes import shape
-from league.clubs.models import Role
+from league.clubs.models import Club, Role
+from league.clubs.permissions import Account, roles_of
 from league.clubs.queries.author import Author
 
 register = template.Library()
@@ -69,4 +70,16 @@ def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
         return SafeString("")
     if writer.name:
         return format_html(", {}", gettext("by %(name)s") % {"name": writer.name})
-    return format_html(", {}", writer.role.label if writer.role else gettext("a former member"))
+    return format_html(", {}", _role_words(writer))
+
+
+def _role_words(writer: Author) -> str:
+    if writer.role:
+        return str(writer.role.label)
+    return gettext("a helper") if writer.helper else gettext("a former member")
+
+
+@register.simple_tag
+def desk_roles(user: Account, club: Club, roles: object) -> Collection[str]:
+    """The reader's roles in a club: those that the page knows already, else by one query."""
+    return roles if isinstance(roles, set) else roles_of(user, club)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -12,7 +12,9 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.clubs.models import Club, User
+from league.clubs.permissions import roles_of
 from league.clubs.queries.access import Viewer, is_link
+from league.clubs.web.desk.crumbs import open_crumbs
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +49,12 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise Http404 from error
 
 
-def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, object]) -> HttpResponse:
-    """A page of a club: its times are those of the club's zone."""
+def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """A page of a club: its times are those of the club's zone, and the crumbs of a page of the desk (`here`) lead
+    where the reader may go."""
+    page = {"club": club, "section": "clubs", **context}
+    if "here" in page:
+        page["roles_here"] = roles_of(request.user, club)
+        page["crumbs"] = open_crumbs(page["roles_here"], club, page["crumbs"])
     with timezone.override(ZoneInfo(club.timezone)):
-        return render(request, template, {"club": club, "section": "clubs", **context})
+        return render(request, template, page)

@@ -18,11 +18,11 @@ from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why
 from engine.record.canonical import canonical_json
-from league.clubs.queries.author import acting_role
 from league.draws.domain.draw import Drawn, drawn_next
 from league.draws.ledger import draw_digests
 from league.draws.queries.draw import pairs_apart
 from league.events.models import Event
+from league.events.queries.helper import event_acting_role
 from league.events.services.event import event_hold, refuse_still, refuse_unreasoned
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
@@ -79,7 +79,7 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False) -> StageRoun
                 stage=stage_row, number=number, edition=edition, at_once=at_once, minutes=minutes
             )
             payload = {"stage": stage_row.public_id, "number": number, "edition": edition, "at_once": at_once}
-            payload["role"] = acting_role(journal.club_id, actor.account_id)
+            payload["role"] = event_acting_role(stage.event, actor.account_id)
             journal.add(RoundAction.ASKED, new_round.public_id, payload)
             call_on_commit("draws.tasks.draw_round", new_round.pk)
     except IntegrityError as error:
@@ -239,7 +239,7 @@ def round_take_back(
         )
         if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
             raise ValidationError(gettext("A table has results already. They would no longer count here."))
-        role = acting_role(journal.club_id, actor.account_id)
+        role = event_acting_role(stage.event, actor.account_id)
         for row in rounds:
             StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
             games = TableScore.objects.filter(table__stage_round=row).count()
@@ -288,7 +288,7 @@ def round_change(
         if touched:
             version_raise(pk=stage.pk)
             payload = {"number": stage_round.number, "draws": _digests(facts, revisions)}
-            payload["role"] = acting_role(journal.club_id, actor.account_id)
+            payload["role"] = event_acting_role(stage.event, actor.account_id)
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
     return bool(touched)
 

@@ -17,7 +17,7 @@ from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
 from league.entries.api.member import PLAYER
-from league.entries.models import Entry
+from league.entries.models import Entry, FeeStatus
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import entries_check_in, entry_change, entry_check_out
 from league.events.api.view import EventWriteView
@@ -45,7 +45,8 @@ ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "gue
 
 
 class EntrySerializer(ModelSerializer[Entry]):
-    """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters results. Who withdrew or
+    """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters results, and `runs`
+    whether the event is theirs to run. Who withdrew or
     didn't come is told to scorers and organisers alone, and so is `checked_in_at`."""
 
     player = PlayerSerializer(columns=PLAYER, read_only=True)
@@ -53,6 +54,7 @@ class EntrySerializer(ModelSerializer[Entry]):
         columns=PLAYER, read_only=True, allow_null=True, help_text="The player for whom the results count."
     )
     checked_in_at = serializers.SerializerMethodField()
+    fee = serializers.SerializerMethodField(help_text="How its fee stands; null for all but organisers.")
     rank = serializers.IntegerField(
         source="final_rank.rank",
         read_only=True,
@@ -62,7 +64,7 @@ class EntrySerializer(ModelSerializer[Entry]):
 
     class Meta:
         model = Entry
-        fields = ["id", "number", "player", "status", "guest", "substitutes", "checked_in_at", "rank"]
+        fields = ["id", "number", "player", "status", "guest", "substitutes", "checked_in_at", "fee", "rank"]
         read_only_fields = fields
         extra_kwargs = {
             "number": {"help_text": "The order in which they entered, and move up."},
@@ -72,6 +74,10 @@ class EntrySerializer(ModelSerializer[Entry]):
     def get_checked_in_at(self, entry: Entry) -> datetime | None:
         """The time at which somebody saw them at the event."""
         return entry.checked_in_at if self.context["scores"] else None
+
+    def get_fee(self, entry: Entry) -> FeeStatus | None:
+        """How the fee of the entry stands."""
+        return FeeStatus(entry.fee) if self.context["runs"] else None
 
 
 class EntriesSerializer(Serializer):
@@ -147,8 +153,8 @@ class EntryView(EventWriteView):
         return self.request.method not in SAFE_METHODS or super().scores
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """Whether the reader enters results."""
-        return {"scores": self.scores}
+        """Whether the reader enters results, and runs the event."""
+        return {"scores": self.scores, "runs": self.runs}
 
     def visible_entries(self) -> QuerySet[Entry]:
         """The entries of the event that the viewer may see."""
@@ -212,8 +218,8 @@ class Entries(EntryView):
 class CheckIns(EntryView):
     """Entries that are marked as present, several at a time."""
 
-    right = "league.enter_games"
-    refusal = "Scorers and organisers of the club may do this."
+    right = "league.score_event"
+    refusal = "Scorers and organisers of the club or the event may do this."
 
     @changes("Check entries in", CheckInBody, EntriesSerializer, example={"entries": ["m6tz2kq9xr"]})
     def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

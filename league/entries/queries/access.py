@@ -17,13 +17,13 @@ def entry_of(event: Event, public_id: str) -> Entry:
 
 
 def entry_for(viewer: Viewer, public_id: str) -> Entry:
-    """An entry with player, event and club, for whom it belongs to and for organisers of the club.
+    """An entry with player, event and club, for whom it belongs to and for those who check in there.
 
     Raises `Entry.DoesNotExist`.
     """
     entries = Entry.objects.select_related("player__merged_into", "event__club", "event__season__ranking")
     entry = entries.get(public_id=public_id)
-    if not is_own(viewer, entry) and not viewer.user.has_perm("league.manage_club", entry.event.club):
+    if not is_own(viewer, entry) and not viewer.user.has_perm("league.score_event", entry.event):
         raise Entry.DoesNotExist
     return entry
 

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.db.models import Max
+from django.db.models import Case, Max, When
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from league.clubs.models import Player
-from league.clubs.queries.author import acting_role
 from league.clubs.queries.player import one_person
 from league.entries.actions import EntryAction
 from league.entries.domain.entry import check_in_ends_at
-from league.entries.models import Apart, Entry
+from league.entries.models import Apart, Entry, FeeStatus
 from league.entries.queries.entry import ACTIVE
 from league.entries.signals import entries_checked_in, entry_counts_changed
 from league.events.models import Event
+from league.events.queries.helper import event_acting_role
 from league.events.services.event import event_hold, refuse_unreasoned
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 
 ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
+UNSETTLED: Final = Case(When(fee=FeeStatus.OPEN, then=1), default=0)
+"""Puts entries whose fee was paid, or needn't be, before others."""
 
 
 def entry_add(*, event: Event, player: Player, actor: Actor, guest: bool = False, by_organiser: bool = False) -> Entry:
@@ -45,7 +48,7 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
     if player.club_id != event_row.club_id or player.merged_into_id or player.erased_at:
         raise ValidationError({"player": gettext("Nobody in the club is called that.")})
     before = Entry.objects.filter(event=event.pk, player__in=one_person(player))
-    earlier = before.filter(status__in=(ENTERED, WAITING)).first() or before.first()
+    earlier = before.filter(status__in=(ENTERED, WAITING)).first() or before.order_by(UNSETTLED, "number").first()
     if earlier and earlier.status in (ENTERED, WAITING):
         raise ValidationError({"player": gettext("There is an entry for this player already.")})
     _refuse_second(event_row, player, earlier)
@@ -217,7 +220,7 @@ def entry_change(
         if isinstance(substitutes, Player) and row.status in ACTIVE:
             _refuse_absent(event, substitutes, row)
         refuse_unreasoned(event, actor)
-        _change(journal, row, role=acting_role(journal.club_id, actor.account_id), **changes)
+        _change(journal, row, role=event_acting_role(event, actor.account_id), **changes)
         entry_counts_changed.send(Entry, entry=row)
     entry.refresh_from_db()
     return True

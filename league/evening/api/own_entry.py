@@ -77,7 +77,7 @@ class OwnEntries(EventWriteView):
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Everything is told of the own entry."""
-        return {"scores": True}
+        return {"scores": True, "runs": True}
 
     def versions(self) -> Sequence[object] | None:
         """The versions of the event, and the entry."""

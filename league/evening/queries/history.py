@@ -101,7 +101,7 @@ def _changes(entries: Sequence[HistoryEntry]) -> list[HistoryEntry]:
 def _people(event: Event, viewer: Viewer) -> dict[str, str]:
     """The names of those who have entered an event and whom the viewer may see, by the entry's public id."""
     entries = Entry.objects.filter(event=event)
-    if not viewer.user.has_perm("league.enter_games", event.club):
+    if not viewer.user.has_perm("league.score_event", event):
         entries = entries.filter(status__in=ACTIVE)
     return dict(entries.values_list("public_id", "player__name"))
 

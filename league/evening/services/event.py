@@ -8,11 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
-from league.clubs.queries.author import acting_role
 from league.entries.services.entry import entries_move_up
 from league.events.actions import EventAction
-from league.events.models import Event
+from league.events.models import Event, Helper, HelperInvitation
+from league.events.queries.helper import event_acting_role
 from league.events.services.event import _save
+from league.events.services.helper import helpers_end
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.placings.services.place import places_write
@@ -60,11 +61,15 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
             raise ValidationError(gettext("A stage has started. While the event runs, undo that start first."))
         if status == Event.Status.FINISHED and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists():
             raise ValidationError(gettext("A stage is still running: finish it first."))
-        role = acting_role(journal.club_id, actor.account_id)
+        role = event_acting_role(event, actor.account_id)
         payload = {"before": {"status": event_row.status}, "after": {"status": status}, "role": role}
         event_row.status = status
         event_row.opened |= status == Event.Status.OPEN
         _save(event_row, ["status"])
         places_write(event_id=event.pk)
         journal.add(EventAction.CHANGED, event.public_id, payload)
+        if event_row.over:
+            helpers_end(
+                journal, Helper.objects.filter(event=event_row), HelperInvitation.objects.filter(event=event_row)
+            )
     return True

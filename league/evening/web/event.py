@@ -63,7 +63,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "history": event_history(event, viewer, stages),
         "has_games": has_games(event),
         "timetable": has_timetable(event),
-        "manages": request.user.has_perm("league.manage_club", event.club),
+        "works": request.user.has_perm("league.enter_event", event),
         "crumbs": event_crumbs(event.club),
     }
     return club_page(request, event.club, "league/evening/event.html", context)

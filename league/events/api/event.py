@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from django.urls import reverse
 from django.utils.functional import cached_property
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.response import Response
 
 from games.domain.rule_text import RULE_TEXTS
@@ -29,7 +30,7 @@ from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
 from league.log.services import Actor
 from league.rankings.models import Scoring
-from league.seasons.api.writing import changes
+from league.seasons.api.writing import WriteView, changes
 from league.seasons.models import Season, Visibility
 from league.seasons.queries.access import season_for
 
@@ -51,6 +52,7 @@ class EventSerializer(ModelSerializer[Event]):
     club = serializers.CharField(source="club.slug", read_only=True)
     season = serializers.CharField(source="season.slug", read_only=True)
     season_url = LinkField(season_link, "club.slug", "season.slug")
+    currency = serializers.CharField(source="club.currency", read_only=True, help_text="That of the `fee`.")
     series = serializers.CharField(
         source="series.public_id", read_only=True, allow_null=True, help_text="The id of the series that it belongs to."
     )
@@ -67,13 +69,26 @@ class EventSerializer(ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            *("id", "slug", "name", "status", "alone", *SETTINGS[2:], "entries_open", "entered", "waiting", "club"),
+            *(
+                "id",
+                "slug",
+                "name",
+                "status",
+                "alone",
+                *SETTINGS[2:],
+                "entries_open",
+                "entered",
+                "waiting",
+                "club",
+                "currency",
+            ),
             *("season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
             "slug": {"help_text": "Its address below the club's events."},
             "alone": {"help_text": "It has a season of its own."},
+            "fee": {"help_text": "What an entry costs, in hundredths of the currency; null: nothing."},
             "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
             "self_entry": {"help_text": "Whether players may enter themselves."},
         }
@@ -158,6 +173,12 @@ class Events(EventWriteView):
     """The events of a club in one list, and where organisers make new ones."""
 
     pagination_class = PlacePagination
+    right = WriteView.right
+    refusal = WriteView.refusal
+
+    def ground(self) -> Club:
+        """The club, in which an event is made."""
+        return self.club
 
     @cached_property
     def club(self) -> Club:
@@ -211,7 +232,11 @@ class OneEvent(EventWriteView):
 
     @changes("Change an event", EventChangeSerializer(partial=True), EventSerializer)
     def change_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Change what is said of an event, as an organiser; what is left out stays."""
-        service = series_change if body.pop("later", False) else event_change
+        """Change what is said of an event, as an organiser; what is left out stays. Later dates are changed by
+        organisers of the club alone."""
+        later = body.pop("later", False)
+        if later and not self.writer().has_perm(WriteView.right, self.club):
+            raise PermissionDenied(WriteView.refusal)
+        service = series_change if later else event_change
         service(event=event, actor=actor, **body)
         return counted_event(event)

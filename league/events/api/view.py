@@ -39,14 +39,21 @@ class EventView(SeenView):
 
     @cached_property
     def runs(self) -> bool:
-        """Tell whether the viewer runs the club's events."""
-        return self.viewer(self.club.slug).user.has_perm("league.manage_club", self.club)
+        """Tell whether the viewer runs the event."""
+        return self.viewer(self.club.slug).user.has_perm("league.manage_event", self.event)
 
     @cached_property
     def scores(self) -> bool:
-        """Tell whether the viewer enters the club's results."""
-        return self.viewer(self.club.slug).user.has_perm("league.enter_games", self.club)
+        """Tell whether the viewer enters the event's results."""
+        return self.viewer(self.club.slug).user.has_perm("league.score_event", self.event)
 
 
 class EventWriteView(EventView, WriteView):
     """A view that changes something of an event."""
+
+    right = "league.manage_event"
+    refusal = "Organisers of the club or the event may do this."
+
+    def ground(self) -> Event | Club:
+        """The event."""
+        return self.event

@@ -2,9 +2,12 @@
 
 from league.events.models.calendar import CalendarAddress
 from league.events.models.event import Event, Series
+from league.events.models.helper import Helper, HelperInvitation
 
 __all__ = [
     "CalendarAddress",
     "Event",
+    "Helper",
+    "HelperInvitation",
     "Series",
 ]

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,9 @@ from games.models.public_id import PublicIdField
 from league.clubs.models import Club
 from league.frame.names import all_seen
 from league.seasons.models import Season
+
+FEES: Final = (1, 1_000_000)
+"""The least and the greatest amount of an event, in cents."""
 
 
 class Series(models.Model):
@@ -39,8 +42,9 @@ class Event(models.Model):
     """One date of a club: who comes, and what is played there.
 
     It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
-    (`alone`). `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE),
-    and `changed_at` is when they last had to.
+    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `opened`: its entries were
+    open once. `changes` counts what calendars have to hear of (their SEQUENCE), and `changed_at` is when they last
+    had to.
     """
 
     class Status(models.TextChoices):
@@ -66,6 +70,9 @@ class Event(models.Model):
     ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
     venue = models.CharField(_("place"), max_length=200, blank=True, default="", validators=[all_seen])
     capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(2)])
+    fee = models.PositiveIntegerField(
+        _("fee"), null=True, blank=True, validators=[MinValueValidator(FEES[0]), MaxValueValidator(FEES[1])]
+    )
     price_note = models.CharField(_("price"), max_length=120, blank=True, default="", validators=[all_seen])
     description = models.TextField(_("description"), blank=True, default="", max_length=4000)
     entries_until = models.DateTimeField(_("entries until"), null=True, blank=True)

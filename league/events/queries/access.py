@@ -9,20 +9,22 @@ from django.db.models import Q, QuerySet
 
 from league.clubs.models import Club, Membership, Role
 from league.clubs.queries.access import Viewer
-from league.events.models import Event
+from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.event import ANNOUNCED
+from league.events.permissions import helper_roles
 from league.seasons.queries.access import visible_seasons
 
 
 def visible_events(viewer: Viewer) -> QuerySet[Event]:
     """Events that the viewer may see: those of seasons that the viewer sees; drafts, cancelled ones too, for organisers
-    alone."""
+    and helpers alone."""
     events = Event.objects.filter(season__in=visible_seasons(viewer))
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return events
     organised = Club.objects.filter(pk__in=Membership.objects.filter(user=user.pk, role=Role.ORGANISER).values("club"))
-    return events.filter(ANNOUNCED | Q(club__in=organised))
+    helped = helper_roles(user).values("event")
+    return events.filter(ANNOUNCED | Q(club__in=organised) | Q(pk__in=helped))
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
@@ -32,8 +34,42 @@ def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
 
 
 def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for the organisers of its club. Raises `Event.DoesNotExist`."""
+    """An event for the organisers of its club, and its own. Raises `Event.DoesNotExist`."""
+    return _event_with(viewer, club_slug, slug, "league.manage_event")
+
+
+def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
+    """An event for those who check in and enter results there. Raises `Event.DoesNotExist`."""
+    return _event_with(viewer, club_slug, slug, "league.score_event")
+
+
+def event_for_worker(viewer: Viewer, club_slug: str, slug: str) -> Event:
+    """An event for all who have something to do there. Raises `Event.DoesNotExist`."""
+    return _event_with(viewer, club_slug, slug, "league.enter_event")
+
+
+def event_for_club(viewer: Viewer, club_slug: str, slug: str) -> Event:
+    """An event for the organisers of its club alone. Raises `Event.DoesNotExist`."""
     event = event_for(viewer, club_slug, slug)
     if not viewer.user.has_perm("league.manage_club", event.club):
         raise Event.DoesNotExist
     return event
+
+
+def _event_with(viewer: Viewer, club_slug: str, slug: str, right: str) -> Event:
+    event = event_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm(right, event):
+        raise Event.DoesNotExist
+    return event
+
+
+def helper_for_club(viewer: Viewer, club_slug: str, slug: str, user: str, role: str) -> Helper:
+    """A role for an event, by the account's public id, for the organisers of its club. Raises `DoesNotExist`."""
+    event = event_for_club(viewer, club_slug, slug)
+    return Helper.objects.select_related("event__club", "user").get(event=event, user__public_id=user, role=role)
+
+
+def helper_invitation_for_club(viewer: Viewer, club_slug: str, slug: str, invitation: str) -> HelperInvitation:
+    """An invitation of a helper that waits, by its public id, for the organisers of the club. Raises `DoesNotExist`."""
+    event = event_for_club(viewer, club_slug, slug)
+    return HelperInvitation.objects.select_related("event__club").get(event=event, public_id=invitation)

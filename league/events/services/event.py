@@ -26,7 +26,7 @@ from league.seasons.models import Season
 from league.seasons.services.season import season_create
 
 SETTINGS: Final = (
-    *("slug", "name", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
+    *("slug", "name", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
     *("entries_until", "check_in_until", "self_entry"),
 )
 """What an organiser says of an event."""

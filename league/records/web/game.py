@@ -73,7 +73,7 @@ def _whole(
         "over": verdict.over,
         "replaced_by": correction,
         "authors": authors_of(request.user, season.club, authors),
-        "may_correct": correction is None and request.user.has_perm("league.correct_games", season.club),
+        "may_correct": correction is None and request.user.has_perm("league.correct_game", game),
         "before": before,
         "after": after,
         "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),

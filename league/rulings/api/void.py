@@ -32,13 +32,17 @@ class VoidBody(Body):
 class GameVoids(GameView, WriteView):
     """Games that count for nothing."""
 
-    right = "league.correct_games"
+    right = "league.correct_game"
     refusal = "Arbiters and organisers of the club may do this."
 
     @cached_property
     def club(self) -> Club:
         """The club of the game. Raises `Game.DoesNotExist` where the viewer may not see it."""
         return self.get_object().season_game.season.club
+
+    def ground(self) -> Game:
+        """The game."""
+        return self.get_object()
 
     @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

@@ -88,9 +88,13 @@ class WriteView(SeenView):
     def writer(self) -> User:
         """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
         account = self.known_account(self.club)
-        if not account.has_perm(self.right, self.club):
+        if not account.has_perm(self.right, self.ground()):
             raise PermissionDenied(self.refusal)
         return account
+
+    def ground(self) -> Any:
+        """Tell where the right has to be: in the club."""
+        return self.club
 
     def known_account(self, club: Club) -> User:
         """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club."""

@@ -5,22 +5,27 @@ What may not be seen is answered as if it didn't exist.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Callable, Collection
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Void
 from league.clubs.models import Club, Player
+from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
 from league.rankings.queries.player import appears
 from league.seasons.models import AllTime, Season, Visibility
 from league.seasons.queries.board import Board, owners, read_along
 
+SEEN_BY: Final[list[Callable[[Account], QuerySet[Any]]]] = []
+"""Read the row ids of further seasons that an account sees: rooms above add to it."""
+
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
-    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs."""
+    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs, and those
+    where the viewer helps (`SEEN_BY`)."""
     return Season.objects.filter(_seen(viewer))
 
 
@@ -35,6 +40,8 @@ def _seen(viewer: Viewer, season: str = "") -> Q:
         is_visible |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
     if user.is_authenticated:
         is_visible |= Q((f"{season}club__in", Club.objects.filter(memberships__user=user)))
+        for seasons in SEEN_BY:
+            is_visible |= Q((f"{season}pk__in", seasons(user)))
     return is_visible
 
 

@@ -10,6 +10,7 @@ from league.draws.api.draw import Draws, EventDraws
 from league.draws.api.round import Rounds
 from league.entries.api.apart import ApartPairs
 from league.entries.api.entry import CheckIns, Entries
+from league.entries.api.fee import Fees
 from league.evening.api.copy import SeasonCopy
 from league.evening.api.entry import EntryStatuses
 from league.evening.api.event import EventStatuses
@@ -101,6 +102,7 @@ api = [
     path(f"{EVENT}draws.jsonl", EventDraws.as_view({"get": "get_event_draws"})),
     path(f"{EVENT}entries/", Entries.as_view({"get": "list_entries", "post": "add_entries"})),
     path(f"{EVENT}entries/status/", EntryStatuses.as_view({"post": "move_entries"})),
+    path(f"{EVENT}entries/fees/", Fees.as_view({"get": "get_fees", "post": "set_fees"})),
     path(f"{EVENT}entries/check-in/", CheckIns.as_view({"post": "check_in_entries"})),
     path(f"{EVENT}entries/own/", OwnEntries.as_view({"get": "get_own_entry", "post": "change_own_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/", Entries.as_view({"get": "get_entry", "patch": "change_entry"})),

@@ -21,6 +21,7 @@ from league.entries.web.self_entry import enter_page, entry_by_mail_page
 from league.evening.web.day import my_tables
 from league.evening.web.event import event_list, event_page
 from league.events.web.calendar import club_calendar, event_calendar
+from league.events.web.helper import helper_code_page, helper_invitation_page
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.web.clock import clock_page
 from league.hall.web.hall import hall_page
@@ -153,6 +154,8 @@ pages = [
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
     path("invitations/<str:token>/", invitation_page, name="invitation"),
+    path("helpers/", helper_code_page, name="helper-code"),
+    path("helpers/<str:token>/", helper_invitation_page, name="helper-invitation"),
     path("search/", search_page, name="search"),
     path("score-cards/<slug:kind>/", score_card_page, name="score-card"),
     path("service/", service_page, name="service"),

@@ -9,8 +9,8 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from engine.pairing.sizes import SIZES
-from league.clubs.queries.author import acting_role
 from league.events.models import Event
+from league.events.queries.helper import event_acting_role
 from league.events.services.event import refuse_unreasoned
 from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
@@ -77,7 +77,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         if stage_row.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stage_row.event_id)
         change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
-        role = acting_role(journal.club_id, actor.account_id)
+        role = event_acting_role(stage.event, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
     stage.refresh_from_db()
     return True

@@ -20,6 +20,7 @@ from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
+from league.events.models import Event
 from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
 from league.frame.api.document import change_documented
 from league.frame.api.fields import LinkField
@@ -163,6 +164,13 @@ class WalkoverBody(Body):
 
 class EventTables(TableView, WriteView):
     """The tables of published rounds."""
+
+    right = "league.manage_event"
+    refusal = "Organisers of the club or the event may do this."
+
+    def ground(self) -> Event:
+        """The table's event."""
+        return self.table.stage_round.stage.event
 
     @reads("A table", TableSerializer)
     def get_table(self, table: Table) -> TableOfStage:

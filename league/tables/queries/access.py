@@ -35,7 +35,8 @@ def table_for(viewer: Viewer, public_id: str) -> Table:
 
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
-    """A table whose result the viewer may enter: as a scorer or organiser of the club, or sitting there.
+    """A table whose result the viewer may enter: as a scorer or organiser of the club or the event, or
+    sitting there.
 
     Raises `Table.DoesNotExist`.
     """
@@ -46,9 +47,9 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
-    """A published table for the organisers of its club. Raises `Table.DoesNotExist`."""
+    """A published table for the organisers of its club and event. Raises `Table.DoesNotExist`."""
     table = _standing_table(viewer, public_id)
-    if not viewer.user.has_perm("league.manage_club", table.stage_round.stage.event.club):
+    if not viewer.user.has_perm("league.manage_event", table.stage_round.stage.event):
         raise Table.DoesNotExist
     return table
 
@@ -66,7 +67,7 @@ def may_enter_result(viewer: Viewer, table: Table) -> bool:
     user = viewer.user
     if not user.is_authenticated or table.stage_round.status not in DRAWN:
         return False
-    if user.has_perm("league.enter_games", table.stage_round.stage.event.club):
+    if user.has_perm("league.score_event", table.stage_round.stage.event):
         return True
     is_own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
     return TableSeat.objects.filter(is_own, table=table).exists()
@@ -77,7 +78,7 @@ def draw_for(viewer: Viewer, public_id: str) -> Draw:
     organisers alone. Raises `Draw.DoesNotExist`."""
     draws = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
     draw = draws.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
-    club = draw.stage_round.stage.event.club
-    if not is_public(draw.stage_round) and not viewer.user.has_perm("league.manage_club", club):
+    event = draw.stage_round.stage.event
+    if not is_public(draw.stage_round) and not viewer.user.has_perm("league.manage_event", event):
         raise Draw.DoesNotExist
     return draw

@@ -15,6 +15,7 @@ from games.models import Game, Void
 from games.queries.void import game_void
 from games.services.void import OutOfTurn, void_append
 from league.clubs.queries.author import acting_role
+from league.events.queries.helper import event_acting_role
 from league.jobs import call_on_commit
 from league.log.services import Actor, club_journal
 from league.rankings.actions import GameAction
@@ -100,6 +101,8 @@ def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
             table_game = result_hold(game=game)
             sealing_hold(journal)
             role = acting_role(season.club_id, actor.account_id)
+            if table_game is not None:
+                role = event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
             void = void_append(
                 game=game, stands=stands, reason=reason, role=role, at=journal.at, by_id=actor.account_id
             )

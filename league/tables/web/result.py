@@ -198,6 +198,6 @@ def _entered(request: HttpRequest, table: Table) -> HttpResponse:
     table.refresh_from_db(fields=["finished"])
     if not table.finished:
         return redirect("table-result", table.public_id)
-    if request.user.has_perm("league.manage_club", event.club):
+    if request.user.has_perm("league.enter_event", event):
         return redirect("desk-event", event.club.slug, event.slug)
     return redirect("table", table.public_id)

@@ -42,7 +42,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
             if retraction is None and open_table.round_number == row.round_number and open_table.pk != row.pk
         ],
         "left_alone": may_be_given(facts, row),
-        "manages": retraction is None and request.user.has_perm("league.manage_club", stage.event.club),
+        "manages": retraction is None and request.user.has_perm("league.manage_event", stage.event),
         "crumbs": table_crumbs(table),
     }
     return club_page(request, stage.event.club, "league/tables/table.html", context)

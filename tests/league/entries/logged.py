@@ -6,6 +6,7 @@ from typing import Any, Final
 from league.clubs.actions import PlayerAction
 from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import read_entries, read_names
+from league.entries.models import FeeStatus
 from league.entries.services.entering import EntryWish, entries_add
 from league.entries.services.entry import (
     entries_check_in,
@@ -20,6 +21,7 @@ from league.entries.services.entry import (
     entry_withdraw,
 )
 from league.entries.services.entry_list import attendance_note, entry_list_enter, guest_enter
+from league.entries.services.fee import fees_set
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
 from league.events.actions import EventAction
 from league.log.actions import Action
@@ -114,6 +116,13 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
     "entries.entry.entries_keep_apart": (
         lambda it: entries_keep_apart(first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR),
         [EntryAction.ENTRIES_KEPT_APART],
+    ),
+    "entries.fee.fees_set": (
+        lambda it: [
+            Event.objects.filter(pk=it.event.pk).update(fee=500),
+            fees_set(event=it.event, entries=it.entries[:2], fee=FeeStatus.PAID, actor=events.ACTOR),
+        ],
+        [EntryAction.FEE_CHANGED, EntryAction.FEE_CHANGED],
     ),
     "entries.entry_list.entry_list_enter": (
         lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),

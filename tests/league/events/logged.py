@@ -10,12 +10,21 @@ from league.entries.actions import EntryAction
 from league.evening.actions import CopyAction
 from league.evening.services.copy import season_copy
 from league.evening.services.event import event_move
-from league.events.actions import EventAction
+from league.events.actions import EventAction, HelperAction
 from league.events.domain.recurrence import rule_of
 from league.events.services.event import event_change, event_create
+from league.events.services.helper import (
+    helper_add,
+    helper_invitation_accept,
+    helper_invitation_bind,
+    helper_invitation_join,
+    helper_invitation_withdraw,
+    helper_invite,
+    helper_remove,
+)
 from league.events.services.series import series_change, series_create
 from league.log.actions import Action
-from league.models import Event, Player, Series
+from league.models import Event, Helper, HelperInvitation, Player, Role, Series
 from league.notices.actions import MessageAction
 from league.notices.services.message import message_send
 from league.seasons.actions import SeasonAction
@@ -43,6 +52,17 @@ def entered(it: Any) -> Event:
     return made
 
 
+def helping(it: Any) -> Helper:
+    """A scorer's role for one event."""
+    return helper_add(event=planned(it), user=it.scorer, role=Role.SCORER, actor=it.actor)
+
+
+def helper_invited(it: Any, email: str = "") -> HelperInvitation:
+    """An invitation to help at an event, by a code, or to an address."""
+    return helper_invite(event=planned(it), role=Role.SCORER, invited_by=it.organiser, email=email)[0]
+
+
+PLANNED: Final = [EventAction.CREATED]
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "events.event.event_create": (
         lambda it: event_create(club=it.club, actor=it.actor, slug="cup", name="Cup", starts_at=events.BEGINS),
@@ -70,6 +90,30 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             EventAction.CHANGED,
         ],
     ),
+    "events.helper.helper_add": (lambda it: helping(it), [*PLANNED, HelperAction.ADDED]),
+    "events.helper.helper_remove": (
+        lambda it: helper_remove(helper=helping(it), actor=it.actor),
+        [*PLANNED, HelperAction.ADDED, HelperAction.REMOVED],
+    ),
+    "events.helper.helper_invite": (lambda it: helper_invited(it), [*PLANNED, HelperAction.INVITED]),
+    "events.helper.helper_invitation_withdraw": (
+        lambda it: helper_invitation_withdraw(invitation=helper_invited(it), actor=it.actor),
+        [*PLANNED, HelperAction.INVITED, HelperAction.INVITATION_WITHDRAWN],
+    ),
+    "events.helper.helper_invitation_bind": (
+        lambda it: helper_invitation_bind(invitation=helper_invited(it), email="new@example.org"),
+        [*PLANNED, HelperAction.INVITED, HelperAction.INVITED],
+    ),
+    "events.helper.helper_invitation_accept": (
+        lambda it: helper_invitation_accept(invitation=helper_invited(it), user=it.scorer),
+        [*PLANNED, HelperAction.INVITED, HelperAction.ADDED],
+    ),
+    "events.helper.helper_invitation_join": (
+        lambda it: helper_invitation_join(
+            invitation=helper_invited(it, "new@example.org"), name="new", password="six threes"
+        ),
+        [*PLANNED, HelperAction.INVITED, HelperAction.ADDED],
+    ),
     "evening.copy.season_copy": (
         lambda it: season_copy(
             season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
@@ -81,7 +125,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [EventAction.CREATED, EventAction.CHANGED, EntryAction.ADDED, MessageAction.EVENT_MESSAGE],
     ),
 }
-PART: Final = ("events.event.event_set", "events.event.events_add")
+PART: Final = ("events.event.event_set", "events.event.events_add", "events.helper.helpers_end")
+UNLOGGED: Final = {
+    "events.helper.helper_invitations_forget": "forgets what nobody can accept any more; that it was made stays logged",
+}
 READS: Final = (
     "evening.copy.copied_days",
     "evening.copy.season_dates",

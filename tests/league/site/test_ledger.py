@@ -15,14 +15,17 @@ from games.models import Game
 from league.counting.domain.derivation import CACHES
 from league.counting.services.counting import counting_change, divisions_set
 from league.draws.services.round import round_change
+from league.entries.models import FeeStatus
 from league.entries.services.entry import entries_keep_apart, entry_change, entry_withdraw
+from league.entries.services.fee import fees_set
+from league.events.services.helper import helper_add, helper_remove
 from league.events.services.series import series_create
 from league.hall.services.hall import away_set
 from league.hall.services.timetable import timetable_publish
 from league.log.ledger import ledger_differences
 from league.log.models import LogEntry, LogHead
 from league.log.services import Actor
-from league.models import Club, Event, Season, Table
+from league.models import Club, Event, Role, Season, Table
 from league.seasons.services.season import all_time_create, season_create
 from league.site.services.statement import NOUNS, club_state
 from league.tables.queries.stage import stage_facts
@@ -30,13 +33,13 @@ from league.tables.services.void import game_void_add
 from league.tables.services.walkover import walkover_give
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events, halls
-from tests.factories.league import ClubFactory, MembershipFactory
+from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
 WHY: Final = Actor(reason="They asked for it.")
 PLACED: Final = {
-    "Club": {name: ("club", name) for name in ("slug", "name", "about", "timezone", "language", "listed")},
+    "Club": {name: ("club", name) for name in ("slug", "name", "about", "timezone", "language", "currency", "listed")},
     "Membership": {"role": ("role", "row"), "user": ("role", "row"), "club": ("role", "row")},
     "Player": {"handle": ("player", "handle"), "name": ("player", "name"), "user": ("player", "account")},
     "Season": {
@@ -64,14 +67,15 @@ PLACED: Final = {
             name: ("event", name)
             for name in (
                 *("slug", "name", "status", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
-                *("entries_until", "check_in_until", "self_entry", "alone", "season", "series"),
+                *("fee", "entries_until", "check_in_until", "self_entry", "alone", "season", "series"),
             )
         },
     },
     "Entry": {
         name: ("entry", name)
-        for name in ("event", "player", "number", "status", "guest", "substitutes", "checked_in_at")
+        for name in ("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at")
     },
+    "Helper": {"ended_at": ("helper", "ended_at"), **dict.fromkeys(("event", "user", "role"), ("helper", "row"))},
     "Apart": {
         "event": ("pair apart", "event"),
         "must": ("pair apart", "must"),
@@ -161,7 +165,9 @@ FREE: Final = {
 }
 """Columns, by name or by table and name, that nothing holds, and why."""
 OF_OTHERS: Final = {
-    **dict.fromkeys(("User", "Invitation", "ApiKey", "IdempotencyKey", "Letter", "NoticePreference"), PRIVATE),
+    **dict.fromkeys(
+        ("User", "Invitation", "HelperInvitation", "ApiKey", "IdempotencyKey", "Letter", "NoticePreference"), PRIVATE
+    ),
     **dict.fromkeys(("PushSubscription", "CalendarAddress", "EntryByMail", "Notice", "NoticeSending"), PRIVATE),
     **dict.fromkeys(("EventMessage", "ImportJob", "Reader", "SetAside", "Audit", "Part"), WORK),
     **dict.fromkeys(("LogEntry", "LogHead"), "the chain of digests: tests/league/log/test_chain.py"),
@@ -219,10 +225,15 @@ def whole_club() -> Club:
         season=season, actor=ACTOR, rule="FREQ=WEEKLY;INTERVAL=1;BYDAY=TH;COUNT=2", slug="s", name="S",
         starts_at=events.BEGINS,
     )  # fmt: skip
-    night = events.event(season, status=Event.Status.RUNNING)
+    night = events.event(season, status=Event.Status.RUNNING, fee=500)
     players = events.players(club, 9)
     divisions_set(season=season, actor=ACTOR, divisions=[("A", 0, 1), ("B", 1, 0)], players={players[0].public_id: 1})
     entries = events.enter(night, players[:8])
+    fees_set(event=night, entries=entries[:2], fee=FeeStatus.PAID, actor=ACTOR)
+    helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=ACTOR)
+    helper_remove(
+        helper=helper_add(event=night, user=UserFactory.create(), role=Role.ARBITER, actor=ACTOR), actor=ACTOR
+    )
     entry_change(entry=entries[7], substitutes=players[8], actor=ACTOR)
     entries_keep_apart(first=entries[0], second=entries[1], must=False, actor=ACTOR)
     slots = halls.hall(night)
@@ -278,6 +289,8 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
         return f"COALESCE({name}, '{{}}') || '{{{'2026-01-01' if 'date' in kind else 7}}}'::{kind}"
     if kind.startswith("timestamp"):
         return f"COALESCE({name}, '2100-01-01') + interval '{'' if column.name == 'ends_at' else '-'}1 hour'"
+    if kind == "varchar(3)":
+        return f"reverse({name})"
     if kind.startswith("varchar"):
         return f"CASE WHEN length({name}) > 10 THEN reverse({name}) || '' ELSE {name} || '7' END"
     return kinds.get(kind, f"COALESCE({name}, 0) + 100")

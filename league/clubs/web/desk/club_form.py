@@ -52,13 +52,14 @@ class ClubForm(forms.Form):
 class ClubSettingsForm(ClubForm):
     """All settings of a club that is there."""
 
-    field_order = ("name", "about", "slug", "timezone", "language", "listed")
+    field_order = ("name", "about", "slug", "timezone", "language", "currency", "listed")
     about = model_field(
         Club,
         "about",
         label=gettext_lazy("About the club"),
         help_text=gettext_lazy("Stands on its page: who you are, where and when you meet."),
     )
+    currency = model_field(Club, "currency", help_text=gettext_lazy("Fees of events are in it."))
     listed = forms.BooleanField(
         label=gettext_lazy("List it among the clubs"),
         help_text=gettext_lazy("Else it stands in no list; members find it, and whoever knows its address."),
@@ -83,6 +84,10 @@ class ClubSettingsForm(ClubForm):
         if cleaned["timezone"] != self.club.timezone:
             sentences.append(
                 gettext("All times, of old games too, are shown in the new zone, and days are those there.")
+            )
+        if cleaned["currency"] != self.club.currency:
+            sentences.append(
+                gettext("Amounts of events, and what was paid, are shown in the new currency, not converted.")
             )
         if self.club.listed and not cleaned["listed"]:
             sentences.append(gettext("The club and its seasons vanish from the lists of this service."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -22,9 +23,10 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.domain.entry import check_in_ends_at
-from league.entries.models import Entry
+from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
 from league.entries.queries.entry import entry_counts, listed_entries, missing
+from league.entries.queries.fee import with_debts
 from league.entries.services.entry import (
     entries_check_in,
     entries_no_show,
@@ -32,8 +34,9 @@ from league.entries.services.entry import (
     entry_return,
     entry_withdraw,
 )
+from league.entries.services.fee import fees_set
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
+from league.events.queries.access import event_for_organiser, event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
 from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
@@ -49,28 +52,36 @@ def _return(entry: Entry, actor: Actor) -> None:
             entries_check_in(event=entry.event, entries=[entry], actor=actor)
 
 
+def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
+    fees_set(event=entry.event, entries=[entry], fee=fee, actor=actor)
+
+
 TAPS: Final[Mapping[str, Callable[[Entry, Actor], object]]] = MappingProxyType(
     {
         "in": lambda entry, actor: entries_check_in(event=entry.event, entries=[entry], actor=actor),
         "out": lambda entry, actor: entry_check_out(entry=entry, actor=actor),
         "left": lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
         "back": _return,
+        "paid": partial(_fee, FeeStatus.PAID),
+        "open": partial(_fee, FeeStatus.OPEN),
     }
 )
 """What the buttons of the list do, by the value that they send."""
+OF_ORGANISERS: Final = ("left", "back")
+"""Those of them that scorers haven't."""
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), or says at a running event that
-    somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
+    or `open`, or says at a running event that somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
+    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
-    entries = listed_entries(event, Entry.Status.ENTERED, search).order_by("player__name", "pk")
+    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name", "pk")
     waiting = listed_entries(event, Entry.Status.WAITING, search)
     context = {
         "event": event,
@@ -79,6 +90,7 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "left": listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
         "q": search,
         "counts": entry_counts(event),
+        "manages": request.user.has_perm("league.manage_event", event),
         "late": event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
         "late_plan": late_plan(event) if event.status == Event.Status.RUNNING else None,
         "here": "events",
@@ -90,6 +102,8 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
     """Take the step that the tapped button names, and go back to the list, or to the entry whose code was scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
+    if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm("league.manage_event", event):
+        raise Http404
     tap = TAPS.get(request.POST.get("do", ""), TAPS["in"])
     form = forms.Form({})
     form.is_valid()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.queries.fee import owing
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
 from league.evening.queries.duty import LISTED, missing_names
@@ -20,13 +21,15 @@ from league.evening.services.copy import unplanned_dates
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
+from league.events.queries.access import event_for_worker
 from league.events.web.desk.crumbs import event_crumbs
 from league.stages.models import Stage
-from league.tables.domain.stage import StageTable
+from league.tables.domain.stage import DRAWN, StageTable
 from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url
 
+NAMES: Final = 12
+"""So many of those who haven't paid are named."""
 PhaseState = Literal["done", "now", "next"]
 
 
@@ -42,12 +45,19 @@ class Phase:
 @login_required
 @require_safe
 def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """An event as its organisers run it; while a round is being drawn the page asks again every half second."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    """An event as its organisers run it, or all who have something to do there see it; while a round is being drawn
+    the organisers' page asks again every half second."""
+    event = or_404(event_for_worker, viewer_of(request), club_slug, event_slug)
     state = cockpit(event)
+    gives_roles = request.user.has_perm("league.manage_club", event.club)
+    if not gives_roles and not request.user.has_perm("league.manage_event", event):
+        return _for_helper(request, state)
+    owing_entries = list(owing(event)) if event.fee is not None else []
     missing = [] if event.over else missing_names([event])[event.pk]
     context = {
         "event": event,
+        "owing": owing_entries[:NAMES],
+        "owing_more": len(owing_entries[NAMES:]),
         "cockpit": state,
         "tiles": tiles(state),
         "missing": missing[:LISTED],
@@ -58,10 +68,33 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "undo": undo_link(state),
         "here": "events",
         "crumbs": event_crumbs(event),
+        "gives_roles": gives_roles,
         "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
     return club_page(request, event.club, "league/evening/desk/event.html", context)
+
+
+def _for_helper(request: HttpRequest, state: Cockpit) -> HttpResponse:
+    """An event as scorers and arbiters see it: the tables, and what they may do there."""
+    scores = request.user.has_perm("league.score_event", state.event)
+    is_public = state.played is not None and state.played.status in DRAWN
+    context = {
+        "event": state.event,
+        "round": state.played if is_public else None,
+        "tiles": [tile._replace(url=_help_url(tile.table, scores=scores)) for tile in tiles(state)]
+        if is_public
+        else [],
+        "scores": scores,
+        "here": "events",
+        "crumbs": event_crumbs(state.event),
+    }
+    return club_page(request, state.event.club, "league/evening/desk/event_help.html", context)
+
+
+def _help_url(table: StageTable, *, scores: bool) -> str:
+    """Tell where scorers enter a result, and everybody else looks at a table."""
+    return reverse("table-result" if scores and not table.finished else "table", args=[table.public_id])
 
 
 class Tile(NamedTuple):

@@ -126,6 +126,7 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
         "place": waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
         "joins": joins and not entry.participations.filter(stage=joins).exists(),
         "active": entry.status in ACTIVE,
+        "organises": request.user.has_perm("league.manage_club", entry.event.club),
         "here": "events",
         "crumbs": event_crumbs(entry.event, (gettext("Entries"), entries_url(entry.event))),
     }

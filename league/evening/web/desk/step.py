@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -47,7 +50,11 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
         danger=rules.danger,
     )
     back = reverse("desk-event", args=[event.club.slug, event.slug])
-    return take(request, event.club, confirmation, section="events", back=back, crumbs=event_crumbs(event, deeper=True))
+    crumbs = event_crumbs(event, deeper=True)
+    answer = take(request, event.club, confirmation, section="events", back=back, crumbs=crumbs)
+    if answer.status_code == HTTPStatus.FOUND and not request.user.has_perm("league.enter_event", event):
+        return redirect("event", event.club.slug, event.slug)  # with the event the roles for it have ended
+    return answer
 
 
 def _stage(event: Event, rules: StepRules) -> Stage:

@@ -96,7 +96,7 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
 def event_settings_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Change an event, and if it is one of a series all later ones, too; what it means is said before it is done."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    later = later_events(event)
+    later = later_events(event) if request.user.has_perm("league.manage_club", event.club) else []
     form = EventSettingsForm(event.club, posted(request), event=event, later=len(later))
     context = {
         "event": event,

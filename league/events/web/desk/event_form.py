@@ -16,8 +16,10 @@ from engine.record.kinds import KINDS
 from engine.record.setting import settings_of
 from league.clubs.models import Club
 from league.events.models import Event
+from league.events.models.event import FEES
 from league.events.services.event import SETTINGS, TIMES
 from league.frame.forms import model_field
+from league.frame.money import MoneyField
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring
 from league.seasons.models import SCORINGS, Visibility
@@ -72,7 +74,7 @@ class EventSettingsForm(forms.Form):
         help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
     )
     field_order: tuple[str, ...] = (
-        *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
+        *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
         *("self_entry", "entries_until", "check_in_until"),
     )
 
@@ -84,6 +86,8 @@ class EventSettingsForm(forms.Form):
             if name in TIMES:
                 time_field = partial(ClubTimeField, zone, getattr(event, name) if event else None)
                 self.fields[name] = model_field(Event, name, form_class=time_field)
+            elif name == "fee":
+                self.fields[name] = _fee_field(club)
             elif name not in self.fields:
                 self.fields[name] = model_field(Event, name)
         self.fields["starts_at"].help_text = gettext("All times are those of the club: %(zone)s.") % {
@@ -103,6 +107,21 @@ class EventSettingsForm(forms.Form):
         cleaned = {name: self.cleaned_data[name] for name in SETTINGS}
         slug = cleaned["slug"] or (self.event.slug if self.event else "")
         return cleaned | {"slug": slug_from(cleaned["name"], slug, self.club.events, nameless="event")}
+
+
+def _fee_field(club: Club) -> MoneyField:
+    """The amount of an event, in the club's currency."""
+    label, (least, most) = Event._meta.get_field("fee").verbose_name, FEES
+    words = gettext("What an entry costs, in %(currency)s. Leave it empty if it costs nothing.")
+    help_text = words % {"currency": club.get_currency_display()}
+    return MoneyField(
+        currency=club.currency,
+        least=least,
+        most=most,
+        label=str(label).capitalize(),
+        help_text=help_text,
+        required=False,
+    )
 
 
 class AloneForm(forms.Form):

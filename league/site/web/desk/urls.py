@@ -12,6 +12,7 @@ from league.entries.web.desk.asked import asked_page
 from league.entries.web.desk.attendance import attendance_page
 from league.entries.web.desk.entries import entries_csv, entries_page, entries_print
 from league.entries.web.desk.entry_list import entry_list_page
+from league.entries.web.desk.fees import fees_csv, fees_page
 from league.evening.web.desk.check_in import check_in_page, check_in_step_page
 from league.evening.web.desk.cockpit import event_cockpit
 from league.evening.web.desk.copy import event_again_page, season_copy_page, stages_spread_page
@@ -20,6 +21,7 @@ from league.evening.web.desk.round import round_take_back_page, stage_set_back_p
 from league.evening.web.desk.stage import stage_drop_page, stage_new_page, stage_page, stage_seeding_page
 from league.evening.web.desk.step import event_step_page
 from league.events.web.desk.event import event_desk_list, event_new_page, event_settings_page
+from league.events.web.desk.helper import helper_code_shown, helper_end, helper_list, helper_uninvite
 from league.events.web.desk.series import series_new_page
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.web.desk.clock import round_clock_page
@@ -67,9 +69,15 @@ desk_pages = [
     path(f"{DESK}/events/new/", event_new_page, name="desk-event-new"),
     path(f"{EVENT}/", event_cockpit, name="desk-event"),
     path(f"{EVENT}/settings/", event_settings_page, name="desk-event-settings"),
+    path(f"{EVENT}/helpers/", helper_list, name="desk-helpers"),
+    path(f"{EVENT}/helpers/<public_id:invitation_id>/", helper_code_shown, name="desk-helper-code"),
+    path(f"{EVENT}/helpers/<public_id:invitation_id>/withdraw/", helper_uninvite, name="desk-helper-uninvite"),
+    path(f"{EVENT}/helpers/<public_id:user_id>/<slug:role>/end/", helper_end, name="desk-helper-end"),
     path(f"{EVENT}/notices", event_notices_page, name="desk-event-notices"),
     path(f"{EVENT}/steps/<slug:step>/", event_step_page, name="desk-event-step"),
     path(f"{EVENT}/entries/", entries_page, name="desk-entries"),
+    path(f"{EVENT}/fees/", fees_page, name="desk-fees"),
+    path(f"{EVENT}/fees/fees.csv", fees_csv, name="desk-fees-file"),
     path(f"{EVENT}/entries/asked/", asked_page, name="desk-entries-asked"),
     path(f"{EVENT}/entries/list/", entry_list_page, name="desk-entry-list"),
     path(f"{EVENT}/entries/entries.csv", entries_csv, name="desk-entries-file"),

@@ -18,10 +18,26 @@ from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
 from league.evening.web.desk.entry import STEPS
 from league.evening.web.desk.step_rules import EVENT_STEPS
-from league.models import Draw, Entry, Event, Format, HallPlace, Player, Season, Slot, Stage, Table, User
+from league.events.services.helper import helper_add, helper_invite
+from league.models import (
+    Draw,
+    Entry,
+    Event,
+    Format,
+    HallPlace,
+    HelperInvitation,
+    Player,
+    Role,
+    Season,
+    Slot,
+    Stage,
+    Table,
+    User,
+)
 from league.notices.services.notice import notices_read
 from league.site.web.urls import pages
 from tests.factories import events, halls
+from tests.factories.league import UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +49,10 @@ OF_EVENTS = (
 """Where pages of events are."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}
 """Pages of other areas that show something of events."""
-BY_SECRET = {"entry-by-mail", "event-letters-stop", "own-calendar"}
+BY_SECRET = {"entry-by-mail", "event-letters-stop", "own-calendar", "helper-invitation"}
 """Opened by the secret of a letter or a calendar alone; tested where these are."""
+BUTTONS = {"desk-helper-end", "desk-helper-uninvite"}
+"""Buttons of other pages, which show nothing."""
 NOT_ALWAYS = {
     "bracket": "a knock-out's",
     "desk-challenge": "a ladder's",
@@ -68,7 +86,7 @@ def of_events(route: URLPattern) -> bool:
     """Whether a page shows events, or something of them."""
     assert route.callback is not None
     here = route.callback.__module__.startswith(OF_EVENTS)
-    return (here or route.name in AROUND) and route.name not in BY_SECRET
+    return (here or route.name in AROUND) and route.name not in BY_SECRET | BUTTONS
 
 
 ROUTES = [route for route in pages if of_events(route)]
@@ -77,10 +95,12 @@ ROUTES = [route for route in pages if of_events(route)]
 def held(season: Season, organiser: User, count: int, format: str = Format.SWISS) -> Event:
     """A running event of so many, the organiser among them, with a round that is published where they can play one."""
     counting_change(season=season, actor=events.ACTOR, per="event")
-    made = events.event(season, status=Event.Status.RUNNING)
+    made = events.event(season, status=Event.Status.RUNNING, fee=500)
     events.crowd(made, count)
     Player.objects.filter(handle="p1").update(user=organiser)
     halls.hall(made, places=2, slots=2)
+    helper_add(event=made, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR)
+    helper_invite(event=made, role=Role.SCORER, invited_by=organiser)
     stage = events.stage(made, start=False, format=format, **FORMATS[format])
     if count >= 2:
         stage_start(stage=stage, actor=events.ACTOR)
@@ -105,6 +125,7 @@ def known(event: Event) -> dict[str, list[Any]]:
         "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),
         "entry_id": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
         "place_id": [HallPlace.objects.filter(event=event).latest("pk").public_id],
+        "invitation_id": [HelperInvitation.objects.latest("pk").public_id],
         "slot_id": [Slot.objects.filter(event=event).latest("pk").public_id],
     }
 

@@ -8,11 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Game
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.key import key_create
-from league.models import Club, Player, Role, User
+from league.evening.services.event import event_move
+from league.events.services.helper import helper_add, helper_invite
+from league.log.services import Actor
+from league.models import Club, Entry, Event, HallPlace, Player, Role, Stage, Table, User
 from league.site.web.urls import pages
-from tests.factories import events
+from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +69,10 @@ OF_AN_EVENT: Final = [
 ]
 """The pages on which an event is run."""
 PEOPLE: Final = ("anonymous", "stranger", *EVERYBODY)
+HELPERS: Final = ("helping scorer", "helping organiser", "helping arbiter")
+"""Roles for one event."""
+ABSENT: Final = 6
+"""So many of the pages of an event aren't there while it stands as it does here, for whomever."""
 
 
 @pytest.fixture
@@ -91,12 +99,17 @@ def addresses(club: Club) -> dict[str, str]:
     return {name: reverse(name, args=places.get(name, [])) for name in ALLOWED}
 
 
-def be(client: Client, club: Club, who: str) -> None:
-    """Sign in as somebody."""
+def be(client: Client, club: Club, who: str, night: Event | None = None) -> None:
+    """Sign in as somebody, as who helps at an event."""
     if who == "operator":
         client.force_login(UserFactory.create(is_superuser=True))
     elif who == "stranger":
         client.force_login(MembershipFactory.create().user)
+    elif who in HELPERS:
+        assert night is not None
+        user = UserFactory.create()
+        helper_add(event=night, user=user, role=Role(who.removeprefix("helping ")), actor=events.ACTOR)
+        client.force_login(user)
     elif who != "anonymous":
         client.force_login(MembershipFactory.create(club=club, role=Role(who)).user)
 
@@ -118,16 +131,129 @@ def test_every_page_of_the_desk_is_told_here() -> None:
     assert named <= set(ALLOWED)
 
 
-@pytest.mark.parametrize("who", ["anonymous", "stranger", "player", "scorer", "arbiter"])
-def test_the_pages_on_which_an_event_is_run_are_for_organisers(client: Client, club: Club, who: str) -> None:
-    night = events.event(SeasonFactory.create(club=club), status="running")
-    entries = events.enter(night, events.players(club, 8))
-    events.drawn(events.stage(night))
-    be(client, club, who)
-    parts = {"club_slug": club.slug, "event_slug": night.slug, "stage": 1, "number": 1, "step": "start"}
+EVENT_PAGES: Final = {
+    "desk-event": ("scorer", "arbiter", *ORGANISERS, *HELPERS),
+    "desk-check-in": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+    "desk-helpers": ORGANISERS,
+    "desk-helper-code": ORGANISERS,
+    "desk-helper-uninvite": ORGANISERS,
+    "desk-helper-end": ORGANISERS,
+}
+"""Who may open those pages of an event that aren't for organisers, of the club and of the event, alone."""
+OF_TABLES: Final = {
+    "table-result": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+    "table-walkover": (*ORGANISERS, "helping organiser"),
+    "game-correct": ("arbiter", *ORGANISERS, "helping arbiter", "helping organiser"),
+    "entry": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+}
+"""Who may open pages of what belongs to an event."""
+
+
+@pytest.fixture
+def night(club: Club) -> Event:
+    """An event of which a round is played and another drawn, in a season that members alone see."""
+    season = SeasonFactory.create(club=club, slug="closed", visibility="members", scoring="placement")
+    night = events.event(season, status="running")
+    events.enter(night, events.players(club, 8))
+    first = events.drawn(events.stage(night))
+    events.play(first)
+    events.drawn(first.stage)
+    return night
+
+
+@pytest.fixture
+def event_addresses(night: Event, club: Club) -> dict[str, str]:
+    """An address for each page of the event, and of what belongs to it."""
+    organiser: User = MembershipFactory.create(club=club).user
+    invitation, _ = helper_invite(event=night, role=Role.SCORER, invited_by=organiser)
+    helper = helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR)
+    slot = halls.hall(night)[0]
+    entry = Entry.objects.filter(event=night).earliest("number")
+    given = {
+        "club_slug": club.slug,
+        "event_slug": night.slug,
+        "stage": 1,
+        "number": 2,
+        "step": "cancel",
+        "entry_id": entry.public_id,
+        "slot_id": slot.public_id,
+        "role": "scorer",
+        "invitation_id": invitation.public_id,
+        "user_id": helper.user.public_id,
+        "place_id": HallPlace.objects.filter(event=night).earliest("pk").public_id,
+    }
+    steps = {"desk-entry-step": "withdraw", "desk-check-in-step": "all"}
+    addresses = {}
     for page in OF_AN_EVENT:
-        given = {name: parts.get(name, entries[0].public_id) for name in page.pattern.converters}
-        assert client.get(reverse(page.name, kwargs=given)).status_code in (302, 403, 404, 405), page.name
+        name = page.name or ""
+        parts = {**given, "step": steps.get(name, "cancel")}
+        addresses[name] = reverse(name, kwargs={part: parts[part] for part in page.pattern.converters})
+    table = Table.objects.filter(stage_round__number=2).earliest("pk")
+    game = Game.objects.filter(table_game__isnull=False).earliest("pk")
+    belonging = {
+        **dict.fromkeys(["table-result", "table-walkover"], table.public_id),
+        "game-correct": game.public_id,
+        "entry": entry.public_id,
+    }
+    return addresses | {name: reverse(name, args=[row]) for name, row in belonging.items()}
+
+
+def allowed(name: str) -> tuple[str, ...]:
+    """Who may open a page of an event."""
+    return (OF_TABLES | EVENT_PAGES).get(name, (*ORGANISERS, "helping organiser"))
+
+
+def answers(client: Client, addresses: dict[str, str]) -> dict[str, int]:
+    """How each address answers who only looks."""
+    return {name: client.get(address).status_code for name, address in addresses.items()}
+
+
+@pytest.mark.parametrize("who", [*PEOPLE, *HELPERS])
+def test_each_page_of_an_event_is_there_for_those_who_may_open_it(
+    client: Client, club: Club, night: Event, event_addresses: dict[str, str], who: str
+) -> None:
+    be(client, club, "operator")
+    there = {name: status for name, status in answers(client, event_addresses).items() if status != 404}
+    assert len(event_addresses) - len(there) <= ABSENT
+    client.logout()
+    be(client, club, who, night)
+    for name, status in there.items():
+        address = event_addresses[name]
+        if who in allowed(name):
+            assert client.get(address).status_code == status, (who, name)
+        elif who == "anonymous":
+            assert client.get(address).status_code in (302, 405), name
+        else:
+            assert client.get(address).status_code in (404, 405), (who, name)
+            assert client.post(address, {"do": "in", "role": "scorer"}).status_code in (404, 405), (who, name)
+
+
+@pytest.mark.parametrize("who", HELPERS)
+def test_a_helper_opens_nothing_of_the_club_and_of_no_other_event(
+    client: Client, club: Club, addresses: dict[str, str], event_addresses: dict[str, str], who: str
+) -> None:
+    other = events.event(SeasonFactory.create(club=club, slug="other"), slug="night-2", status="running")
+    be(client, club, who, other)
+    assert set(answers(client, addresses).values()) == {404}
+    assert set(answers(client, event_addresses).values()) <= {404, 405}
+    assert client.get(reverse("event", args=[club.slug, "night-1"])).status_code == 404, "members see its season"
+    html = client.get(reverse("desk-event", args=[club.slug, other.slug])).content.decode()
+    assert 'class="tabbar"' not in html
+    for name in ("desk", "desk-events"):
+        assert f'href="{addresses[name]}"' not in html, "no crumb leads where nobody may go"
+
+
+@pytest.mark.parametrize("who", HELPERS)
+@pytest.mark.parametrize("status", ["finished", "cancelled"])
+def test_a_role_for_an_event_ends_with_it(
+    client: Client, club: Club, event_addresses: dict[str, str], night: Event, who: str, status: str
+) -> None:
+    be(client, club, who, night)
+    Stage.objects.filter(event=night).update(status="finished")
+    event_move(event=night, status=status, actor=events.ACTOR)
+    assert set(answers(client, event_addresses).values()) <= {404, 405}
+    event_move(event=night, status="running", actor=Actor(reason="once more"))
+    assert set(answers(client, event_addresses).values()) <= {404, 405}, "it is given again, or not"
 
 
 @pytest.mark.parametrize("who", EVERYBODY)

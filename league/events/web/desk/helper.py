@@ -1,0 +1,148 @@
+"""Helpers of an event, for the organisers of its club: who helps, and inviting somebody by a link or a code."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.clubs.models import Role, User
+from league.clubs.web.confirmation import add_errors, posted
+from league.clubs.web.desk.member import MemberForm
+from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.events.models import Event
+from league.events.models.helper import HELPER_ROLES
+from league.events.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
+from league.events.queries.helper import helper_invitations_of, helpers_of
+from league.events.services.helper import helper_add, helper_invitation_withdraw, helper_invite, helper_remove
+from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.letter import helper_letter_send
+from league.frame.origin import public_address
+from league.log.services import Actor
+
+
+class HelperForm(MemberForm):
+    """Who is to have which role for one event; nobody named: whoever brings the code."""
+
+    field_order = ("role", "who")
+    who = forms.CharField(
+        label=gettext_lazy("Who"),
+        help_text=gettext_lazy(
+            "An email address, or the name of an account of this service. Leave it empty for a code to show or print."
+        ),
+        max_length=254,
+        required=False,
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HELPER_ROLES, initial=Role.SCORER)
+
+    def clean_who(self) -> User | str:
+        """The account of that name or address; for an address without an account, the address; for nobody, nothing."""
+        return super().clean_who() if self.cleaned_data["who"].strip() else ""
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def helper_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Helpers and invitations. Who is named and has an account gets the role at once; an address is invited; else there
+    is a code."""
+    event = or_404(event_for_club, viewer_of(request), club_slug, event_slug)
+    form = HelperForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _given(request, event, form.cleaned_data["who"], Role(form.cleaned_data["role"]))
+        except ValidationError as refused:
+            add_errors(form, refused)
+    context = {
+        "event": event,
+        "helpers": helpers_of(event),
+        "invitations": helper_invitations_of(event),
+        "form": form,
+        "here": "events",
+        "crumbs": event_crumbs(event, deeper=True),
+    }
+    return club_page(request, event.club, "league/events/desk/helpers.html", context)
+
+
+def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> HttpResponse:
+    """Give the role, or make the invitation and lead to what is handed on. Raises `ValidationError`."""
+    if isinstance(who, User):
+        helper_add(event=event, user=who, role=role, actor=Actor(request.user.pk))
+        words = gettext("%(name)s has the role %(role)s for this event now.")
+        messages.success(request, words % {"name": who.username, "role": role.label})
+        return redirect(helpers_url(event))
+    invitation, token = helper_invite(event=event, role=role, invited_by=signed_in(request), email=who)
+    if not who:
+        return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
+    link = public_address(reverse("helper-invitation", args=[token]))
+    if helper_letter_send(invitation, link):
+        text = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
+    else:
+        text = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
+    context = {
+        "title": gettext("Somebody is invited"),
+        "text": text % {"email": who},
+        "once": gettext("It is shown only now. It works once, for two weeks, for the account with this address."),
+        "secret": link,
+        "here": "events",
+        "back": helpers_url(event),
+        "crumbs": event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
+    }
+    return club_page(request, event.club, "league/clubs/desk/secret.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def helper_code_shown(request: HttpRequest, club_slug: str, event_slug: str, invitation_id: str) -> HttpResponse:
+    """The code of an invitation, to be shown on a phone or printed."""
+    invitation = or_404(helper_invitation_for_club, viewer_of(request), club_slug, event_slug, invitation_id)
+    event, code = invitation.event, invitation.code
+    if code is None:
+        return redirect(helpers_url(event))
+    address = reverse("helper-code")
+    context = {
+        "event": event,
+        "invitation": invitation,
+        "code": f"{code[:4]} {code[4:]}",
+        "page": public_address(address),
+        "address": public_address(f"{address}?{urlencode({'code': code})}"),
+        "here": "events",
+        "crumbs": event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
+    }
+    return club_page(request, event.club, "league/events/desk/helper_code.html", context)
+
+
+@login_required
+@require_POST
+def helper_end(request: HttpRequest, club_slug: str, event_slug: str, user_id: str, role: str) -> HttpResponse:
+    """End a role for an event, by one tap."""
+    helper = or_404(helper_for_club, viewer_of(request), club_slug, event_slug, user_id, role)
+    helper_remove(helper=helper, actor=Actor(request.user.pk))
+    words = gettext("%(name)s has the role %(role)s for this event no more.")
+    messages.success(request, words % {"name": helper.user.username, "role": helper.get_role_display()})
+    return redirect(helpers_url(helper.event))
+
+
+@login_required
+@require_POST
+def helper_uninvite(request: HttpRequest, club_slug: str, event_slug: str, invitation_id: str) -> HttpResponse:
+    """Let a link or a code lead nowhere, by one tap."""
+    invitation = or_404(helper_invitation_for_club, viewer_of(request), club_slug, event_slug, invitation_id)
+    helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
+    messages.success(request, gettext("The invitation is withdrawn."))
+    return redirect(helpers_url(invitation.event))
+
+
+def helpers_url(event: Event) -> str:
+    """Tell where the helpers of an event are."""
+    return reverse("desk-helpers", args=[event.club.slug, event.slug])
