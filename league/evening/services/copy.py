@@ -75,7 +75,7 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
         made = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
         if made is not None:
             return made
-        kind = {field: getattr(season, field) for field in ("kind", "rules", "visibility")}
+        kind = {field: getattr(season, field) for field in ("kind", "rules", "notes", "visibility")}
         kind["scoring"] = season.ranking.scoring
         made = event_create(
             club=event.club,
