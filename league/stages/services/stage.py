@@ -41,11 +41,8 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     with club_journal(event.club_id, actor) as journal:
         _hold(event)
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
-        given = {
-            "scoring": first_scoring(event.season, settings.get("format", "")),
-            "tie_breaks": list(DEFAULT_TIE_BREAKS),
-            **settings,
-        }
+        scoring = first_scoring(event.season, settings.get("format", ""))
+        given = {"scoring": scoring, "tie_breaks": list(DEFAULT_TIE_BREAKS), **settings}
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)

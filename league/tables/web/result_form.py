@@ -191,8 +191,9 @@ class ResultForm(forms.Form):
             whole = completed(self.season, end, told)
         if whole is not None:
             return dict(zip(keys, whole, strict=True)), []
-        if None not in told:
-            return dict(zip(keys, told, strict=True)), []
+        scores = [score for score in told if score is not None]
+        if len(scores) == len(keys):
+            return dict(zip(keys, scores, strict=True)), []
         names = {sitter.key: sitter.name for sitter in self.sitters}
         missing = [names[key] for key, score in zip(keys, told, strict=True) if score is None]
         return None, missing if len(missing) < len(keys) else []
