@@ -114,7 +114,8 @@ def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]
     notes = list(uncounted_words)
     if missing := form.cleaned_data["incomplete"]:
         words = gettext(
-            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so the places alone will be."
+            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so the places "
+            "alone will be."
         )
         notes.insert(0, words % {"names": ", ".join(missing)})
     if form.cleaned_data["broken_off"].by_clock:

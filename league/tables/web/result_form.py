@@ -185,10 +185,7 @@ class ResultForm(forms.Form):
         kind = kind_of(self.season)
         told = [cleaned.get(f"points_{key}") for key in keys]
         rules = kind.read_rules(game_rules(self.season, with_points=True), "rules")
-        if isinstance(kind.known_end(rules, end), Illegal):
-            whole = None
-        else:
-            whole = completed(self.season, end, told)
+        whole = None if isinstance(kind.known_end(rules, end), Illegal) else completed(self.season, end, told)
         if whole is not None:
             return dict(zip(keys, whole, strict=True)), []
         scores = [score for score in told if score is not None]

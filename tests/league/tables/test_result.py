@@ -193,8 +193,10 @@ def test_dice_scores_are_asked_for_where_they_count(desk: Client, season: Season
     table = table_of(published(season, scoring=StageScoring.CNTDICE))
     address = reverse("table-result", args=[table.public_id])
     places = in_seat_order(table)
-    assert "The points of the game count here" in desk.get(address).content.decode()
-    assert "say those of" in desk.post(address, sent(table, places)).content.decode()
+    assert "Points are dice: how many had left the game" in desk.get(address).content.decode()
+    assert "brings nobody any" in desk.post(address, sent(table, places)).content.decode()
+    some = desk.post(address, sent(table, places, **{f"points_{next(iter(places))}": "20"})).content.decode()
+    assert "Points are sealed for everybody or for nobody" in some
     points = {f"points_{id}": str(value) for id, value in zip(places, (20, 9, 5, 0), strict=True)}
     wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 5, 9, 0), strict=True)}
     for step in ({}, {"sure": "yes"}):

@@ -80,8 +80,8 @@ class StageForm(forms.Form):
     scoring = forms.ChoiceField(
         label=gettext_lazy("Points in this stage"),
         help_text=gettext_lazy(
-            "By these its rounds are drawn and its winner is found. The season’s table counts the same games by its own "
-            "points, whatever is chosen here."
+            "By these its rounds are drawn and its winner is found. The season’s table counts the same games by its "
+            "own points, whatever is chosen here."
         ),
         choices=StageScoring.choices,
     )
