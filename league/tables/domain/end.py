@@ -10,7 +10,8 @@ from engine.clock import CLOCK
 from engine.record.kind import AnyKind
 from engine.record.kinds import KINDS
 from engine.record.outcome import KnownEnd, outcome_json
-from engine.record.record import VERSION
+from engine.record.record import VERSION, Record
+from engine.record.write import header_json
 from games.models.game import Kind
 from league.rankings.models import Scoring
 from league.seasons.models import Season
@@ -87,6 +88,22 @@ def record_value(season: Season, head: GameHead, rules: dict[str, Any], end: Kno
         "outcome": outcome_json(end),
     }
     return {key: part for key, part in value.items() if part not in (None, "")}
+
+
+def corrected_value(
+    season: Season, record: Record, seats: Sequence[str], end: KnownEnd, played_at: datetime | None
+) -> dict[str, Any]:
+    """The record, as JSON, of a game of which only the end is known, with these seats and this end in place of its
+    own."""
+    header = header_json(record)
+    rules: Any = header["rules"]
+    if end.points is not None and season.kind == Kind.BLUFF:
+        rules = rules | {SCORING: Scoring.CNTDICE.value}
+    opener = record.opener if tuple(seats) == record.seats else 0
+    value = header | {"rules": rules, "seats": list(seats), "opener": opener, "outcome": outcome_json(end)}
+    if played_at is not None and played_at != record.instant:
+        value["played_at"] = played_at.replace(microsecond=0).isoformat()
+    return value
 
 
 def kind_of(season: Season) -> AnyKind:
