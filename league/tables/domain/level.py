@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext
+
 from engine.pairing.brackets.bracket_plan import plan
 from engine.pairing.lots import lot
 from engine.pairing.secret import place_seed
@@ -14,7 +16,7 @@ from engine.scoring.stage.table_points import table_places
 from league.stages.models import Separation, Stage
 from league.tables.domain.result import regular_games, stage_rules
 from league.tables.domain.score import has_played
-from league.tables.domain.stage import PlayedGame
+from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 
 
 def going_on(stage: Stage, label: str, count: int) -> int:
@@ -76,6 +78,28 @@ def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: 
     separated."""
     played = has_played(stage, [game.ranks for game in regular_games(stage, games)])
     return played and not level_entries(stage, label, games, count)
+
+
+def level_words(facts: StageFacts, table: StageTable) -> list[str]:
+    """Sentences on who shares the last place that goes on from a table of a knock-out, and how they are separated."""
+    stage = facts.stage
+    regular = regular_games(stage, table.games)
+    if not stage.knock_out or not stage.separation or not has_played(stage, [game.ranks for game in regular]):
+        return []
+    sharing = at_the_cut(places_at(stage, regular), going_on(stage, table.label, len(facts.members)))
+    if not sharing:
+        return []
+    names = {"names": ", ".join(facts.members[entry].name for entry in sharing)}
+    if stage.separation == Separation.GAME:
+        return [
+            gettext("%(names)s share the last place that goes on: another game among them decides who does.") % names
+        ]
+    order = sorted(sharing, key=lambda entry: lot_at(stage, table.public_id, facts.members[entry].entry_id))
+    words = gettext(
+        "%(names)s share the last place that goes on: lots from the stage’s secret separate them, in the order "
+        "%(order)s. Everybody can check them once the stage is over."
+    )
+    return [words % {**names, "order": ", ".join(facts.members[entry].name for entry in order)}]
 
 
 def lot_at(stage: Stage, table: str, entry_id: str) -> bytes:
