@@ -197,14 +197,14 @@ def test_dice_scores_are_asked_for_where_they_count(desk: Client, season: Season
     assert "brings nobody any" in desk.post(address, sent(table, places)).content.decode()
     some = desk.post(address, sent(table, places, **{f"points_{next(iter(places))}": "20"})).content.decode()
     assert "Points are sealed for everybody or for nobody" in some
-    points = {f"points_{id}": str(value) for id, value in zip(places, (20, 9, 5, 0), strict=True)}
-    wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 5, 9, 0), strict=True)}
+    points = {f"points_{id}": str(value) for id, value in zip(places, (20, 17, 11, 5), strict=True)}
+    wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 11, 17, 5), strict=True)}
     for step in ({}, {"sure": "yes"}):
         refused = desk.post(address, sent(table, places, **step, **wrong)).content.decode()
         assert "Who went out later never has fewer" in refused
         assert "This will be sealed" not in refused
     assert desk.post(address, sent(table, places, sure="yes", **points)).status_code == 302
-    assert TableScore.objects.get().points == [20, 9, 5, 0]
+    assert TableScore.objects.get().points == [20, 17, 11, 5]
 
 
 def test_several_games_are_entered_one_after_the_other(desk: Client, season: Season) -> None:
