@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Iterable
 from hashlib import sha256
 
-__all__ = ["commitment", "lots_seed", "round_seed", "seeding_seed"]
+__all__ = ["commitment", "lots_seed", "place_seed", "round_seed", "seeding_seed"]
 
 
 def commitment(secret: str) -> str:
@@ -30,6 +30,11 @@ def round_seed(secret: str, number: int, edition: int, ids: Iterable[str]) -> st
     """The seed of a group's draw: of the round's number, of its edition (2 for one drawn anew), and of the ids of those
     who are there."""
     return _seed(secret, "round", str(number), str(edition), *sorted(ids))
+
+
+def place_seed(secret: str, table: str) -> str:
+    """The seed of the lots between those who share a place at a table of a knock-out, by the table's id."""
+    return _seed(secret, "place", table)
 
 
 def _seed(secret: str, *purpose: str) -> str:

@@ -55,12 +55,20 @@ def record_changes(before: Record, after: Record) -> RecordChanges:
 
 
 def _head(record: Record) -> dict[str, Json]:
-    """The header with the result."""
+    """The header with the result: points by placement are the places, and stand there once; who left is named."""
     ending = replay(record).ending
+    points = None if ending.points == ending.rank else ending.points
+    outcome = record.outcome
     result: dict[str, Json] = {
         "rank": None if ending.rank is None else list(ending.rank),
-        "points": None if ending.points is None else list(ending.points),
+        "points": None if points is None else list(points),
     }
+    if outcome is not None:
+        result |= {
+            "dice": None if outcome.dice is None else list(outcome.dice),
+            "forfeit": ", ".join([record.seats[seat] for seat in outcome.forfeit]) or None,
+            "ended": outcome.ended,
+        }
     return header_json(record) | {"result": result}
 
 

@@ -15,7 +15,7 @@ from engine.record.record import Record
 from engine.record.shape import Json
 
 TOKEN: Final = re.compile(r"\s+|[^\s]+")
-OF_SEAT: Final = re.compile(r"(seats|result\.rank|result\.points)\[([0-9]+)\]")
+OF_SEAT: Final = re.compile(r"(seats|result\.rank|result\.points|result\.dice)\[([0-9]+)\]")
 MOST_ROUNDS: Final = 200
 """Rounds of a difference that are listed; the rest is only counted."""
 

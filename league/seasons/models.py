@@ -27,6 +27,15 @@ class Visibility(models.TextChoices):
     MEMBERS = "members", _("members of the club")
 
 
+class Notes(models.TextChoices):
+    """All that a club writes down of a game. The scoring of its seasons and stages follows from it, and what the form
+    of a result asks for."""
+
+    PLACES = "places", _("who finished where")
+    POINTS = "points", _("the points, too: dice as they leave, or what the sheets say")
+    ROUNDS = "rounds", _("every round")
+
+
 def new_link_token() -> str:
     """A token that nobody can guess, for a season seen by link."""
     return secrets.token_urlsafe(16)
@@ -36,7 +45,8 @@ class Season(models.Model):
     """Games of one kind counted together, into the ranking that is its table.
 
     `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
-    One that is `archived` stands below the club's others, and is the same otherwise.
+    `notes`: what the club writes down of a game. One that is `archived` stands below the club's others, and is the same
+    otherwise.
     """
 
     public_id = PublicIdField()
@@ -50,6 +60,7 @@ class Season(models.Model):
     ends_on = models.DateField(_("ends on"), null=True, blank=True)
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField(_("rules"), default=dict, blank=True)
+    notes = models.CharField(_("what you write down"), max_length=8, choices=Notes.choices, default=Notes.PLACES)
     visibility = models.CharField(
         _("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC
     )
@@ -83,6 +94,31 @@ SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
     Kind.LUEGEN_KNIFFEL: (Scoring.TOTALS, Scoring.PLACEMENT),
 }
 """The scorings that fit each game, the usual one first."""
+
+
+NOTES_OF: Final = {
+    Kind.BLUFF: {
+        Notes.PLACES: _("who finished where"),
+        Notes.POINTS: _("dice as they leave (cntdice)"),
+        Notes.ROUNDS: _("every round"),
+    },
+    Kind.LUEGEN_KNIFFEL: {
+        Notes.PLACES: _("who finished where"),
+        Notes.POINTS: _("what the sheets say at the end"),
+        Notes.ROUNDS: _("every turn"),
+    },
+}
+"""What can be written down of each game, in words."""
+
+
+def notes_scoring(kind: str, notes: str) -> Scoring:
+    """The scoring that follows from what is written down of games of a kind."""
+    return Scoring.PLACEMENT if notes == Notes.PLACES else SCORINGS[kind][0]
+
+
+def scoring_notes(scoring: str) -> Notes:
+    """What has to be written down at least for a scoring."""
+    return Notes.PLACES if scoring == Scoring.PLACEMENT else Notes.POINTS
 
 
 class AllTime(models.Model):

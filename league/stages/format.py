@@ -23,7 +23,7 @@ DEFAULT_TIE_BREAKS: Final = (
 )
 """The tie-breaks of a stage where nobody chooses others."""
 
-FormatField = Literal["others", "rounds", "groups", "advance", "third", "carry"]
+FormatField = Literal["others", "rounds", "groups", "advance", "third", "separation", "carry"]
 """A setting that not every format has, as the form of a stage names it."""
 
 
@@ -142,7 +142,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                 about=_(
                     "Who loses is out. From each table as many go on as you say. Good when one winner has to be found."
                 ),
-                fields=frozenset({"advance", "third"}),
+                fields=frozenset({"advance", "third", "separation"}),
                 bracket="single",
                 first_sizes=PAIRS,
                 first_tie_breaks=BRACKET_TIE_BREAKS,
@@ -153,7 +153,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                     "Who loses goes on among the losers, and is out only after a second loss. If the winner of the "
                     "losers’ side wins the final, one more game decides."
                 ),
-                fields=frozenset({"advance"}),
+                fields=frozenset({"advance", "separation"}),
                 bracket="double",
                 first_sizes=PAIRS,
                 first_tie_breaks=BRACKET_TIE_BREAKS,

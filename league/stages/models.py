@@ -26,6 +26,13 @@ class StageScoring(models.TextChoices):
     BEST_OF = "best_of", _("who wins most games of a table wins it")
 
 
+class Separation(models.TextChoices):
+    """The way in which those are separated who share the last place of a knock-out's table that goes on."""
+
+    LOTS = "lots", _("by lots")
+    GAME = "game", _("by another game")
+
+
 class Seeding(models.TextChoices):
     """In which order a stage begins."""
 
@@ -46,7 +53,8 @@ class Stage(models.Model):
 
     `sizes`: those that a table may have, the wanted one first. `rounds`: how many are planned; None for a knock-out,
     whose length follows. `groups`: how many there are, 1 for none. `advance`: how many of a knock-out's table go on,
-    `third`: whether the third place is played for.
+    `third`: whether the third place is played for, `separation`: how those are separated who share the last place
+    that goes on; one that is empty goes by the order of seats, as all did before there was a choice.
     `takes`: how many of each group of the stage before take part; None: everybody who is checked in. `carry`: points
     of the stage before count on. `games`: how many a table plays. `version` rises with everything that the stage's
     pages show.
@@ -87,6 +95,7 @@ class Stage(models.Model):
     games = models.PositiveSmallIntegerField(
         "games a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
+    separation = models.CharField(max_length=8, choices=Separation.choices, default=Separation.LOTS, blank=True)
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))
     seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)

@@ -24,8 +24,11 @@ PARTS: Final = {
     "event": gettext_lazy("Event"),
     "table": pgettext_lazy("place to play", "Table"),
     "played_at": gettext_lazy("Played"),
-    "result.rank": gettext_lazy("Rank"),
+    "result.rank": gettext_lazy("Place in the game"),
     "result.points": gettext_lazy("Points"),
+    "result.dice": gettext_lazy("Dice left"),
+    "result.forfeit": gettext_lazy("Left during the game"),
+    "result.ended": gettext_lazy("Ended by"),
     "proof": gettext_lazy("Proof of the dice"),
 }
 """The parts of a header and a result; settings of the rules are called by their keys."""

@@ -60,7 +60,7 @@ def new_event(page: Page, name: str, places: int, *, scoring: str) -> str:
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Begins").fill("2026-12-03T19:30")
     page.get_by_label("Places").fill(str(places))
-    page.get_by_label("Points of a game").select_option(scoring)
+    page.get_by_label(scoring, exact=True).check()
     press(page, "Plan the event", "The event is there")
     return page.url
 
@@ -122,7 +122,7 @@ def enter_results(page: Page, tables: int) -> None:
 
 def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
     page = organiser
-    cockpit = new_event(page, "Winternacht", 9, scoring="cntdice")
+    cockpit = new_event(page, "Winternacht", 9, scoring="dice as they leave (cntdice)")
     is_sound(page)
     plan(page, cockpit, "pods", rounds=2)
     press(page, "Open the entries", "Entries are open")
@@ -168,7 +168,7 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
 
 def test_a_cup_with_groups_and_a_final_on_a_phone(organiser: Page) -> None:
     page = organiser
-    cockpit = new_event(page, "Wintercup", 24, scoring="placement")
+    cockpit = new_event(page, "Wintercup", 24, scoring="who finished where")
     plan(page, cockpit, "swiss", rounds=1, groups=2)
     plan(page, cockpit, "final", takes=2)
     press(page, "Open the entries", "Entries are open")
@@ -206,7 +206,7 @@ class Taps:
 
 def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     page = organiser
-    cockpit = new_event(page, "Becherabend 1", 12, scoring="placement")
+    cockpit = new_event(page, "Becherabend 1", 12, scoring="who finished where")
     plan(page, cockpit, "pods", rounds=2)
     page.goto(f"{cockpit}attendance/")
     press(page, "Enter them", "Tick somebody, or type a name.")

@@ -31,8 +31,9 @@ from league.stages.actions import StageAction
 from league.stages.domain.size import group_at
 from league.stages.models import Group, Participant, Stage
 from league.tables.actions import TableAction
+from league.tables.domain.level import is_played_out
 from league.tables.domain.place import table_number
-from league.tables.domain.score import Score, is_played_out, score_of
+from league.tables.domain.score import Score, score_of
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableScore, TableSeat
 
@@ -171,7 +172,7 @@ def derivation(
     members = {stage.pk: _members(facts, stage) for stage in facts.stages}
     placed = _tables(work)
     _scores(work, games)
-    tables = _table_rows(work, placed)
+    tables = _table_rows(work, placed, {stage: len(people) for stage, people in members.items()})
     stages = [
         _stage_facts(work, stage, members[stage.pk], tables)
         for stage in facts.stages
@@ -298,8 +299,11 @@ def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
     )
 
 
-def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> dict[int, list[StageTable]]:
-    """The rows of tables as they are wanted; and the tables of each round, as a stage has them."""
+def _table_rows(
+    work: _Work, placed: Mapping[int, tuple[int, DrawnTable]], counts: Mapping[int, int]
+) -> dict[int, list[StageTable]]:
+    """The rows of tables as they are wanted; and the tables of each round, as a stage has them. `counts`: how many take
+    part in each stage."""
     facts = work.facts
     stages = {stage.pk: stage for stage in facts.stages}
     rounds = {row.pk: row for row in facts.rounds}
@@ -311,9 +315,9 @@ def _table_rows(work: _Work, placed: Mapping[int, tuple[int, DrawnTable]]) -> di
         number, table = placed[row.pk]
         stage_round = rounds[row.stage_round_id]
         stage = stages[stage_round.stage_id]
-        games = work.played.get(row.pk, [])
+        games = sorted(work.played.get(row.pk, []), key=lambda game: game.number)
         walkover = facts.walkovers.get(row.pk)
-        played = row.finished if row.pk in unread else is_played_out(stage, [game.ranks for game in games])
+        played = row.finished if row.pk in unread else is_played_out(stage, table.label, games, counts[stage.pk])
         finished = played or walkover is not None
         place, starts_at = row.place, row.starts_at
         if not finished and stage_round.status not in GONE:

@@ -70,6 +70,9 @@ class StageSerializer(ModelSerializer[Stage]):
             },
             "carry": {"help_text": "Points of the stage before count on."},
             "games": {"help_text": "How many a table plays."},
+            "separation": {
+                "help_text": "How those are separated who share the last place of a table of a knock-out that goes on."
+            },
             "scoring": {"required": False},
             "seed": {"help_text": "Of the lots between who is level; empty until the stage starts."},
             "seeding_seed": {"help_text": "Of the lots by which it is seeded; empty until it starts."},

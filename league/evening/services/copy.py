@@ -75,7 +75,7 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
         copy = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
         if copy is not None:
             return copy
-        kind = {field: getattr(season, field) for field in ("kind", "rules", "visibility")}
+        kind = {field: getattr(season, field) for field in ("kind", "rules", "notes", "visibility")}
         kind["scoring"] = season.ranking.scoring
         copy = event_create(
             club=event.club,

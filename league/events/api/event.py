@@ -31,10 +31,13 @@ from league.frame.api.parameters import PageSize, SeenBy
 from league.log.services import Actor
 from league.rankings.models import Scoring
 from league.seasons.api.writing import WriteView, changes
-from league.seasons.models import Season, Visibility
+from league.seasons.models import Notes, Season, Visibility
 from league.seasons.queries.access import season_for
 
-SEASON: Final = {"game": "kind", "rules": "rules", "scoring": "scoring", "visibility": "visibility"}
+SEASON: Final = {
+    "game": "kind",
+    **{name: name for name in ("rules", "notes", "scoring", "visibility")},
+}
 """The members of a body about the season of an event that stands alone, and what that season calls them."""
 
 
@@ -109,8 +112,8 @@ class EventChangeSerializer(EventSerializer):
 
 
 class EventCreateSerializer(EventSerializer):
-    """A new event. Without a `season` it stands alone: then `game`, `rules`, `scoring` and `visibility` say how it is
-    played and who sees it."""
+    """A new event. Without a `season` it stands alone: then `game`, `rules`, `notes`, `scoring` and `visibility` say
+    how it is played, and who sees it."""
 
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of the season that it counts in.")
     game = serializers.ChoiceField(Kind.choices, required=False)
@@ -118,7 +121,12 @@ class EventCreateSerializer(EventSerializer):
         list(RULE_TEXTS), required=False, help_text="A rule text, in the place of `rules`: the rules that it settles."
     )
     rules = serializers.DictField(required=False, help_text="The settings of `rules` in records that all games share.")
-    scoring = serializers.ChoiceField(Scoring.choices, required=False)
+    notes = serializers.ChoiceField(
+        Notes.choices, required=False, help_text="What is written down of a game; `places` if nothing else is said."
+    )
+    scoring = serializers.ChoiceField(
+        Scoring.choices, required=False, help_text="What follows from `notes`, if nothing else is said."
+    )
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
 
     class Meta(EventSerializer.Meta):

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
-from engine.scoring.stage.table_points import table_places
-from league.tables.domain.result import stage_rules, table_result
+from league.tables.domain.level import lot_at, places_at
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 
 
@@ -94,13 +93,17 @@ def with_round(bracket: BracketInput, played: tuple[tuple[str, ...], ...]) -> Br
 
 
 def order_of_finish(facts: StageFacts, table: StageTable) -> tuple[str, ...]:
-    """The ids of those who played at a finished table, the best first; who shares a place stands in seat order.
+    """The ids of those who played at a finished table, the best first; lots separate those who share a place, in
+    a stage of before there was a choice the order of seats.
 
     At one that was given without play, those who were there come first, the best seeded of them ahead.
     """
     if table.walkover:
         seeded = sorted(table.entries, key=lambda entry: facts.members[entry].seed)
         return tuple(facts.members[entry].entry_id for entry in sorted(seeded, key=table.walkover.absent.__contains__))
-    result = table_result(facts, table)
-    places = table_places(stage_rules(facts.stage), result)
-    return tuple(entry_id for _, entry_id in sorted(zip(places, result.players, strict=True), key=lambda pair: pair[0]))
+    places = places_at(facts.stage, table.games)
+    ids = {entry: facts.members[entry].entry_id for entry in table.entries}
+    order = [entry for entry in table.entries if entry in places]
+    if facts.stage.separation:
+        order.sort(key=lambda entry: lot_at(facts.stage, table.public_id, ids[entry]))
+    return tuple(ids[entry] for entry in sorted(order, key=places.__getitem__))

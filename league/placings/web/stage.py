@@ -105,7 +105,8 @@ def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stag
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
             return retracted(or_404(retracted_round, facts.stage, number))
-        return {"round": stage_round, "groups": round_tables(facts, stage_round)}
+        may_correct = request.user.has_perm("league.correct_games", facts.stage.event.club)
+        return {"round": stage_round, "groups": round_tables(facts, stage_round), "may_correct": may_correct}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 

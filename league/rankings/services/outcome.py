@@ -30,8 +30,8 @@ class Unreadable(Exception):
 
 
 def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
-    """Return what a game brings each seat by a ranking's scoring: nothing while it is void. Rulings B12, B13, K13.
-    Raises `Unreadable`."""
+    """Return what a game brings each seat by a ranking's scoring: nothing while it is void, or if only its end is known
+    and not its points by that scoring. Rulings B12, B13, K13. Raises `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
@@ -43,6 +43,8 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
     if not verdict.over:
         return Brought(False, nothing, nothing)
     points = game_points(scoring, verdict.ending)
+    if points is None and facts.only_end:
+        return Brought(False, nothing, nothing)
     if verdict.rank is None or points is None:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
     return Brought(True, verdict.rank, points)

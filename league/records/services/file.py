@@ -224,14 +224,15 @@ def record_import(
     entered_by: User | None = None,
     create_players: bool = True,
     journal: Journal | None = None,
+    places_alone: bool = False,
 ) -> Imported:
     """Import one record in one transaction, that of the `journal` if there is one. Whatever the bytes are, the answer
-    is an `Imported`, never an error.
+    is an `Imported`, never an error. With `places_alone` a game is taken, too, that tells no points where they count.
 
     Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`,
     `other_season`, `other_game`, `other_rules`.
     """
-    record, verdict, error = read_for(season, line)
+    record, verdict, error = read_for(season, line, places_alone=places_alone)
     if record is None or error is not None:
         return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
     try:

@@ -30,14 +30,18 @@ from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.ranking import rankings_of
 
 
-def read_for(season: Season, line: bytes) -> tuple[Record | None, Verdict, Illegal | None]:
+def read_for(
+    season: Season, line: bytes, *, places_alone: bool = False
+) -> tuple[Record | None, Verdict, Illegal | None]:
     """The record of a line and the verdict on it, and what is wrong with it for this season; no record where the line
-    can't be read."""
+    can't be read. With `places_alone` a game is taken that tells no points, and that the season's table leaves out."""
     record = read(line)
     if isinstance(record, Illegal):
         return None, Verdict(None), record
     verdict = check(record)
-    fault = verdict.error or broken_proof(record) or unfit_for(season, record) or uncountable(season, record, verdict)
+    fault = verdict.error or broken_proof(record) or unfit_for(season, record)
+    if fault is None and not places_alone:
+        fault = uncountable(season, record, verdict)
     return record, verdict, fault
 
 

@@ -19,8 +19,8 @@ from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
 from league.draws.domain.draw import Drawn, draw_input, drawn_from_bracket, drawn_from_input
 from league.placings.domain.knock_out import absent_then, bracket_input, seed_then
-from league.tables.domain.score import is_played_out
-from league.tables.domain.stage import PlayedGame, StageDraw, StageFacts
+from league.tables.domain.level import is_played_out
+from league.tables.domain.stage import PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import Draw, StageRound
 
 Tables: TypeAlias = Sequence[tuple[str, ...]]
@@ -161,14 +161,15 @@ def with_result(
 
 def with_games(facts: StageFacts, table: int, games: Sequence[PlayedGame]) -> StageFacts:
     """The stage as if these were the games of a table, by its row id."""
-    played = is_played_out(facts.stage, [game.ranks for game in games])
     return replace(
         facts,
-        tables=tuple(
-            replace(row, games=tuple(games), finished=played or row.walkover is not None) if row.pk == table else row
-            for row in facts.tables
-        ),
+        tables=tuple(_with_games(facts, row, games) if row.pk == table else row for row in facts.tables),
     )
+
+
+def _with_games(facts: StageFacts, row: StageTable, games: Sequence[PlayedGame]) -> StageTable:
+    played = is_played_out(facts.stage, row.label, games, len(facts.members))
+    return replace(row, games=tuple(games), finished=played or row.walkover is not None)
 
 
 def _replaced(

@@ -132,12 +132,20 @@ def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
     """The season of a game, and the record that is to replace it with the verdict on it. Raises `NoCorrection`."""
     season = SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
     record, verdict, error = read_for(season, line)
+    if error is not None and error.path == "outcome.points" and _tells_places_alone(game):
+        record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
         raise NoCorrection(error or Illegal("bad_record", say("this is no record")))
     if record.record_id != game.external_id:
         message = say("this is the record of {id}, not {wanted}", id=record.record_id, wanted=game.external_id)
         raise NoCorrection(Illegal("wrong_id", message, path="id"))
     return season, record, verdict
+
+
+def _tells_places_alone(game: Game) -> bool:
+    """True if only the end of a game is known, and not its points: it may stay so when it is corrected."""
+    outcome = sealed_record(game)[0].outcome
+    return outcome is not None and outcome.points is None
 
 
 def _refuse_void(game: Game) -> None:

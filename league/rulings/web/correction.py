@@ -36,8 +36,11 @@ from league.rulings.services.correction import (
     correction_preview,
     game_correct,
 )
+from league.rulings.web.tapped import TappedForm, tapped_form, tapped_line
 from league.seasons.models import Season
 from league.seasons.queries.access import game_for
+from league.tables.domain.table import uncounted_words
+from league.tables.web.result import sealing_notes
 
 QUOTED: Final = 200
 """Characters that are shown of a line at fault."""
@@ -66,11 +69,14 @@ class CorrectionForm(GameTextForm):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Correct a game: first its text, then what that would change, which is done when it is confirmed.
+    """Correct a game: first its result or its text, then what that would change, which is done when it is confirmed.
 
-    Confirmed twice it is done once. Who comes too late is told so, and goes on with the text at the newest revision.
+    Where only the end is known, it is tapped in as it was entered; any game can be corrected as text. Confirmed twice
+    it is done once. Who comes too late is told so, and goes on with the newest revision.
     """
     game = or_404(game_for_correction, viewer_of(request), game_id)
+    if request.method == "POST" and "text" not in request.POST:
+        return _tapped(request, game)
     form = CorrectionForm(request.POST, request.FILES) if request.method == "POST" else _form_of(game)
     fault: Fault | None = None
     preview: CorrectionPreview | None = None
@@ -87,6 +93,22 @@ def correction_page(request: HttpRequest, game_id: str) -> HttpResponse:
             except NoCorrection as refused:
                 fault = fault_in(pasted.text, refused.illegal)
     return _page(request, game, form, fault, preview)
+
+
+def _tapped(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show what a result would change that was tapped in; it is confirmed as the record that it makes."""
+    record = sealed_record(game)[0]
+    tapped = tapped_form(game, record, request.POST)
+    if tapped is None or not tapped.is_valid():
+        return _page(request, game, _form_of(game), None, None, tapped)
+    line = tapped_line(game, record, tapped)
+    try:
+        preview = correction_preview(game=game, line=line)
+    except NoCorrection as refused:
+        tapped.add_error(None, refused.illegal.message.translated(gettext))
+        return _page(request, game, _form_of(game), None, None, tapped)
+    sent = CorrectionForm({"text": line.decode(), "reason": tapped.cleaned_data["reason"]})
+    return _page(request, game, sent, None, preview, tapped)
 
 
 def _form_of(game: Game) -> CorrectionForm:
@@ -109,15 +131,26 @@ def _corrected(request: HttpRequest, game: Game, line: bytes, reason: str) -> Ht
 
 
 def _page(
-    request: HttpRequest, game: Game, form: CorrectionForm, fault: Fault | None, preview: CorrectionPreview | None
+    request: HttpRequest,
+    game: Game,
+    form: CorrectionForm,
+    fault: Fault | None,
+    preview: CorrectionPreview | None,
+    tapped: TappedForm | None = None,
 ) -> HttpResponse:
     season = game.season_game.season
     newest = newest_revision(game)
+    sealing = tapped if preview is not None else None
+    if tapped is None:
+        tapped = tapped_form(game, sealed_record(game)[0], None)
     text, reason = (form.cleaned_data["pasted"].text, form.cleaned_data["reason"]) if form.is_valid() else (None, "")
     context = {
         "game": game,
         "season": season,
         "form": form if text is None else CorrectionForm(initial={"text": text, "reason": reason}),
+        "tapped": tapped,
+        "sealing": sealing,
+        "notes": _sealing_notes(season, sealing) if sealing else [],
         "text": text,
         "reason": reason,
         "fault": fault,
@@ -131,6 +164,11 @@ def _page(
         "crumbs": crumbs_of(game),
     }
     return club_page(request, season.club, "league/rulings/correction.html", context)
+
+
+def _sealing_notes(season: Season, form: TappedForm) -> list[str]:
+    """What is said of a tapped result beside its places, before it is sealed."""
+    return sealing_notes(form, uncounted_words(season, form.cleaned_data["points"]))
 
 
 def _quoted(text: str, line: int) -> str:

@@ -12,7 +12,7 @@ from league.frame.api.body import ModelSerializer
 from league.frame.api.operation import reads
 from league.seasons.api.ranking import RankingSerializer
 from league.seasons.api.view import SeenView
-from league.seasons.models import Season, Visibility
+from league.seasons.models import Notes, Season, Visibility
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import season_rows
 
@@ -27,6 +27,7 @@ class SeasonSerializer(RankingSerializer):
     ends_on = serializers.DateField(allow_null=True)
     game = serializers.ChoiceField(Kind.choices, source="kind")
     rules = serializers.DictField(help_text="The settings of `rules` in records that all games share.")
+    notes = serializers.ChoiceField(Notes.choices, help_text="What the club writes down of a game.")
     visibility = serializers.ChoiceField(Visibility.choices)
 
 

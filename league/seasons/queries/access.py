@@ -58,6 +58,14 @@ def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
     return season
 
 
+def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
+    """A season with its club and ranking, for those who may enter games of the club. Raises `Season.DoesNotExist`."""
+    season = season_for(viewer, club_slug, slug)
+    if not viewer.user.has_perm("league.enter_games", season.club):
+        raise Season.DoesNotExist
+    return season
+
+
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """A club's ranking with whose it is: that of a season, by its slug, or the one over all public seasons.
 

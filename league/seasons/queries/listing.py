@@ -28,7 +28,8 @@ RANKING = (
     "ranking__computed_at",
 )  # fmt: skip
 SEASON = (
-    *("public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility"), *RANKING
+    *("public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility"),
+    *RANKING,
 )  # fmt: skip
 GAME = (
     "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",

@@ -20,10 +20,18 @@ from league.rankings.models import Ranking, Scoring, TieBreak
 from league.rankings.services.rebuild import rebuild_ask
 from league.rankings.services.style import styles_restart
 from league.seasons.actions import SeasonAction
-from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, new_link_token
+from league.seasons.models import (
+    SCORINGS,
+    AllTime,
+    Season,
+    SeasonGame,
+    new_link_token,
+    notes_scoring,
+    scoring_notes,
+)
 from league.seasons.queries.ranking import rankings_of
 
-SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility", "archived")
+SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility", "archived")
 """A season's own settings."""
 TEXTS: Final = ("slug", "name")
 """Those that people write freely, so that the log can forget them."""
@@ -35,14 +43,18 @@ SETTLED_ADVICE: Final = gettext_lazy("This is settled: games are in.")
 
 
 def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
-    """A new season with its ranking. `settings` are those of `SEASON` and `RANKING`; what is left out has its default.
+    """A new season with its ranking. `settings` are those of `SEASON` and `RANKING`; what is left out has its default:
+    the scoring follows from the `notes`, and these from a scoring that is told without them.
 
     Raises `ValidationError` by field.
     """
     settings = with_name_checked(settings)
     counted = {name: settings.pop(name) for name in RANKING if name in settings}
+    if "scoring" in counted:
+        settings.setdefault("notes", scoring_notes(counted["scoring"]))
     season = Season(club=club, **settings)
-    ranking = Ranking(club=club, **{"scoring": SCORINGS[season.kind][0], **counted})
+    scoring = notes_scoring(season.kind, season.notes) if season.kind in SCORINGS else Scoring.PLACEMENT
+    ranking = Ranking(club=club, **{"scoring": scoring, **counted})
     with club_journal(club.pk, actor) as journal:
         journal.lock()  # no other season takes the address in between
         settings_check(season, ranking)

@@ -81,6 +81,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "sort": sort,
         "q": request.GET.get("q", ""),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "can_enter": board.season is not None and request.user.has_perm("league.enter_games", board.club),
         "can_compare": request.user.has_perm("league.compare_styles", board.club),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_for_programs(board),

@@ -73,6 +73,7 @@ from league.site.web.search import search_page
 from league.site.web.service import service_page
 from league.site.web.setup import setup_page
 from league.tables.web.desk.walkover import walkover_page
+from league.tables.web.game_entry import game_entry_page
 from league.tables.web.result import result_page
 from league.tables.web.table import table_page
 
@@ -121,6 +122,7 @@ pages = [
     path("clubs/<slug:club_slug>/<slug:slug>/players/<public_id:player_id>/", standing_page, name="standing"),
     path("clubs/<slug:club_slug>/<slug:slug>/players/<public_id:player_id>/days/", rank_days_page, name="rank-days"),
     path("clubs/<slug:club_slug>/<slug:season_slug>/import/", import_upload, name="import"),
+    path("clubs/<slug:club_slug>/<slug:season_slug>/enter/", game_entry_page, name="game-entry"),
     path("me/", my_page, name="my-page"),
     path("me/tables/", my_tables, name="my-tables"),
     path("me/notices/", my_notices, name="my-notices"),

@@ -17,17 +17,20 @@ from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
 from league.stages.actions import StageAction
+from league.stages.domain.scoring import first_scoring
 from league.stages.domain.tie_break import is_tie_break
 from league.stages.format import DEFAULT_TIE_BREAKS
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
-    *("name", "format", "sizes", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring"),
-    *("tie_breaks", "seeding"),
+    *("name", "format", "sizes", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games"),
+    *("scoring", "tie_breaks", "seeding"),
 )
 """The settings of a stage, which its organisers choose."""
-SETTLED: Final = ("format", "sizes", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
+SETTLED: Final = (
+    *("format", "sizes", "groups", "advance", "third", "separation", "takes", "carry", "games", "scoring", "seeding"),
+)
 """Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted."""
 MOST_STAGES: Final = 8
 
@@ -38,7 +41,8 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     with club_journal(event.club_id, actor) as journal:
         _hold(event)
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
-        given = {"scoring": StageScoring.PLACEMENT, "tie_breaks": list(DEFAULT_TIE_BREAKS), **settings}
+        scoring = first_scoring(event.season, settings.get("format", ""))
+        given = {"scoring": scoring, "tie_breaks": list(DEFAULT_TIE_BREAKS), **settings}
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)

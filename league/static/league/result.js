@@ -1,6 +1,6 @@
 // Who finished where, by tapping names in the order of finish. Without scripts each name has a list of places.
 const form = document.querySelector("[data-result]");
-const rows = [...form?.querySelectorAll(".taps li") ?? []];
+const rows = [...form?.querySelectorAll("[data-places] li") ?? []];
 const placed = () => rows.filter((row) => row.querySelector("select").value).length;
 const mark = () => rows.forEach((row) => row.classList.toggle("placed", Boolean(row.querySelector("select").value)));
 

@@ -15,6 +15,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.clock import CLOCK
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
@@ -33,7 +34,7 @@ from league.records.api.game import RECORD
 from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView, changes
 from league.tables.api.member import PLAYER, MemberSerializer
 from league.tables.api.view import TableView
-from league.tables.domain.table import points_count
+from league.tables.domain.end import BrokenOff
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result
 from league.tables.queries.table import TableOfStage, drawn_table, played_table
@@ -134,6 +135,10 @@ class FinishBody(Body):
     points = serializers.IntegerField(
         required=False, min_value=-9999, max_value=9999, help_text="For everybody, or for nobody."
     )
+    dice = serializers.IntegerField(
+        required=False, min_value=0, max_value=20, help_text="Those left when time was up; left out it is none."
+    )
+    left = serializers.BooleanField(default=False, help_text="Whether they left during the game.")
 
 
 class OutcomeBody(Body):
@@ -144,6 +149,12 @@ class OutcomeBody(Body):
         default=0, min_value=0, max_value=99,
         help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game.",
     )  # fmt: skip
+    ended = serializers.ChoiceField(
+        [CLOCK], required=False, help_text="`clock`: time was up, and who was left is ranked by dice."
+    )
+    played_at = serializers.DateTimeField(
+        required=False, help_text="When it was played; left out it is when its round was."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse somebody who finished twice, and points for some alone."""
@@ -152,7 +163,17 @@ class OutcomeBody(Body):
             raise serializers.ValidationError({"finishes": "Name everybody once."})
         if len({"points" in finish for finish in finishes}) > 1:
             raise serializers.ValidationError({"finishes": "Tell the points of everybody, or of nobody."})
+        if any("dice" in finish for finish in finishes) and "ended" not in attrs:
+            raise serializers.ValidationError({"ended": "Dice are left only where time was up."})
         return attrs
+
+
+def broken_off_of(body: dict[str, Any]) -> BrokenOff:
+    """The way in which the game of an `OutcomeBody` was broken off; who left with the worst rank did so first."""
+    finishes = body["finishes"]
+    leavers = sorted((finish for finish in finishes if finish["left"]), key=lambda finish: -finish["rank"])
+    dice = {finish["entry"]: finish["dice"] for finish in finishes if "dice" in finish}
+    return BrokenOff(dice or None, tuple(finish["entry"] for finish in leavers), "ended" in body)
 
 
 class WalkoverBody(Body):
@@ -212,14 +233,23 @@ class TableOutcomes(TableView, WriteView):
 
     @changes("Enter who finished where", OutcomeBody, TablePlayedSerializer, example=OUTCOME)
     def enter_table_outcome(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table."""
+        """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table.
+
+        Places alone are taken wherever they count; a ranking or a stage that needs points leaves the game out.
+        """
         finishes = body["finishes"]
-        if "points" not in finishes[0] and points_count(table):
-            raise bad_value([value_fault("/finishes", "The points count here: tell those of everybody.", "required")])
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}
         points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish} or None
         try:
-            table_outcome_enter(table=table, ranks=ranks, points=points, number=body["number"], actor=actor)
+            table_outcome_enter(
+                table=table,
+                ranks=ranks,
+                points=points,
+                number=body["number"],
+                broken_off=broken_off_of(body),
+                played_at=body.get("played_at"),
+                actor=actor,
+            )
         except NoResult as refused:
             raise _no_result(refused.illegal) from refused
         return played_table(table)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 from league.stages.models import Stage
+from league.tables.domain.score import has_played
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 
 
@@ -41,9 +43,26 @@ def group_ranking(facts: StageFacts, group: int) -> tuple[StageRow, ...]:
     return stage_ranking(group_results(facts, group))
 
 
+def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]:
+    """The games of a table that are over and that its stage counts: not those by which who shares the last place that
+    goes on was separated behind them."""
+    over = [game for game in games if game.ranks is not None]
+    if not stage.knock_out:
+        return over
+    played = next((n for n in range(1, len(over)) if has_played(stage, [game.ranks for game in over[:n]])), len(over))
+    return over[:played]
+
+
+def counts_in(stage: Stage, game: PlayedGame) -> bool:
+    """True if a game tells what its stage counts: where that are dice scores, one that tells places alone brings
+    nothing."""
+    return stage.scoring != StageScoring.CNTDICE.value or game.points is not None
+
+
 def table_result(facts: StageFacts, table: StageTable) -> TableResult:
-    """A table as the engine scores it: those who played there, in seat order; unfinished games are left out."""
-    over = [game for game in table.games if game.ranks is not None]
+    """A table as the engine scores it: those who played there, in seat order; left out are unfinished games, and those
+    that don't tell what the stage counts."""
+    over = [game for game in regular_games(facts.stage, table.games) if counts_in(facts.stage, game)]
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
     return TableResult(

@@ -1,4 +1,4 @@
-"""All that a sealed game brought those at its table, and when a table has played all that it has to."""
+"""All that a sealed game brought those at its table, and when a table has played the games of its stage."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def points_of(ending: Ending) -> tuple[int, ...] | None:
     return ending.cntdice if ending.cntdice is not None else ending.totals
 
 
-def is_played_out(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
-    """True if a table at which games ended so, or (None) go on, has played all that its stage asks for."""
+def has_played(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
+    """True if a table at which games ended so, or (None) go on, has played the games that its stage asks for."""
     over = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
     return len(over) == stage.games or (
         stage.scoring == StageScoring.BEST_OF

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from league.rankings.models import Scoring
-from league.stages.models import StageScoring
+from league.seasons.models import Notes, Season
+from league.stages.models import Stage, StageScoring
+from league.tables.domain.end import tells_points
 from league.tables.domain.reason import names_of, numbers_of, reasons
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
@@ -108,10 +113,38 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
     return lines[round_rows.index(table)]
 
 
-def points_count(table: Table) -> bool:
-    """True if the end of a game needs points: the stage counts dice scores, or the season doesn't count places."""
+def points_asked(table: Table) -> bool:
+    """True if the form of a result asks for points: the club writes them down, or the stage or the season counts them,
+    and the season's rules let them be told."""
     stage = table.stage_round.stage
-    return stage.scoring == StageScoring.CNTDICE or stage.event.season.ranking.scoring != Scoring.PLACEMENT
+    return tells_points(stage.event.season) and (
+        stage.scoring == StageScoring.CNTDICE or season_points_asked(stage.event.season)
+    )
+
+
+def season_points_asked(season: Season) -> bool:
+    """True if the form of a game of a season asks for points, whatever table it comes from."""
+    return tells_points(season) and (season.notes == Notes.POINTS or season.ranking.scoring != Scoring.PLACEMENT)
+
+
+def uncounted_words(season: Season, points: Mapping[str, int] | None, stage: Stage | None = None) -> list[str]:
+    """Sentences on where a game doesn't count without its points, and what to do."""
+    sentences = []
+    if points is None and stage is not None and stage.scoring == StageScoring.CNTDICE and not stage.knock_out:
+        sentences.append(
+            gettext(
+                "This stage counts dice scores: without points the table is finished, but brings nobody any. Add them "
+                "now, or later by correcting the game."
+            )
+        )
+    if points is None and season.ranking.scoring != Scoring.PLACEMENT:
+        sentences.append(
+            gettext(
+                "The season’s table counts points: without them it leaves this game out until a correction adds them. "
+                "The places count wherever places do."
+            )
+        )
+    return sentences
 
 
 def seated(facts: StageFacts, table: StageTable, why: list[str]) -> SeatedTable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
@@ -13,7 +14,6 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.canonical import canonical_json
 from games.models import Game
-from games.models.game import Kind
 from games.services.game import Conflict
 from league.clubs.services.player import NoTable, players_of_handles
 from league.entries.models import Entry
@@ -21,15 +21,18 @@ from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
-from league.rankings.models import Scoring
 from league.rankings.queries.source import games_named
 from league.records.services.game import Voided, conflict_error, read_for, record_take
 from league.seasons.models import Season
-from league.stages.models import Stage
+from league.stages.models import Participant, Separation, Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
+from league.tables.domain.end import PLAYED_OUT, BrokenOff, GameHead, game_rules, known_end, record_value
+from league.tables.domain.level import is_played_out, level_entries
+from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
-from league.tables.domain.score import entries_of, is_played_out, score_of
+from league.tables.domain.score import entries_of, score_of
+from league.tables.domain.stage import PlayedGame
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.tables.signals import table_reopened
 
@@ -51,7 +54,7 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
     """
     stage = table.stage_round.stage
     season = Season.objects.select_related("club").get(pk=stage.event.season_id)
-    record, verdict, error = read_for(season, line)
+    record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
         raise NoResult(error or Illegal("bad_record", say("this is no record")))
     try:
@@ -59,7 +62,8 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             transaction_lock_shared(Space.EVENT, stage.event_id)
             table_row = table_hold(table)
             _refuse_closed(table_row)
-            seats_at(table, players_of_handles(season.club_id, record.seats))
+            entries = seats_at(table, players_of_handles(season.club_id, record.seats))
+            refuse_strangers(level_at(table_row), entries)
             number = 0
 
             def place() -> dict[str, Any]:
@@ -82,15 +86,25 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
 
 
 def table_outcome_enter(
-    *, table: Table, ranks: Mapping[str, int], actor: Actor, points: Mapping[str, int] | None = None, number: int = 0
+    *,
+    table: Table,
+    ranks: Mapping[str, int],
+    actor: Actor,
+    points: Mapping[str, int] | None = None,
+    number: int = 0,
+    broken_off: BrokenOff = PLAYED_OUT,
+    played_at: datetime | None = None,
 ) -> Game:
     """Seal a game of which only the end is known: the rank of everybody who played, by the entry's public id, and the
     points if they were counted. Raises `NoResult` as `table_game_enter` does.
 
     `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game, whoever says it.
+    `played_at`: when it was played; None for when its round was. Places alone are taken wherever they count: a ranking,
+    or a stage, that needs points leaves the game out.
     """
+    line = outcome_line(table, ranks, points, number, broken_off, played_at)
     try:
-        return table_game_enter(table=table, line=outcome_line(table, ranks, points, number), actor=actor)
+        return table_game_enter(table=table, line=line, actor=actor)
     except NoResult as refused:
         if earlier_game := _entered_so(table, number, ranks, points):
             return earlier_game
@@ -98,11 +112,17 @@ def table_outcome_enter(
 
 
 def outcome_fault(
-    *, table: Table, ranks: Mapping[str, int], points: Mapping[str, int] | None = None, number: int = 0
+    *,
+    table: Table,
+    ranks: Mapping[str, int],
+    points: Mapping[str, int] | None = None,
+    number: int = 0,
+    broken_off: BrokenOff = PLAYED_OUT,
 ) -> Illegal | None:
     """Return what can't be of such an end of a game, told before anything is sealed. Raises `NoResult`
     (`wrong_table`)."""
-    _, _, error = read_for(table.stage_round.stage.event.season, outcome_line(table, ranks, points, number))
+    line = outcome_line(table, ranks, points, number, broken_off)
+    _, _, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     return error
 
 
@@ -119,7 +139,12 @@ def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Map
 
 
 def outcome_line(
-    table: Table, ranks: Mapping[str, int], points: Mapping[str, int] | None = None, number: int = 0
+    table: Table,
+    ranks: Mapping[str, int],
+    points: Mapping[str, int] | None = None,
+    number: int = 0,
+    broken_off: BrokenOff = PLAYED_OUT,
+    played_at: datetime | None = None,
 ) -> bytes:
     """The record of a game of which only the end is known, in seat order. Raises `NoResult` (`wrong_table`)."""
     stage = table.stage_round.stage
@@ -133,26 +158,15 @@ def outcome_line(
         message = say("somebody of this game doesn't sit at this table")
         raise NoResult(Illegal("wrong_table", message, path="seats"))
     number = number or last_number(table) + 1
-    outcome: dict[str, Any] = {"rank": [ranks[entry_id] for entry_id, _ in playing]}
-    rules: dict[str, Any] = dict(season.rules)
-    if points is not None:
-        if season.kind == Kind.BLUFF:
-            rules.setdefault("scoring", Scoring.CNTDICE)
-        outcome["points"] = [points[entry_id] for entry_id, _ in playing]
-    value: dict[str, Any] = {
-        "v": 1,
-        "id": f"{table.public_id}-{number}",
-        "game": season.kind,
-        "rules": rules,
-        "seats": [handle for _, handle in playing],
-        "opener": 0,
-        "season": season.slug,
-        "event": stage.event.slug,
-        "table": str(number_of(table)),
-        "played_at": timezone.now().replace(microsecond=0).isoformat(),
-        "outcome": outcome,
-    }
-    return canonical_json(value)
+    end = known_end([entry_id for entry_id, _ in playing], ranks, points, broken_off)
+    head = GameHead(
+        f"{table.public_id}-{number}",
+        [handle for _, handle in playing],
+        stage.event.slug,
+        str(number_of(table)),
+        played_at or moment_of_play(table, number, timezone.now()),
+    )
+    return canonical_json(record_value(season, head, game_rules(season, with_points=points is not None), end))
 
 
 def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
@@ -261,9 +275,41 @@ def _next_number(table: Table) -> int:
     return last_number(table) + 1
 
 
+def games_of(table: Table) -> list[PlayedGame]:
+    """The games of a table as they are stored, in order."""
+    rows = TableScore.objects.filter(table=table).order_by("number")
+    columns = rows.values_list("number", "game__public_id", "entries", "ranks", "points")
+    return [
+        PlayedGame(number, game, tuple(entries), tuple(ranks) if ranks else None, tuple(points) if points else None)
+        for number, game, entries, ranks, points in columns
+    ]
+
+
+def level_at(table: Table) -> tuple[int, ...]:
+    """The entries that play another game at a table, as they share the last place that goes on; nobody elsewhere."""
+    stage = table.stage_round.stage
+    if stage.separation != Separation.GAME:
+        return ()
+    return level_entries(stage, table.label, games_of(table), _count(stage))
+
+
+def refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
+    """Raise `NoResult` (`wrong_table`) for another game to separate who is level, if others are in it."""
+    if level and set(level) != set(entries):
+        message = say("only those who share the last place that goes on play another game")
+        raise NoResult(Illegal("wrong_table", message, path="seats"))
+
+
+def _count(stage: Stage) -> int:
+    """How many take part in a knock-out; of another stage nobody asks."""
+    return Participant.objects.filter(stage=stage).count() if stage.knock_out else 0
+
+
 def _is_full(table: Table) -> bool:
     """True if no further game belongs to a table."""
-    return table.finished or TableScore.objects.filter(table=table).count() >= table.stage_round.stage.games
+    if table.finished:
+        return True
+    return TableScore.objects.filter(table=table).count() >= table.stage_round.stage.games and not level_at(table)
 
 
 def last_number(table: Table) -> int:
@@ -275,8 +321,7 @@ def table_settle(table: Table) -> None:
     """Store what follows from a table's games, and from its being given without play: whether it is finished, the
     stage's version, and, once the stage is finished, what later stages and the event's final ranks rest on."""
     stage = table.stage_round.stage
-    ranks = TableScore.objects.filter(table=table).order_by("number").values_list("ranks", flat=True)
-    finished = _is_given(table) or is_played_out(stage, list(ranks))
+    finished = _is_given(table) or is_played_out(stage, table.label, games_of(table), _count(stage))
     Table.objects.filter(pk=table.pk).update(finished=finished)
     version_raise(pk=stage.pk)
     if table.finished and not finished:

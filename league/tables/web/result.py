@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -18,68 +19,15 @@ from games.domain.text import Fault, PastedGame, fault_in
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
 from league.records.web.text import GameTextForm
-from league.tables.domain.stage import Member
-from league.tables.domain.table import points_count, seated
+from league.seasons.models import Notes
+from league.tables.domain.moment import moment_of_play
+from league.tables.domain.table import points_asked, seated, uncounted_words
 from league.tables.models import Table
 from league.tables.queries.access import table_for_result
 from league.tables.queries.stage import table_facts
-from league.tables.services.result import NoResult, outcome_fault, table_game_enter, table_outcome_enter
+from league.tables.services.result import NoResult, level_at, outcome_fault, table_game_enter, table_outcome_enter
+from league.tables.web.result_form import ResultForm, Sitter
 from league.tables.web.table import table_crumbs
-
-AWAY = ""
-"""Chosen for somebody who didn't play."""
-
-
-class ResultForm(forms.Form):
-    """The place of everybody who played, and the points where they count: fields `place_<id>` and `points_<id>`.
-
-    Equal places are shared. `number` is that of the game at the table: the same twice is one game.
-    """
-
-    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-
-    def __init__(self, members: Sequence[Member], data: Any, *, number: int, with_points: bool) -> None:
-        super().__init__(data, initial={"number": number})
-        self.members, self.with_points = members, with_points
-        places = [(str(place), str(place)) for place in range(1, len(members) + 1)]
-        for member in members:
-            self.fields[f"place_{member.entry_id}"] = forms.ChoiceField(
-                label=member.name, choices=[(AWAY, gettext("did not play")), *places], required=False
-            )
-            if with_points:
-                self.fields[f"points_{member.entry_id}"] = forms.IntegerField(
-                    label=gettext("Points of %(name)s") % {"name": member.name},
-                    required=False,
-                    min_value=-9999,
-                    max_value=9999,
-                    widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-                )
-
-    @property
-    def rows(self) -> list[tuple[Member, forms.BoundField, forms.BoundField | None]]:
-        """Everybody at the table with the fields of place and points."""
-        return [
-            (member, self[f"place_{member.entry_id}"], self[f"points_{member.entry_id}"] if self.with_points else None)
-            for member in self.members
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        """The `ranks` by id, counted from the places that were chosen, and the `points` (None: not told)."""
-        cleaned = super().clean() or {}
-        choices = {member.entry_id: cleaned.get(f"place_{member.entry_id}") or AWAY for member in self.members}
-        playing = {entry_id: int(place) for entry_id, place in choices.items() if place != AWAY}
-        if len(playing) < 2:
-            raise forms.ValidationError(gettext("Say for at least two players where they finished."))
-        ranks = {
-            entry_id: 1 + sum(other_place < place for other_place in playing.values())
-            for entry_id, place in playing.items()
-        }
-        points = {entry_id: cleaned.get(f"points_{entry_id}") for entry_id in playing} if self.with_points else {}
-        if self.with_points and None in points.values():
-            missing = [member.name for member in self.members if points.get(member.entry_id, 0) is None]
-            words = gettext("The points count here: say those of %(names)s too.")
-            raise forms.ValidationError(words % {"names": ", ".join(missing)})
-        return {**cleaned, "ranks": ranks, "points": points or None}
 
 
 class RecordForm(GameTextForm):
@@ -106,14 +54,20 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
         if row.walkover:
             messages.info(request, gettext("This table was given without play."))
         else:
-            words = gettext("All games of this table are in. A wrong one is corrected from its own page.")
+            words = gettext("All games of this table are in. A wrong one is corrected with “Correct…” beside it.")
             messages.info(request, words)
         return redirect("table", table.public_id)
-    members = [facts.members[entry] for entry in row.entries]
+    level = level_at(table)
+    members = [facts.members[entry] for entry in row.entries if not level or entry in level]
     number = row.next_number
     by_record = "text" in request.POST
     form = ResultForm(
-        members, None if by_record else request.POST or None, number=number, with_points=points_count(table)
+        [Sitter(member.entry_id, member.handle, member.name) for member in members],
+        None if by_record else request.POST or None,
+        season=stage.event.season,
+        number=number,
+        with_points=points_asked(table),
+        played_at=moment_of_play(table, number, timezone.now()),
     )
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
     context: dict[str, Any] = {"form": form, "record": record}
@@ -128,6 +82,8 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "event": stage.event,
         "stage": stage,
         "number": number,
+        "level": [member.name for member in members] if level else [],
+        "rounds_first": stage.event.season.notes == Notes.ROUNDS,
         "seated": seated(facts, row, []),
         "crumbs": table_crumbs(table, deeper=True),
     }
@@ -136,32 +92,40 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResponse | dict[str, Any]:
     """Seal what was chosen once it is confirmed; before that, what the page shows of it."""
-    if not form.is_valid():
+    if not form.is_valid() or "change" in request.POST:
         return {}
-    ranks, points, number = (form.cleaned_data[name] for name in ("ranks", "points", "number"))
-    if fault := outcome_fault(table=table, ranks=ranks, points=points, number=number):
+    chosen = {name: form.cleaned_data[name] for name in ("ranks", "points", "number", "broken_off")}
+    if fault := outcome_fault(table=table, **chosen):
         form.add_error(None, fault.message.translated(gettext))
         return {}
     if "sure" not in request.POST:
-        ordered = sorted(form.members, key=lambda member: ranks.get(member.entry_id, len(ranks) + 1))
-        rows = [
-            (ranks[member.entry_id], member, (points or {}).get(member.entry_id))
-            for member in ordered
-            if member.entry_id in ranks
-        ]
-        return {"sealing": rows, "away": [member for member in form.members if member.entry_id not in ranks]}
+        return {"sealing": form.sealing, "notes": sealing_notes(form, uncounted(table, chosen["points"]))}
+    played_at = form.cleaned_data["played_at"]
     try:
-        table_outcome_enter(
-            table=table,
-            ranks=ranks,
-            points=points,
-            number=number,
-            actor=Actor(request.user.pk),
-        )
+        table_outcome_enter(table=table, **chosen, played_at=played_at, actor=Actor(request.user.pk))
     except NoResult as refused:
         form.add_error(None, refused.illegal.message.translated(gettext))
         return {}
     return _entered(request, table)
+
+
+def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]:
+    """What a page says of a result beside the places, before it is sealed; the form is valid."""
+    notes = list(uncounted_words)
+    if missing := form.cleaned_data["incomplete"]:
+        words = gettext(
+            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so the places "
+            "alone will be."
+        )
+        notes.insert(0, words % {"names": ", ".join(missing)})
+    if form.cleaned_data["broken_off"].by_clock:
+        notes.insert(0, gettext("Time was up: who still had dice is ranked by them, and equal ones share the place."))
+    return notes
+
+
+def uncounted(table: Table, points: Mapping[str, int] | None) -> list[str]:
+    """Sentences on where a game of a table doesn't count without its points."""
+    return uncounted_words(table.stage_round.stage.event.season, points, table.stage_round.stage)
 
 
 def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResponse | dict[str, Any]:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.tables.domain.level import level_words
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.table import draw_of, seated, table_why
@@ -36,6 +37,8 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "retraction": retraction,
         "draw": draw_of(facts, row.round_number, row.group),
         "may_enter": not row.finished and may_enter_result(viewer, table),
+        "may_correct": retraction is None and request.user.has_perm("league.correct_games", stage.event.club),
+        "level": level_words(facts, row),
         "left": [
             open_table
             for open_table in facts.open_tables

@@ -193,16 +193,18 @@ def test_dice_scores_are_asked_for_where_they_count(desk: Client, season: Season
     table = table_of(published(season, scoring=StageScoring.CNTDICE))
     address = reverse("table-result", args=[table.public_id])
     places = in_seat_order(table)
-    assert "The points of the game count here" in desk.get(address).content.decode()
-    assert "say those of" in desk.post(address, sent(table, places)).content.decode()
-    points = {f"points_{id}": str(value) for id, value in zip(places, (20, 15, 11, 5), strict=True)}
-    wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 11, 15, 5), strict=True)}
+    assert "Points are dice: how many had left the game" in desk.get(address).content.decode()
+    assert "brings nobody any" in desk.post(address, sent(table, places)).content.decode()
+    some = desk.post(address, sent(table, places, **{f"points_{next(iter(places))}": "20"})).content.decode()
+    assert "Points are sealed for everybody or for nobody" in some
+    points = {f"points_{id}": str(value) for id, value in zip(places, (20, 17, 11, 5), strict=True)}
+    wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 11, 17, 5), strict=True)}
     for step in ({}, {"sure": "yes"}):
         refused = desk.post(address, sent(table, places, **step, **wrong)).content.decode()
         assert "Who went out later never has fewer" in refused
         assert "This will be sealed" not in refused
     assert desk.post(address, sent(table, places, sure="yes", **points)).status_code == 302
-    assert TableScore.objects.get().points == [20, 15, 11, 5]
+    assert TableScore.objects.get().points == [20, 17, 11, 5]
 
 
 def test_several_games_are_entered_one_after_the_other(desk: Client, season: Season) -> None:

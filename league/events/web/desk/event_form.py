@@ -21,9 +21,15 @@ from league.events.services.event import SETTINGS, TIMES
 from league.frame.forms import model_field
 from league.frame.money import MoneyField
 from league.frame.slug import slug_field, slug_from
-from league.rankings.models import Scoring
-from league.seasons.models import SCORINGS, Visibility
-from league.seasons.web.desk.season_form import rule_field, rules_chosen, text_field
+from league.seasons.models import Visibility
+from league.seasons.web.desk.season_form import (
+    counted_chosen,
+    notes_field,
+    rule_field,
+    rules_chosen,
+    scoring_field,
+    text_field,
+)
 
 PICKED: Final = "%Y-%m-%dT%H:%M"
 """A time as browsers send it."""
@@ -136,9 +142,8 @@ class AloneForm(forms.Form):
         self.fields["text"] = text_field(kind)
         for setting in settings_of(KINDS[kind]):
             self.fields[f"rule_{setting.name}"] = rule_field(kind, setting)
-        self.fields["scoring"] = forms.ChoiceField(
-            label=gettext("Points of a game"), choices=[(scoring.value, scoring.label) for scoring in SCORINGS[kind]]
-        )
+        self.fields["notes"] = notes_field(kind)
+        self.fields["scoring"] = scoring_field(kind)
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
@@ -150,4 +155,4 @@ class AloneForm(forms.Form):
         cleaned = self.cleaned_data
         rules = rules_chosen(self.kind, cleaned)
         season_values = {"kind": self.kind, "visibility": cleaned["visibility"], "rules": rules}
-        return season_values | {"scoring": Scoring(cleaned["scoring"])}
+        return season_values | counted_chosen(self.kind, cleaned)

@@ -19,18 +19,21 @@ from engine.record.kinds import KINDS
 from engine.record.setting import Setting, settings_of
 from games.domain.rule_text import RULE_TEXTS, rule_texts
 from games.domain.ruleset import WORDS, value_in_words
+from games.models.game import Kind
 from league.clubs.models import Club
 from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.models.ranking import default_tie_breaks
-from league.seasons.models import SCORINGS, Season, Visibility
+from league.seasons.models import NOTES_OF, SCORINGS, Notes, Season, Visibility, notes_scoring, scoring_notes
 from league.seasons.services.season import RANKING, SEASON, SETTLED_ADVICE
 
 FREE: Final = "free"
 """Chosen for a setting on which the season's games needn't agree."""
 NONE: Final = ""
 """Chosen for a tie-break that there isn't."""
+FOLLOWS: Final = ""
+"""Chosen for a scoring that follows from what is written down."""
 OWN: Final = ""
 """Chosen where the settings say the rules, not a text by its name."""
 FEW: Final = 5
@@ -66,6 +69,48 @@ def text_field(kind: str) -> forms.ChoiceField:
         choices=[(OWN, gettext("as chosen below")), *[(text.name, text.label) for text in rule_texts(kind)]],
         required=False,
     )
+
+
+def notes_field(kind: str) -> forms.ChoiceField:
+    """The field of what the club writes down of a game of a kind."""
+    return forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=gettext("What do you write down?"),
+        help_text=gettext(
+            "This is what the form of a result asks for, and how games count in the table and in new stages. Whoever "
+            "has more can always enter more: a record of all rounds, too."
+        ),
+        choices=list(NOTES_OF[Kind(kind)].items()),
+        initial=Notes.PLACES.value,
+        required=False,
+    )
+
+
+def scoring_field(kind: str) -> forms.ChoiceField:
+    """The field of a table's scoring, which follows from what is written down where nothing else is chosen."""
+    return forms.ChoiceField(
+        label=gettext("Points of a game in the table"),
+        help_text=gettext(
+            "For the table of the season alone. A stage of an event has a scoring of its own, by which its rounds are "
+            "drawn and its winner is found; it begins with what fits this."
+        ),
+        choices=[
+            (FOLLOWS, gettext("as it follows from what you write down")),
+            *[(choice.value, choice.label) for choice in SCORINGS[Kind(kind)]],
+        ],
+        required=False,
+    )
+
+
+def counted_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The `notes` and the `scoring` that a form's fields agree on."""
+    if not cleaned["notes"]:
+        scoring = Scoring(cleaned["scoring"] or Scoring.PLACEMENT)
+        return {"notes": scoring_notes(scoring), "scoring": scoring}
+    return {
+        "notes": Notes(cleaned["notes"]),
+        "scoring": Scoring(cleaned["scoring"] or notes_scoring(kind, cleaned["notes"])),
+    }
 
 
 def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,12 +161,8 @@ class SeasonSettingsForm(forms.Form):
             self.fields["text"] = text_field(kind)
         for setting in settings_of(KINDS[kind]):
             self._add_settled(f"rule_{setting.name}", rule_field(kind, setting), settled)
-        scoring = forms.ChoiceField(
-            label=gettext("Points of a game"),
-            choices=[(choice.value, choice.label) for choice in SCORINGS[kind]],
-            initial=SCORINGS[kind][0].value,
-        )
-        self._add_settled("scoring", scoring, settled)
+        self.fields["notes"] = notes_field(kind)
+        self._add_settled("scoring", scoring_field(kind), settled)
         for place in TIE_BREAKS:
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
                 label=gettext("%(place)d. tie-break") % {"place": place},
@@ -182,6 +223,6 @@ class SeasonSettingsForm(forms.Form):
             "kind": self.kind,
             "slug": slug,
             "rules": rules_chosen(self.kind, cleaned),
-            "scoring": Scoring(cleaned["scoring"]),
+            **counted_chosen(self.kind, cleaned),
             "tie_breaks": [TieBreak(name) for name in breaks if name],
         }

@@ -40,7 +40,9 @@ def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
     counts = desk_counts(club) if manages else None
     milestones = _milestones(club, counts) if counts else []
+    season = latest_season(club)
     context = {
+        "enters": season if season and request.user.has_perm("league.enter_games", club) else None,
         "counts": counts,
         "milestones": milestones,
         "duties": duties({club.pk} if enters else (), {club.pk} if manages else ()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from django import forms
 from django.http import QueryDict
@@ -15,10 +15,17 @@ from league.events.models import Event
 from league.events.queries.event import has_ended
 from league.frame.forms import model_field
 from league.rankings.models import Scoring
+from league.seasons.models import Season
+from league.stages.domain.scoring import first_scoring
 from league.stages.domain.tie_break import tie_break_choices
 from league.stages.format import FORMATS, FormatField
-from league.stages.models import Seeding, Stage, StageScoring
+from league.stages.models import Seeding, Separation, Stage, StageScoring
 from league.stages.services.stage import SETTLED
+
+PLAIN: Final = (
+    *("name", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games", "scoring", "seeding"),
+)
+"""Settings that have a field each, of the same name."""
 
 
 class StageForm(forms.Form):
@@ -62,7 +69,22 @@ class StageForm(forms.Form):
     )
     carry = forms.BooleanField(label=gettext_lazy("Points of the stage before count on"), required=False)
     games = model_field(Stage, "games", label=gettext_lazy("Games a table"))
-    scoring = forms.ChoiceField(label=gettext_lazy("Points"), choices=StageScoring.choices)
+    separation = forms.ChoiceField(
+        label=gettext_lazy("Who shares the last place that goes on is separated"),
+        help_text=gettext_lazy(
+            "It can happen where time was up, or who left did so together. The lots come from the stage’s secret, so "
+            "nobody foresees them and everybody can check them afterwards."
+        ),
+        choices=Separation.choices,
+    )
+    scoring = forms.ChoiceField(
+        label=gettext_lazy("Points in this stage"),
+        help_text=gettext_lazy(
+            "By these its rounds are drawn and its winner is found. The season’s table counts the same games by its "
+            "own points, whatever is chosen here."
+        ),
+        choices=StageScoring.choices,
+    )
     seeding = forms.ChoiceField(
         label=gettext_lazy("Seeding"),
         help_text=gettext_lazy("Who comes into which group, and who meets whom first in a knock-out."),
@@ -80,7 +102,9 @@ class StageForm(forms.Form):
         stage: Stage | None = None,
     ) -> None:
         self.event, self.rules, self.stage = event, FORMATS[stage_format], stage
-        super().__init__(data, initial=stage_initial(stage) if stage else stage_defaults(stage_format, number, count))
+        super().__init__(
+            data, initial=stage_initial(stage) if stage else stage_defaults(event.season, stage_format, number, count)
+        )
         tie_breaks = tie_break_choices()
         self.tie_break_names = [f"tie_break_{place}" for place in range(1, len(tie_breaks) + 1)]
         for place, name in enumerate(self.tie_break_names, start=1):
@@ -139,8 +163,7 @@ class StageForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """The settings for `stage_create` or `stage_change`. A disabled field keeps what is stored."""
         cleaned = self.cleaned_data
-        plain = ("name", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
-        settings: dict[str, Any] = {name: cleaned[name] for name in plain if name in cleaned}
+        settings: dict[str, Any] = {name: cleaned[name] for name in PLAIN if name in cleaned}
         more_sizes = [size for size in cleaned.get("others", []) if size != cleaned["size"]]
         return settings | {
             **self.rules.settings,
@@ -152,12 +175,11 @@ class StageForm(forms.Form):
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
     """The stored settings of a stage, by field."""
-    plain = ("name", "rounds", "groups", "advance", "third", "takes", "carry", "games", "scoring", "seeding")
-    settings = {name: getattr(stage, name) for name in plain}
+    settings = {name: getattr(stage, name) for name in PLAIN}
     return settings | _sizes(stage.sizes) | _tie_breaks(stage.tie_breaks)
 
 
-def stage_defaults(stage_format: str, number: int, count: int) -> dict[str, Any]:
+def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:
     """The settings with which a new stage of a format begins, for about so many players."""
     rules = FORMATS[stage_format]
     settings: dict[str, Any] = {
@@ -167,7 +189,8 @@ def stage_defaults(stage_format: str, number: int, count: int) -> dict[str, Any]
         "advance": 1,
         "games": 1,
         "takes": 4 if number > 1 else None,
-        "scoring": rules.first_scoring,
+        "separation": Separation.LOTS,
+        "scoring": first_scoring(season, stage_format),
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
     return settings | _sizes(rules.first_sizes) | _tie_breaks(rules.first_tie_breaks)

@@ -1,0 +1,20 @@
+"""The scoring with which a stage begins."""
+
+from __future__ import annotations
+
+from league.rankings.models import Scoring
+from league.seasons.models import Notes, Season
+from league.stages.format import FORMATS
+from league.stages.models import StageScoring
+
+
+def first_scoring(season: Season, stage_format: str) -> StageScoring:
+    """The scoring with which a new stage of a format begins: dice scores where the season counts and notes them, and
+    places would count otherwise."""
+    rules = FORMATS.get(stage_format)
+    first = rules.first_scoring if rules else StageScoring.PLACEMENT
+    counts_dice = season.ranking.scoring == Scoring.CNTDICE and season.notes != Notes.PLACES
+    agreed = season.rules.get("scoring", Scoring.CNTDICE) == Scoring.CNTDICE
+    if rules is None or rules.by_place or first != StageScoring.PLACEMENT or not (counts_dice and agreed):
+        return StageScoring(first)
+    return StageScoring.CNTDICE

@@ -1,0 +1,166 @@
+"""Entering a game that belongs to no event: first who played, then the form of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Illegal
+from engine.record.canonical import canonical_json
+from games.models.public_id import new_public_id
+from league.clubs.models import Player, User
+from league.clubs.queries.player import listed_players
+from league.clubs.services.player import players_of_handles
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.records.services.file import Imported, record_import
+from league.seasons.models import Season
+from league.seasons.queries.access import season_for_scorer
+from league.tables.domain.end import GameHead, game_rules, kind_of, known_end, record_value
+from league.tables.domain.table import season_points_asked, uncounted_words
+from league.tables.web.result import sealing_notes
+from league.tables.web.result_form import ResultForm, Sitter
+
+LISTED: Final = 200
+"""Players that are offered to be ticked; who isn't among them is named."""
+
+
+class PlayersForm(forms.Form):
+    """Who played: players of the club, and others by name. `token` makes the same game, sent twice, one."""
+
+    token = forms.RegexField(r"^[a-z0-9]{10}$", widget=forms.HiddenInput)
+    player = forms.MultipleChoiceField(
+        label=gettext_lazy("Who played?"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    names = forms.CharField(
+        label=gettext_lazy("Others"),
+        help_text=gettext_lazy("Names with commas between them. Who is new becomes a player of the club."),
+        required=False,
+        max_length=500,
+    )
+
+    def __init__(self, season: Season, data: Any) -> None:
+        self.season = season
+        super().__init__(data, initial={"token": new_public_id()})
+        field = self.fields["player"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        self.listed = {player.public_id: player for player in listed_players(season.club)[:LISTED]}
+        field.choices = [(player_id, player.name) for player_id, player in self.listed.items()]
+        self.sitters: list[Sitter] = []
+
+    def clean(self) -> dict[str, Any]:
+        """Find the people, in the order in which they are named; `sitters` are these."""
+        cleaned = super().clean() or {}
+        names = [" ".join(name.split()) for name in (cleaned.get("names") or "").split(",")]
+        names = [name for name in names if name]
+        people = [(player.handle, player.name) for player in self._players(cleaned.get("player", ()))]
+        people += self._named(names)
+        self.sitters = [Sitter(f"s{seat}", *person) for seat, person in enumerate(people, start=1)]
+        seats = kind_of(self.season).seats
+        if len(people) not in seats:
+            words = gettext("Choose from %(least)d to %(most)d players.")
+            raise forms.ValidationError(words % {"least": seats[0], "most": seats[-1]})
+        if len({handle for handle, _ in people}) < len(people):
+            raise forms.ValidationError(gettext("Name everybody once."))
+        return cleaned
+
+    def _players(self, ids: Sequence[str]) -> list[Player]:
+        return [self.listed[player_id] for player_id in ids]
+
+    def _named(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """The handle and the name of everybody who is named: those of a player who has one of both, else the name."""
+        by_name = {player.name.casefold(): player for player in self.listed.values()}
+        rows = Player.objects.in_bulk([pk for pk in players_of_handles(self.season.club_id, names) if pk])
+        people = []
+        for name, pk in zip(names, players_of_handles(self.season.club_id, names), strict=True):
+            player = rows.get(pk or 0) or by_name.get(name.casefold())
+            people.append((player.handle, player.name) if player else (name, name))
+        return people
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_entry_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+    """Enter a game that was played at no event: choose who played (in the address), then as at a table."""
+    season = or_404(season_for_scorer, viewer_of(request), club_slug, season_slug)
+    players = PlayersForm(season, request.GET if request.GET else None)
+    context: PageContext = {"season": season, "players": players, "crumbs": _crumbs(season)}
+    if not players.is_bound or not players.is_valid():
+        return club_page(request, season.club, "league/tables/game_players.html", context)
+    form = ResultForm(
+        players.sitters,
+        request.POST or None,
+        season=season,
+        number=1,
+        with_points=season_points_asked(season),
+        played_at=timezone.now().replace(second=0, microsecond=0),
+    )
+    if request.method == "POST" and form.is_valid() and "change" not in request.POST:
+        if answer := _sealed(request, season, players, form):
+            return answer
+        if not form.errors:
+            words = uncounted_words(season, form.cleaned_data["points"])
+            context |= {"sealing": True, "notes": sealing_notes(form, words)}
+    context |= {"form": form, "again": f"{request.path}?{urlencode(_asked(players), doseq=True)}"}
+    return club_page(request, season.club, "league/tables/game_entry.html", context)
+
+
+def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm) -> HttpResponse | None:
+    """Seal the game once it is confirmed; None: it isn't, or it can't be, which is then an error of the form."""
+    cleaned = form.cleaned_data
+    playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
+    end = known_end([sitter.key for sitter in playing], cleaned["ranks"], cleaned["points"], cleaned["broken_off"])
+    fault = kind_of(season).known_end(_rules(season, with_points=cleaned["points"] is not None), end)
+    if isinstance(fault, Illegal):
+        form.add_error(None, fault.message.translated(gettext))
+        return None
+    if "sure" not in request.POST:
+        return None
+    head = GameHead(
+        f"hand-{players.cleaned_data['token']}",
+        [sitter.handle for sitter in playing],
+        "",
+        "",
+        cleaned["played_at"] or timezone.now(),
+    )
+    rules = game_rules(season, with_points=cleaned["points"] is not None)
+    assert isinstance(request.user, User)
+    imported: Imported = record_import(
+        season=season,
+        line=canonical_json(record_value(season, head, rules, end)),
+        entered_by=request.user,
+        places_alone=True,
+    )
+    if imported.game is None or imported.error is not None:
+        error = imported.error
+        form.add_error(None, error.message.translated(gettext) if error else gettext("This can’t be sealed."))
+        return None
+    messages.success(request, gettext("The game is in. Tables and ratings follow in a moment."))
+    return redirect("game", imported.game.public_id)
+
+
+def _rules(season: Season, *, with_points: bool) -> Any:
+    return kind_of(season).read_rules(game_rules(season, with_points=with_points), "rules")
+
+
+def _asked(players: PlayersForm) -> dict[str, Any]:
+    """Who played, as the address says it."""
+    return {name: players.cleaned_data[name] for name in ("token", "player", "names")}
+
+
+def _crumbs(season: Season) -> list[tuple[str, str]]:
+    club = season.club
+    return [
+        (club.name, reverse("club", args=[club.slug])),
+        (season.name, reverse("season", args=[club.slug, season.slug])),
+    ]

@@ -1,0 +1,102 @@
+"""A result is tapped in on a phone, in German, and a wrong one corrected by tapping, from the table's page."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import is_sound, sign_in
+from tests.browser.service import Site
+
+POINTS = ("", "16", "12", "7")
+"""What can be of four seats; the winner's follow."""
+
+
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    return {"viewport": {"width": 390, "height": 844}, "locale": "de-DE"}
+
+
+def test_a_result_is_tapped_in_and_corrected_by_tapping(page: Page, site: Site, ids: dict[str, str]) -> None:
+    sign_in(page, "organiser@example.org")
+    page.goto(f"/tables/{ids['open_table']}/")
+    page.get_by_role("link", name="Ergebnis eintragen").click()
+    names = page.locator(".tap").filter(visible=True)
+    people = names.count()
+    for seat in range(people):
+        names.nth(seat).click()
+    for seat, points in enumerate(POINTS[:people]):
+        page.get_by_label("Punkte", exact=True).nth(seat).fill(points)
+    is_sound(page)
+    _shoot(page, "form")
+    page.get_by_text("Die Zeit war um: Wer hatte noch Würfel?").click()
+    page.get_by_text("Tag und Uhrzeit", exact=True).click()
+    is_sound(page)
+    _shoot(page, "open")
+    page.get_by_role("button", name="Ansehen").click()
+    expect(page.get_by_role("main")).to_contain_text("Gespielt am")
+    expect(page.locator(".finishes .n").first).to_have_text("20")
+    is_sound(page)
+    _shoot(page, "sealing")
+    page.get_by_role("button", name="Ergebnis versiegeln").click()
+    expect(page.get_by_role("main")).to_contain_text("Das Ergebnis ist eingetragen")
+    _shoot(page, "cockpit")
+
+    page.goto(f"/tables/{ids['open_table']}/")
+    _shoot(page, "table")
+    page.get_by_role("link", name="Korrigieren…").click()
+    places = page.locator("[data-places] select")
+    expect(places.first).to_have_value("1")
+    is_sound(page)
+    _shoot(page, "tapped")
+    places.nth(0).select_option("2")
+    places.nth(1).select_option("1")
+    fields = page.get_by_label("Punkte", exact=True)
+    fields.nth(0).fill("16")
+    fields.nth(1).fill("20")
+    page.get_by_label("Grund").first.fill("Zwei Plätze vertauscht.")
+    page.get_by_role("button", name="Zeigen, was sich ändert").first.click()
+    preview = page.locator("#preview")
+    expect(preview).to_contain_text("Platz in der Partie")
+    is_sound(page)
+    _shoot(page, "preview")
+    page.get_by_role("button", name="Korrektur bestätigen").click()
+    expect(page.get_by_role("main")).to_contain_text("Die Partie ist korrigiert")
+    is_sound(page)
+
+
+def test_a_game_without_an_event_goes_in_by_hand(page: Page, site: Site) -> None:
+    sign_in(page, "organiser@example.org")
+    page.goto("/clubs/becherkeller/desk/seasons/new/?kind=bluff")
+    is_sound(page)
+    _shoot(page, "season")
+    page.goto("/clubs/becherkeller/desk/events/herbstcup-2026/stages/new/?format=single")
+    is_sound(page)
+    _shoot(page, "stage")
+    page.goto("/clubs/becherkeller/herbstliga-2026/")
+    page.get_by_role("link", name="Eine Partie eintragen").click()
+    for seat in range(2):
+        page.get_by_role("checkbox").nth(seat).check()
+    is_sound(page)
+    _shoot(page, "players")
+    page.get_by_role("button", name="Wer wurde Wievielter?").click()
+    names = page.locator("[data-places] .tap")
+    for seat in range(2):
+        names.nth(seat).click()
+    is_sound(page)
+    page.get_by_role("button", name="Ansehen").click()
+    expect(page.get_by_role("main")).to_contain_text("Ohne sie lässt sie diese Partie aus")
+    page.get_by_role("button", name="Ändern").click()
+    page.get_by_label("Punkte", exact=True).nth(1).fill("7")
+    page.get_by_role("button", name="Ansehen").click()
+    is_sound(page)
+    page.get_by_role("button", name="Ergebnis versiegeln").click()
+    expect(page.get_by_role("main")).to_contain_text("Die Partie ist eingetragen")
+
+
+def _shoot(page: Page, name: str) -> None:
+    if folder := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)

@@ -1,0 +1,298 @@
+"""The form of a result: what it asks for, what follows without being typed, and how it is corrected."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Game
+from games.queries.game import sealed_record
+from league.models import Club, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
+from league.rankings.queries.standing import table_rows
+from league.rankings.services.counting import ranking_count
+from league.seasons.models import Notes
+from league.seasons.services.season import season_create
+from league.site.services.audit import club_differences
+from league.stages.models import Separation
+from league.stages.services.stage import stage_create
+from league.tables.domain.end import BrokenOff
+from league.tables.domain.result import group_ranking
+from league.tables.services.result import NoResult, table_outcome_enter
+from tests.factories import events
+from tests.factories.league import SeasonFactory
+from tests.league.evening.api.conftest import asker
+from tests.league.frame.api.programs import member_key
+from tests.league.tables.test_result import ids_at, in_seat_order, published, sent, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dice_season(club: Club) -> Season:
+    """A season that counts dice and writes them down."""
+    return SeasonFactory.create(club=club, slug="dice", scoring="cntdice", notes=Notes.POINTS)
+
+
+def shown(answer: Any) -> str:
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def address(table: Table) -> str:
+    return reverse("table-result", args=[table.public_id])
+
+
+def sealed() -> Any:
+    return sealed_record(Game.objects.latest("pk"))[0]
+
+
+def test_the_winners_points_follow_and_neednt_be_typed(desk: Client, dice_season: Season) -> None:
+    table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
+    places = in_seat_order(table)
+    points = {f"points_{id}": str(score) for id, score in list(zip(places, (20, 16, 12, 7), strict=True))[1:]}
+    html = shown(desk.post(address(table), sent(table, places, **points)))
+    assert "The winner has all of them, 20" in shown(desk.get(address(table)))
+    assert '<span class="n">20</span>' in html
+    assert desk.post(address(table), sent(table, places, sure="yes", **points)).status_code == 302
+    assert TableScore.objects.get().points == [20, 16, 12, 7]
+
+
+def test_places_are_never_refused_for_want_of_points(desk: Client, dice_season: Season) -> None:
+    stage = published(dice_season, scoring=StageScoring.CNTDICE)
+    table = table_of(stage)
+    html = shown(desk.post(address(table), sent(table, in_seat_order(table))))
+    assert "brings nobody any" in html
+    assert "leaves this game out until a correction adds them" in html
+    assert desk.post(address(table), sent(table, in_seat_order(table), sure="yes")).status_code == 302
+    assert Table.objects.get(pk=table.pk).finished
+    facts = events.facts(stage)
+    assert {row.score for row in group_ranking(facts, facts.groups[0].pk)} == {0}
+    ranking_count(ranking_id=dice_season.ranking_id)
+    assert not list(table_rows(dice_season.ranking))
+    assert list(club_differences(dice_season.club_id)) == []
+
+
+def test_points_added_by_a_correction_count(desk: Client, dice_season: Season) -> None:
+    table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
+    ids = ids_at(table)
+    desk.post(address(table), sent(table, in_seat_order(table), sure="yes"))
+    correct = reverse("game-correct", args=[Game.objects.get().public_id])
+    points = {f"points_{id}": str(score) for id, score in zip(ids, (20, 16, 12, 7), strict=True)}
+    form = sent(table, in_seat_order(table), reason="Found the slip.", **points)
+    preview = desk.post(correct, form)
+    assert "This will be sealed" in shown(preview)
+    desk.post(correct, {"text": preview.context["text"], "reason": "Found the slip.", "confirm": ""})
+    assert TableScore.objects.get().points == [20, 16, 12, 7]
+    ranking_count(ranking_id=dice_season.ranking_id)
+    assert [row.points for row in table_rows(dice_season.ranking)] == [20, 16, 12, 7]
+
+
+def test_when_time_was_up_equal_dice_share_the_place_the_first_too(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    ids = ids_at(table)
+    dice = {f"dice_{id}": str(left) for id, left in zip(ids, (2, 3, 0, 3), strict=True)}
+    html = shown(desk.post(address(table), sent(table, {ids[2]: 4}, **dice)))
+    assert "Time was up" in html
+    assert "3 dice left" in html
+    assert desk.post(address(table), sent(table, {ids[2]: 4}, sure="yes", **dice)).status_code == 302
+    assert TableScore.objects.get().ranks == [3, 1, 4, 1]
+    outcome = sealed().outcome
+    assert (outcome.ended, outcome.dice) == ("clock", (2, 3, 0, 3))
+
+
+def test_where_all_still_had_dice_their_points_follow(desk: Client, dice_season: Season) -> None:
+    table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
+    dice = {f"dice_{id}": str(left) for id, left in zip(ids_at(table), (1, 2, 2, 4), strict=True)}
+    desk.post(address(table), sent(table, {}, sure="yes", **dice))
+    assert TableScore.objects.get().points == [12, 13, 13, 15]
+
+
+def test_who_left_is_named_as_such(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    ids = ids_at(table)
+    form = {f"place_{id}": place for id, place in zip(ids, ("1", "left4", "2", "3"), strict=True)}
+    html = shown(desk.post(address(table), {"number": 1, **form}))
+    assert "left</span>" in html
+    desk.post(address(table), {"number": 1, "sure": "yes", **form})
+    assert sealed().outcome.forfeit == (1,)
+    assert "left during the game" in shown(desk.get(address(table_of(Stage.objects.get(), 2))))
+
+
+def test_what_was_looked_at_can_be_changed_without_being_typed_again(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    html = shown(desk.post(address(table), sent(table, in_seat_order(table), change="yes")))
+    assert "This will be sealed" not in html
+    assert '<option value="4" selected>' in html
+
+
+def test_a_result_that_is_entered_next_morning_is_of_the_evening(desk: Client, season: Season) -> None:
+    evening = (timezone.now() - timedelta(days=1)).replace(microsecond=0)
+    stage = published(season, 8)
+    Event.objects.update(starts_at=evening)
+    StageRound.objects.update(clock_started_at=evening + timedelta(hours=1))
+    table = table_of(stage)
+    desk.post(address(table), sent(table, in_seat_order(table), sure="yes"))
+    assert Game.objects.get().played_at == evening + timedelta(hours=1)
+    other = table_of(stage, 2)
+    form = sent(other, in_seat_order(other), played_at="2026-03-02T20:15", sure="yes")
+    looked_at = {key: form[key] for key in form if key != "sure"}
+    html = shown(desk.post(address(other), looked_at))
+    assert "2026" in html.split("Played on")[1].split("</p>")[0]
+    desk.post(address(other), form)
+    assert Game.objects.latest("pk").played_at == datetime(2026, 3, 2, 19, 15, tzinfo=UTC)
+
+
+def test_a_tapped_result_is_corrected_by_tapping(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    ids = ids_at(table)
+    desk.post(address(table), sent(table, in_seat_order(table), sure="yes"))
+    game = Game.objects.get()
+    correct = reverse("game-correct", args=[game.public_id])
+    round_url = reverse("desk-round", args=["stern", "night-1", 1, 1])
+    public_round = reverse("stage-round", args=["stern", "night-1", 1, 1])
+    for page in (
+        reverse("table", args=[table.public_id]),
+        round_url,
+        public_round,
+        reverse("game", args=[game.public_id]),
+    ):
+        assert correct in shown(desk.get(page)), page
+    html = shown(desk.get(correct))
+    assert html.index("Who finished where?") < html.index("cups-up notation 1")
+    assert html.count('<option value="4" selected>') == 1
+    turned = {id: 5 - place for id, place in in_seat_order(table).items()}
+    assert "Say why" in shown(desk.post(correct, sent(table, turned)))
+    preview = desk.post(correct, sent(table, turned, reason="Upside down."))
+    html = shown(preview)
+    header = html.split('<dl class="facts">')[1].split("</dl>")[0]
+    assert "Place in the game" in header
+    assert "Points" not in header
+    assert Game.objects.count() == 1
+    desk.post(correct, {"text": preview.context["text"], "reason": "Upside down.", "confirm": ""})
+    corrected = Game.objects.get(replaces=game)
+    assert (corrected.reason, corrected.played_at) == ("Upside down.", game.played_at)
+    assert TableScore.objects.get().ranks == [4, 3, 2, 1]
+    assert list(club_differences(season.club_id)) == []
+    assert ids == ids_at(table)
+
+
+def test_who_didnt_play_can_be_put_in_by_a_correction(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    ids = ids_at(table)
+    desk.post(address(table), sent(table, {ids[0]: 1, ids[1]: 2, ids[2]: 3}, sure="yes"))
+    correct = reverse("game-correct", args=[Game.objects.get().public_id])
+    preview = desk.post(correct, sent(table, in_seat_order(table), reason="Dora played."))
+    desk.post(correct, {"text": preview.context["text"], "reason": "Dora played.", "confirm": ""})
+    assert TableScore.objects.get().ranks == [1, 2, 3, 4]
+
+
+def cup(season: Season, separation: Separation) -> tuple[Stage, Table]:
+    stage = published(season, 8, "cup", format="single", sizes=[4], advance=2, rounds=None, separation=separation)
+    return stage, table_of(stage)
+
+
+def time_is_up(table: Table, left: tuple[int, ...]) -> None:
+    """Let time be up at a table with so many dice left."""
+    ids = ids_at(table)
+    ranks = {id: 1 + sum(rival > own for rival in left) for id, own in zip(ids, left, strict=True)}
+    broken_off = BrokenOff(dict(zip(ids, left, strict=True)), (), by_clock=True)
+    table_outcome_enter(table=table, ranks=ranks, broken_off=broken_off, actor=events.ACTOR)
+
+
+def test_lots_separate_who_shares_the_last_place_that_goes_on(client: Client, season: Season) -> None:
+    _, table = cup(season, Separation.LOTS)
+    time_is_up(table, (3, 2, 2, 1))
+    assert Table.objects.get(pk=table.pk).finished
+    assert "lots from the stage’s secret separate them" in shown(client.get(reverse("table", args=[table.public_id])))
+
+
+def test_another_game_separates_who_shares_the_last_place_that_goes_on(desk: Client, season: Season) -> None:
+    stage, table = cup(season, Separation.GAME)
+    ids = ids_at(table)
+    time_is_up(table, (3, 2, 2, 1))
+    assert not Table.objects.get(pk=table.pk).finished
+    html = shown(desk.get(address(table)))
+    assert "Another game among them decides" in html
+    assert html.count("<select") == 2 + html.split("<form")[0].count("<select")
+    with pytest.raises(NoResult) as refused:
+        table_outcome_enter(table=table, ranks={ids[0]: 1, ids[1]: 2}, actor=events.ACTOR)
+    assert refused.value.illegal.code == "wrong_table"
+    desk.post(address(table), {**sent(table, {ids[2]: 1, ids[1]: 2}), "number": 2, "sure": "yes"})
+    assert Table.objects.get(pk=table.pk).finished
+    other = table_of(stage, 2)
+    time_is_up(other, (4, 3, 2, 1))
+    events.drawn(stage)
+    final = table_of(stage, 1)
+    assert {ids[0], ids[2]} <= set(ids_at(final))
+    assert ids[1] not in ids_at(final)
+    assert list(club_differences(season.club_id)) == []
+
+
+def test_scorings_follow_from_what_is_written_down(club: Club) -> None:
+    for notes, scoring in ((Notes.PLACES, "placement"), (Notes.POINTS, "cntdice"), (Notes.ROUNDS, "cntdice")):
+        settings = {"slug": notes, "name": notes.title(), "starts_on": "2026-01-01", "notes": notes}
+        made = season_create(club=club, actor=events.ACTOR, **settings)
+        assert made.ranking.scoring == scoring
+        night = events.event(Season.objects.get(pk=made.pk), f"night-{notes}")
+        stage = stage_create(event=night, actor=events.ACTOR, name="Main", format="swiss", sizes=[4, 3], rounds=3)
+        assert stage.scoring == ("placement" if notes == Notes.PLACES else "cntdice")
+        cup_stage = stage_create(event=night, actor=events.ACTOR, name="Cup", format="single", sizes=[2])
+        assert cup_stage.scoring == "placement"
+    told = season_create(
+        club=club, actor=events.ACTOR, slug="told", name="Told", starts_on="2026-01-01", scoring="cntdice"
+    )
+    assert told.notes == Notes.POINTS
+
+
+def test_the_api_takes_places_alone_dice_left_and_when_it_was_played(dice_season: Season) -> None:
+    table = table_of(published(dice_season))
+    by_api = asker(member_key(dice_season.club)[0])
+    ids = ids_at(table)
+    body: dict[str, Any] = {
+        "finishes": [
+            {"entry": id, "rank": rank, "dice": dice}
+            for id, rank, dice in zip(ids, (1, 1, 3, 4), (3, 3, 1, 0), strict=True)
+        ],
+        "ended": "clock",
+        "played_at": "2026-03-02T20:15:00Z",
+    }
+    body["finishes"][3]["left"] = True
+    assert by_api(f"/tables/{table.public_id}/outcome/", body).status_code == 200
+    outcome = sealed().outcome
+    assert (outcome.rank, outcome.dice, outcome.forfeit, outcome.ended) == ((1, 1, 3, 4), (3, 3, 1, 0), (3,), "clock")
+    assert Game.objects.get().played_at == datetime(2026, 3, 2, 20, 15, tzinfo=UTC)
+    del body["ended"]
+    other = table_of(Stage.objects.get(), 2)
+    assert by_api(f"/tables/{other.public_id}/outcome/", body).status_code == 400
+
+
+def test_a_game_without_an_event_is_entered_by_hand(desk: Client, season: Season) -> None:
+    url = reverse("game-entry", args=["stern", "autumn"])
+    assert url in shown(desk.get(reverse("season", args=["stern", "autumn"])))
+    assert url in shown(desk.get(reverse("desk", args=["stern"])))
+    people = events.players(season.club, 2, "hand")
+    token = desk.get(url).context["players"].initial["token"]
+    assert "Choose from 2 to 6" in shown(desk.get(url, {"token": token, "names": "Nora"}))
+    asked = {"token": token, "player": [player.public_id for player in people], "names": "Nora"}
+    with_players = desk.get(url, asked)
+    assert "Nora" in shown(with_players)
+    here = with_players.context["again"]
+    form = {"number": 1, "place_s1": "2", "place_s2": "1", "place_s3": "3", "played_at": "2026-03-02T20:15"}
+    assert "This will be sealed" in shown(desk.post(here, form))
+    assert Game.objects.count() == 0
+    for _ in range(2):
+        assert desk.post(here, {**form, "sure": "yes"}).status_code == 302
+    game = Game.objects.get()
+    assert game.season_game.season == season
+    assert Player.objects.filter(club=season.club, name="Nora").exists()
+    ranking_count(ranking_id=season.ranking_id)
+    assert [row.handle for row in table_rows(season.ranking)] == [people[1].handle, people[0].handle, "Nora"]
+    preview = desk.post(
+        reverse("game-correct", args=[game.public_id]), {**form, "place_s1": "1", "place_s2": "2", "reason": "Turned."}
+    )
+    assert "This will be sealed" in shown(preview)
