@@ -15,6 +15,7 @@ from league.clubs.queries.access import club_for_member
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.evening.queries.duty import duties
+from league.seasons.models import Season
 from league.seasons.queries.season import latest_season
 from league.site.queries.desk import DeskCounts, desk_counts
 
@@ -38,11 +39,11 @@ def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
     enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
-    counts = desk_counts(club) if manages else None
-    milestones = _milestones(club, counts) if counts else []
     season = latest_season(club)
+    counts = desk_counts(club) if manages else None
+    milestones = _milestones(club, counts, season) if counts else []
     context = {
-        "enters": season if season and request.user.has_perm("league.enter_games", club) else None,
+        "enters": season if enters else None,
         "counts": counts,
         "milestones": milestones,
         "duties": duties({club.pk} if enters else (), {club.pk} if manages else ()),
@@ -54,8 +55,7 @@ def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
     return club_page(request, club, "league/site/desk/overview.html", context)
 
 
-def _milestones(club: Club, counts: DeskCounts) -> list[Milestone]:
-    season = latest_season(club)
+def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[Milestone]:
     return [
         Milestone(
             gettext("A season"),
