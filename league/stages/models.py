@@ -26,7 +26,7 @@ class StageScoring(models.TextChoices):
     BEST_OF = "best_of", _("who wins most games of a table wins it")
 
 
-class Separation(models.TextChoices):
+class SharedPlace(models.TextChoices):
     """The way in which those are separated who share the last place of a knock-out's table that goes on."""
 
     LOTS = "lots", _("by lots")
@@ -95,7 +95,7 @@ class Stage(models.Model):
     games = models.PositiveSmallIntegerField(
         "games a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
-    separation = models.CharField(max_length=8, choices=Separation.choices, default=Separation.LOTS, blank=True)
+    separation = models.CharField(max_length=8, choices=SharedPlace.choices, default=SharedPlace.LOTS, blank=True)
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))
     seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)

@@ -52,6 +52,7 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/games/{bluff}/?round=3&move=2&view=all&light=belief"),
         PageAt("/games/{kniffel}/?turn=5"),
     ],
+    "game-entry": [PageAt(f"{CLUB}herbstliga-2026/enter/", ORGANISER)],
     "import": [PageAt(f"{CLUB}herbstliga-2026/import/", ORGANISER)],
     "import-job": [PageAt("/imports/{job}/", ORGANISER)],
     "replay": [PageAt("/replay/")],

@@ -13,7 +13,7 @@ from engine.pairing.secret import place_seed
 from engine.scoring.stage.results import GameResult, TableResult
 from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.table_points import table_places
-from league.stages.models import Separation, Stage
+from league.stages.models import SharedPlace, Stage
 from league.tables.domain.result import regular_games, stage_rules
 from league.tables.domain.score import has_played
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
@@ -64,7 +64,7 @@ def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
 def level_entries(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> tuple[int, ...]:
     """The entries that have to play another game, as they share the last place that goes on; nobody where lots separate
     them, or the table plays its regular games yet. `count`: how many take part in the stage."""
-    if not stage.knock_out or stage.separation != Separation.GAME:
+    if not stage.knock_out or stage.separation != SharedPlace.GAME:
         return ()
     if not has_played(stage, [game.ranks for game in regular_games(stage, games)]):
         return ()
@@ -90,7 +90,7 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
     if not sharing:
         return []
     names = {"names": ", ".join(facts.members[entry].name for entry in sharing)}
-    if stage.separation == Separation.GAME:
+    if stage.separation == SharedPlace.GAME:
         return [
             gettext("%(names)s share the last place that goes on: another game among them decides who does.") % names
         ]

@@ -24,7 +24,7 @@ from league.log.services import Actor, Journal, club_journal
 from league.rankings.queries.source import games_named
 from league.records.services.game import Voided, conflict_error, read_for, record_take
 from league.seasons.models import Season
-from league.stages.models import Participant, Separation, Stage
+from league.stages.models import Participant, SharedPlace, Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
 from league.tables.domain.end import PLAYED_OUT, BrokenOff, GameHead, game_rules, known_end, record_value
@@ -288,7 +288,7 @@ def games_of(table: Table) -> list[PlayedGame]:
 def level_at(table: Table) -> tuple[int, ...]:
     """The entries that play another game at a table, as they share the last place that goes on; nobody elsewhere."""
     stage = table.stage_round.stage
-    if stage.separation != Separation.GAME:
+    if stage.separation != SharedPlace.GAME:
         return ()
     return level_entries(stage, table.label, games_of(table), _count(stage))
 

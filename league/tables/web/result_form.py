@@ -183,16 +183,16 @@ class ResultForm(forms.Form):
         if not self.with_points:
             return None, []
         kind = kind_of(self.season)
-        told = [cleaned.get(f"points_{key}") for key in keys]
+        entries = [cleaned.get(f"points_{key}") for key in keys]
         rules = kind.read_rules(game_rules(self.season, with_points=True), "rules")
-        whole = None if isinstance(kind.known_end(rules, end), Illegal) else completed(self.season, end, told)
+        whole = None if isinstance(kind.known_end(rules, end), Illegal) else completed(self.season, end, entries)
         if whole is not None:
             return dict(zip(keys, whole, strict=True)), []
-        scores = [score for score in told if score is not None]
+        scores = [score for score in entries if score is not None]
         if len(scores) == len(keys):
             return dict(zip(keys, scores, strict=True)), []
         names = {sitter.key: sitter.name for sitter in self.sitters}
-        missing = [names[key] for key, score in zip(keys, told, strict=True) if score is None]
+        missing = [names[key] for key, score in zip(keys, entries, strict=True) if score is None]
         return None, missing if len(missing) < len(keys) else []
 
     @property

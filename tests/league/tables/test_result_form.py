@@ -18,7 +18,7 @@ from league.rankings.services.counting import ranking_count
 from league.seasons.models import Notes
 from league.seasons.services.season import season_create
 from league.site.services.audit import club_differences
-from league.stages.models import Separation
+from league.stages.models import SharedPlace
 from league.stages.services.stage import stage_create
 from league.tables.domain.end import BrokenOff
 from league.tables.domain.result import group_ranking
@@ -191,7 +191,7 @@ def test_who_didnt_play_can_be_put_in_by_a_correction(desk: Client, season: Seas
     assert TableScore.objects.get().ranks == [1, 2, 3, 4]
 
 
-def cup(season: Season, separation: Separation) -> tuple[Stage, Table]:
+def cup(season: Season, separation: SharedPlace) -> tuple[Stage, Table]:
     stage = published(season, 8, "cup", format="single", sizes=[4], advance=2, rounds=None, separation=separation)
     return stage, table_of(stage)
 
@@ -205,14 +205,14 @@ def time_is_up(table: Table, left: tuple[int, ...]) -> None:
 
 
 def test_lots_separate_who_shares_the_last_place_that_goes_on(client: Client, season: Season) -> None:
-    _, table = cup(season, Separation.LOTS)
+    _, table = cup(season, SharedPlace.LOTS)
     time_is_up(table, (3, 2, 2, 1))
     assert Table.objects.get(pk=table.pk).finished
     assert "lots from the stage’s secret separate them" in shown(client.get(reverse("table", args=[table.public_id])))
 
 
 def test_another_game_separates_who_shares_the_last_place_that_goes_on(desk: Client, season: Season) -> None:
-    stage, table = cup(season, Separation.GAME)
+    stage, table = cup(season, SharedPlace.GAME)
     ids = ids_at(table)
     time_is_up(table, (3, 2, 2, 1))
     assert not Table.objects.get(pk=table.pk).finished
@@ -243,10 +243,10 @@ def test_scorings_follow_from_what_is_written_down(club: Club) -> None:
         assert stage.scoring == ("placement" if notes == Notes.PLACES else "cntdice")
         cup_stage = stage_create(event=night, actor=events.ACTOR, name="Cup", format="single", sizes=[2])
         assert cup_stage.scoring == "placement"
-    told = season_create(
-        club=club, actor=events.ACTOR, slug="told", name="Told", starts_on="2026-01-01", scoring="cntdice"
+    points = season_create(
+        club=club, actor=events.ACTOR, slug="points", name="Told", starts_on="2026-01-01", scoring="cntdice"
     )
-    assert told.notes == Notes.POINTS
+    assert points.notes == Notes.POINTS
 
 
 def test_the_api_takes_places_alone_dice_left_and_when_it_was_played(dice_season: Season) -> None:

@@ -19,7 +19,7 @@ from league.seasons.models import Season
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.tie_break import tie_break_choices
 from league.stages.format import FORMATS, FormatField
-from league.stages.models import Seeding, Separation, Stage, StageScoring
+from league.stages.models import Seeding, SharedPlace, Stage, StageScoring
 from league.stages.services.stage import SETTLED
 
 PLAIN: Final = (
@@ -75,7 +75,7 @@ class StageForm(forms.Form):
             "It can happen where time was up, or who left did so together. The lots come from the stage’s secret, so "
             "nobody foresees them and everybody can check them afterwards."
         ),
-        choices=Separation.choices,
+        choices=SharedPlace.choices,
     )
     scoring = forms.ChoiceField(
         label=gettext_lazy("Points in this stage"),
@@ -189,7 +189,7 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
         "advance": 1,
         "games": 1,
         "takes": 4 if number > 1 else None,
-        "separation": Separation.LOTS,
+        "separation": SharedPlace.LOTS,
         "scoring": first_scoring(season, stage_format),
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
