@@ -128,6 +128,13 @@ def header(text: str) -> str:
     return "\n".join(takewhile(lambda line: re.fullmatch("{# .+ #}", line), text.splitlines()))
 
 
+def test_what_a_template_includes_is_there() -> None:
+    needed = {
+        (name, part) for name, text in PAGES.items() for part in re.findall(r'{% (?:include|extends) "(.*?)"', text)
+    }
+    assert not {(name, part) for name, part in needed if not (TEMPLATES / part).exists()}
+
+
 def test_no_line_is_wider_and_no_page_longer_than_a_screen() -> None:
     assert not [
         f"{name}:{number}"

@@ -145,7 +145,7 @@ PAGES: dict[str, list[PageAt]] = {
     "my-page": [PageAt("/me/", ORGANISER)],
     "game-correct": [PageAt("/games/{bluff}/correct/", ORGANISER)],
     "game-void": [PageAt("/games/{bluff}/void/", ORGANISER)],
-    "game-restore": [PageAt("/games/{voided}/restore/", ORGANISER)],
+    "game-restore": [PageAt("/games/{restored}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],
     "password-link": [PageAt("/service/password/", ADMIN)],
     "club-found": [PageAt("/service/club/", ADMIN)],

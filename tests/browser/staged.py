@@ -24,6 +24,7 @@ from league.entries.models import EntryByMail
 from league.entries.services.self_entry import entry_by_mail_ask
 from league.events.models import Event
 from league.events.services.helper import helper_invite
+from league.log.services import Actor
 from league.notices.queries.notice import letters_token
 from league.rankings.models import Scoring
 from league.rulings.services.correction import game_correct
@@ -31,6 +32,7 @@ from league.seasons.models import Season, Visibility
 from league.seasons.services.season import season_create
 from league.stages.format import Format
 from league.stages.models import Seeding, Stage
+from league.tables.services.void import game_void_add
 from tests.browser.pages import ORGANISER
 from tests.factories import events
 
@@ -67,6 +69,7 @@ def staged() -> dict[str, str]:
         "letters": letters_token(EntryByMail.objects.get(event=night)),
         "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),
         "corrected": _corrected(season, organiser).public_id,
+        "restored": _voided(season).public_id,
     }
 
 
@@ -96,3 +99,11 @@ def _corrected(season: Season, organiser: User) -> Game:
     return game_correct(
         game=wrong, line=json.dumps(record).encode(), reason="Mixed up on the score sheet.", entered_by=organiser
     )
+
+
+def _voided(season: Season) -> Game:
+    """A game that was voided and may count again, as nobody has played it anew."""
+    events.play(events.drawn(_running(season, "voided")))
+    game = Game.objects.get(table_game__table__stage_round__stage__event__slug="voided", table_game__table__number=1)
+    game_void_add(game=game, actor=Actor(reason="Two sat at the wrong table."))
+    return game

@@ -45,7 +45,7 @@ BIG = {
     "games_game": ["id", "public_id", "replaces_id", "source, external_id, revision"],
     "games_round": ["game_id, number"],
     "games_seat": ["game_id, number"],
-    "league_appearance": ["player_id, ranking_id", "ranking_id, game_id, seat"],
+    "league_appearance": ["counts_for_id, ranking_id", "player_id, ranking_id", "ranking_id, game_id, seat"],
     "league_gamestyle": ["game_id"],
     "league_logentry": ['club_id, "position"', "club_id, subject"],
     "league_rankedgame": [

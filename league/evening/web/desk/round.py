@@ -17,6 +17,7 @@ from league.evening.services.stage import course_games, course_take_back, stage_
 from league.events.web.desk.crumbs import cockpit_url
 from league.stages.models import Stage
 from league.stages.web.desk.stage import stage_for
+from league.tables.domain.stage import StageFacts
 from league.tables.models import StageRound
 from league.tables.queries.retraction import is_public
 from league.tables.queries.stage import stage_facts, started_stages
@@ -30,14 +31,16 @@ def round_take_back_page(
 ) -> HttpResponse:
     """Take a round back, and all that were drawn after it."""
     stage_round = round_for(request, club_slug, event_slug, stage, number)
-    facts = stage_facts(stage_round.stage)
+    stages = started_stages(stage_round.stage.event)
+    here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
+    facts = here[0] if here else stage_facts(stage_round.stage)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
     games = sum(len(table.games) for table in facts.tables if table.round_number >= stage_round.number)
     step = Confirmation(
         title=gettext("Take round %(number)d back") % {"number": stage_round.number},
         effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
         button=gettext("Take it back"),
-        form=TakeBackForm(posted(request), games=_games(stage_round)),
+        form=TakeBackForm(posted(request), games=_games(stage_round, stages)),
         do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor, void=cleaned.get("void", ())),
         done=gettext("The round is taken back."),
         danger=True,
@@ -66,11 +69,11 @@ class TakeBackForm(PublicReasonForm):
             del self.fields["void"]
 
 
-def _games(stage_round: StageRound) -> list[tuple[str, str]]:
+def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
     """The games that could be voided with a round that is taken back, each with where it was played and by whom."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
-    for facts in started_stages(stage_round.stage.event):
+    for facts in stages:
         for table in facts.tables:
             names = ", ".join(facts.members[entry].name for entry in table.entries)
             place = {"stage": facts.stage.name, "round": table.round_number, "table": table.number, "names": names}

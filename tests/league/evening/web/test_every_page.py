@@ -125,7 +125,7 @@ def known(event: Event) -> dict[str, list[Any]]:
         "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),
         "entry_id": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
         "place_id": [HallPlace.objects.filter(event=event).latest("pk").public_id],
-        "invitation_id": [HelperInvitation.objects.latest("pk").public_id],
+        "invitation_id": list(HelperInvitation.objects.values_list("public_id", flat=True)[:1]),
         "slot_id": [Slot.objects.filter(event=event).latest("pk").public_id],
     }
 

@@ -139,7 +139,7 @@ def corrected(season: Season) -> None:
 
 def running_event(season: Season) -> Table:
     """The event night-1, a knock-out whose first round is being played, with one more stage planned; a table of it."""
-    night = events.event(season, status=Event.Status.RUNNING)
+    night = events.event(season, status=Event.Status.RUNNING, fee=500)
     events.enter(night, events.players(season.club, 4, prefix="k"))
     stage_round = events.drawn(events.stage(night, format=Format.SINGLE, sizes=[2], rounds=None))
     events.stage(night, start=False)

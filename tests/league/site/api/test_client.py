@@ -113,6 +113,8 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "see_notices": {},
         "set_round_clock": {"minutes": 45, "clock": "running"},
         "keep_rounds": {},
+        "set_fees": {"entries": ids[:1], "fee": "paid"},
+        "void_game": {"reason": "It was entered twice."},
         "set_season_counting": {"per": "event", "best": 3},
         "set_divisions": {"divisions": [{"name": "A", "players": [known["player"]]}, {"name": "B", "up": 1}]},
         "close_season": {"slug": "winter", "name": "Winter", "starts_on": "2027-01-07"},

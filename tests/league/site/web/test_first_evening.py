@@ -32,11 +32,11 @@ TYPED = {
 BUTTONS = ("start", "organise", "run-an-event", "enter", "correct", "mail")
 """The pages of the manual whose words in italics are those of the pages."""
 TERMS = {
-    "en": {"cockpit", "stage", "history"},
-    "de": {"Cockpit", "Phase"},
-    "nl": {"cockpit", "fase", "verloop"},
+    "en": {"cockpit", "stage", "history", "not there yet", "Table 3 · Cellar", "Table 5 · Cellar, place 1"},
+    "de": {"Cockpit", "Phase", "noch nicht da", "Tisch 3 · Keller", "Tisch 5 · Keller, Platz 1"},
+    "nl": {"cockpit", "fase", "verloop", "nog niet aanwezig", "Tafel 3 · Kelder", "Tafel 5 · Kelder, plaats 1"},
 }
-"""Words in italics that the manual explains; nobody presses them."""
+"""Words in italics that the manual explains or gives as examples; nobody presses them."""
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from league.events.actions import HelperAction
 from league.events.services.helper import helper_add, helper_invitation_accept, helper_invitations_forget, helper_invite
 from league.log.models import LogEntry
 from league.log.services import Actor
-from league.models import Event, Helper, HelperInvitation, Role, Season, User
+from league.models import Event, Helper, HelperInvitation, Role, Season, Table, User
 from league.rulings import permissions  # noqa: F401 — says who may correct a game
 from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
@@ -68,6 +68,18 @@ def test_who_has_an_account_helps_at_once(desk: Client, night: Event) -> None:
     entry = LogEntry.objects.latest("position")
     assert entry.action == HelperAction.ADDED
     assert json.loads(entry.payload) == {"event": night.public_id, "role": "scorer"}
+
+
+def test_a_helper_sees_the_tables_of_the_round_that_is_played(desk: Client, night: Event) -> None:
+    helper_add(event=night, user=UserFactory.create(username="karla"), role=Role.SCORER, actor=events.ACTOR)
+    events.crowd(night, 4)
+    stage = events.stage(night)
+    karla = Client()
+    karla.force_login(User.objects.get(username="karla"))
+    assert "No table is being played" in text(karla.get(COCKPIT))
+    events.drawn(stage)
+    table = Table.objects.get()
+    assert reverse("table-result", args=[table.public_id]) in text(karla.get(COCKPIT))
 
 
 def test_an_address_gets_a_link_and_who_has_no_account_makes_one_and_lands_in_the_cockpit(
