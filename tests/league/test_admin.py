@@ -94,7 +94,14 @@ def test_a_game_shows_its_head(office: Client, season: Season) -> None:
     assert game_head(game).hex() in office.get(address(Game, "change", game.pk)).content.decode()
 
 
-CLUB = {"slug": "stern", "name": "Zum Stern", "about": "", "timezone": "Europe/Berlin", "language": "de"}
+CLUB = {
+    "slug": "stern",
+    "name": "Zum Stern",
+    "about": "",
+    "timezone": "Europe/Berlin",
+    "language": "de",
+    "currency": "EUR",
+}
 
 
 def test_a_new_club_begins_its_log(office: Client, operator: User) -> None:

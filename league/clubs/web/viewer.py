@@ -53,7 +53,7 @@ def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[
     """A page of a club: its times are those of the club's zone, and the crumbs of a page of the desk (`here`) lead
     where the reader may go."""
     page = {"club": club, "section": "clubs", **context}
-    if "here" in page:
+    if isinstance(page.get("here"), str):
         page["roles_here"] = roles_of(request.user, club)
         page["crumbs"] = open_crumbs(page["roles_here"], club, page["crumbs"])
     with timezone.override(ZoneInfo(club.timezone)):

@@ -30,7 +30,7 @@ def desk(client: Client, club: Club) -> Client:
 def fields(**changed: str) -> dict[str, str]:
     return {
         "name": "Zum Stern", "about": "", "slug": "stern", "timezone": "Europe/Berlin", "language": "en",
-        "listed": "on", **changed,
+        "currency": "EUR", "listed": "on", **changed,
     }  # fmt: skip
 
 
