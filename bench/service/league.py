@@ -31,7 +31,9 @@ def new_season(players: int) -> Season:
     """
     name = f"bench-{next(numbers)}"
     club = club_create(actor=Actor(), slug=name, name=name)
-    season = season_create(actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3))
+    season = season_create(
+        actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3), notes="rounds"
+    )
     for seat in range(0, players, 4):
         play(season, range(seat, seat + 4))
     for _ in range(100 - players // 4):

@@ -15,9 +15,8 @@ from league.clubs.services.club import club_create
 from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
-from league.rankings.models import Scoring
 from league.records.services.file import file_import
-from league.seasons.models import Season
+from league.seasons.models import Notes, Season
 from league.seasons.services.season import all_time_create, season_create
 from league.up.demo_events import demo_events
 
@@ -37,6 +36,7 @@ SEASONS: tuple[dict[str, Any], ...] = (
         "name": "Herbstliga 2026",
         "starts_on": date(2026, 9, 3),
         "ends_on": date(2026, 11, 10),
+        "notes": Notes.ROUNDS,
         "rules": {"exact": "all", "dice": 5, "scoring": "cntdice"},
     },
     {
@@ -46,7 +46,7 @@ SEASONS: tuple[dict[str, Any], ...] = (
         "ends_on": date(2026, 10, 11),
         "kind": Kind.LUEGEN_KNIFFEL,
         "rules": {"truth": "exact", "allow_zero": False},
-        "scoring": Scoring.TOTALS,
+        "notes": Notes.ROUNDS,
     },
 )
 

@@ -11,6 +11,7 @@ from league.clubs.services.member import role_give
 from league.clubs.services.player import player_link, players_create
 from league.log.services import Actor, club_journal
 from league.models import Club, Membership, Player, Role, Season, User
+from league.seasons.models import Notes
 from league.seasons.services.season import season_create
 
 
@@ -60,6 +61,8 @@ class SeasonFactory(DjangoModelFactory[Season]):
 
     @classmethod
     def _create(cls, model_class: type[Season], *args: Any, **settings: Any) -> Season:
+        if "scoring" not in settings:
+            settings.setdefault("notes", Notes.POINTS)
         return season_create(actor=Actor(), **settings)
 
     club = SubFactory(ClubFactory)

@@ -44,7 +44,7 @@ PLACED: Final = {
     "Player": {"handle": ("player", "handle"), "name": ("player", "name"), "user": ("player", "account")},
     "Season": {
         name: ("season", name)
-        for name in ("slug", "name", "starts_on", "ends_on", "kind", "rules", "visibility", "archived")
+        for name in ("slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility", "archived")
     },
     "Ranking": {name: ("ranking", name) for name in ("scoring", "tie_breaks", "rated")},
     "EventCounting": {
@@ -87,6 +87,7 @@ PLACED: Final = {
             name: ("stage", name)
             for name in (
                 *("event", "number", "name", "format", "status", "sizes", "rounds", "groups", "advance", "third"),
+                "separation",
                 *(
                     "takes",
                     "carry",

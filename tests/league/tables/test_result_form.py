@@ -244,7 +244,7 @@ def test_scorings_follow_from_what_is_written_down(club: Club) -> None:
         cup_stage = stage_create(event=night, actor=events.ACTOR, name="Cup", format="single", sizes=[2])
         assert cup_stage.scoring == "placement"
     points = season_create(
-        club=club, actor=events.ACTOR, slug="points", name="Told", starts_on="2026-01-01", scoring="cntdice"
+        club=club, actor=events.ACTOR, slug="by-dice", name="By dice", starts_on="2026-01-01", scoring="cntdice"
     )
     assert points.notes == Notes.POINTS
 
