@@ -139,7 +139,8 @@ QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 
 @contextmanager
 def light(name: str) -> Iterator[Site]:
-    """A service on the database of that name: a web process, one worker for all queues, a Redis; nobody supervises."""
+    """A service on the database of that name: a web process, one worker for all queues, which is beat, too, and finds
+    the jobs whose call was lost, and a Redis; nobody supervises."""
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
         listener = stack.enter_context(listening("127.0.0.1", 0))
@@ -154,10 +155,11 @@ def light(name: str) -> Iterator[Site]:
         number = listener.fileno()
         web = [sys.executable, "-m", "league.up.web", str(number)]
         worker = [sys.executable, "-m", "celery", "--app", "league.celery_app", "worker", "--pool", "solo"]
+        beat = ["--beat", "--schedule", str(folder / "schedule")]
         programs = [
             children.redis(),
             Child("web-1", web, ready=processes.answers_when_alive("web-1", address), sockets=(number,)),
-            Child("worker", [*worker, "--queues", ",".join(QUEUES), "--loglevel", "INFO", *QUIET]),
+            Child("worker", [*worker, "--queues", ",".join(QUEUES), "--loglevel", "INFO", *beat, *QUIET]),
         ]
         for program in programs:
             program.start()

@@ -225,8 +225,9 @@ def test_a_busy_ranking_is_not_waited_for(season: Season, transactional_db: None
     try:
         with held.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, %s)", [Space.RANKING, season.ranking_id])
-        with pytest.raises(Busy):
-            ranking_count(ranking_id=season.ranking_id)
+            with pytest.raises(Busy):
+                ranking_count(ranking_id=season.ranking_id)
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [Space.RANKING, season.ranking_id])
     finally:
         held.close()
     count(season)
