@@ -165,8 +165,8 @@ def test_a_new_key_is_shown_once_and_works_until_it_is_revoked(office: Client, o
 def season_form(club: Club, **settings: object) -> dict[str, object]:
     return {
         "club": club.pk, "slug": "autumn", "name": "Autumn", "starts_on": "2026-09-01", "ends_on": "", "kind": "bluff",
-        "rules": '{"exact": "all"}', "visibility": "public", "scoring": "cntdice", "tie_breaks": "points,wins",
-        "rated": "on",
+        "rules": '{"exact": "all"}', "notes": "points", "visibility": "public", "scoring": "cntdice",
+        "tie_breaks": "points,wins", "rated": "on",
     } | settings  # fmt: skip
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from league.stages.models import Stage
+from league.stages.models import Participant, SharedPlace, Stage
+from league.tables.domain.level import is_played_out, level_entries
 from league.tables.domain.retraction import Retraction
-from league.tables.domain.stage import StageTable
+from league.tables.domain.stage import PlayedGame, StageTable
 from league.tables.domain.table import SeatedTable, draw_of, seated, table_why
-from league.tables.models import Table
+from league.tables.models import Table, TableScore
 from league.tables.queries.retraction import retraction_of
 from league.tables.queries.stage import round_facts, table_facts
 
@@ -46,3 +47,32 @@ def played_table(table: Table) -> TableOfStage:
     facts = table_facts(table)
     seats = seated(facts, facts.tables[0], [])
     return TableOfStage(seats, stage, table.group.number)
+
+
+def table_games(table: Table) -> list[PlayedGame]:
+    """The games of a table as they are stored, in order."""
+    rows = TableScore.objects.filter(table=table).order_by("number")
+    columns = rows.values_list("number", "game__public_id", "entries", "ranks", "points")
+    return [
+        PlayedGame(number, game, tuple(entries), tuple(ranks) if ranks else None, tuple(points) if points else None)
+        for number, game, entries, ranks, points in columns
+    ]
+
+
+def level_at_table(table: Table) -> tuple[int, ...]:
+    """The entries that play another game at a table, as they share the last place that goes on; nobody elsewhere."""
+    stage = table.stage_round.stage
+    if stage.separation != SharedPlace.GAME:
+        return ()
+    return level_entries(stage, table.label, table_games(table), _count(stage))
+
+
+def plays_no_more(table: Table) -> bool:
+    """True if all games of a table are in, another one to separate who is level, too."""
+    stage = table.stage_round.stage
+    return is_played_out(stage, table.label, table_games(table), _count(stage))
+
+
+def _count(stage: Stage) -> int:
+    """How many take part in a knock-out; of another stage nobody asks."""
+    return Participant.objects.filter(stage=stage).count() if stage.knock_out else 0

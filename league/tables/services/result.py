@@ -24,16 +24,15 @@ from league.log.services import Actor, Journal, club_journal
 from league.rankings.queries.source import games_named
 from league.records.services.game import Voided, conflict_error, read_for, record_take
 from league.seasons.models import Season
-from league.stages.models import Participant, SharedPlace, Stage
+from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
 from league.tables.domain.end import PLAYED_OUT, BrokenOff, GameHead, game_rules, known_end, record_value
-from league.tables.domain.level import is_played_out, level_entries
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
 from league.tables.domain.score import entries_of, score_of
-from league.tables.domain.stage import PlayedGame
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
+from league.tables.queries.table import level_at_table, plays_no_more
 from league.tables.signals import table_reopened
 
 
@@ -63,7 +62,7 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             table_row = table_hold(table)
             _refuse_closed(table_row)
             entries = seats_at(table, players_of_handles(season.club_id, record.seats))
-            refuse_strangers(level_at(table_row), entries)
+            _refuse_strangers(level_at_table(table_row), entries)
             number = 0
 
             def place() -> dict[str, Any]:
@@ -275,41 +274,18 @@ def _next_number(table: Table) -> int:
     return last_number(table) + 1
 
 
-def games_of(table: Table) -> list[PlayedGame]:
-    """The games of a table as they are stored, in order."""
-    rows = TableScore.objects.filter(table=table).order_by("number")
-    columns = rows.values_list("number", "game__public_id", "entries", "ranks", "points")
-    return [
-        PlayedGame(number, game, tuple(entries), tuple(ranks) if ranks else None, tuple(points) if points else None)
-        for number, game, entries, ranks, points in columns
-    ]
-
-
-def level_at(table: Table) -> tuple[int, ...]:
-    """The entries that play another game at a table, as they share the last place that goes on; nobody elsewhere."""
-    stage = table.stage_round.stage
-    if stage.separation != SharedPlace.GAME:
-        return ()
-    return level_entries(stage, table.label, games_of(table), _count(stage))
-
-
-def refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
+def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
     """Raise `NoResult` (`wrong_table`) for another game to separate who is level, if others are in it."""
     if level and set(level) != set(entries):
         message = say("only those who share the last place that goes on play another game")
         raise NoResult(Illegal("wrong_table", message, path="seats"))
 
 
-def _count(stage: Stage) -> int:
-    """How many take part in a knock-out; of another stage nobody asks."""
-    return Participant.objects.filter(stage=stage).count() if stage.knock_out else 0
-
-
 def _is_full(table: Table) -> bool:
     """True if no further game belongs to a table."""
     if table.finished:
         return True
-    return TableScore.objects.filter(table=table).count() >= table.stage_round.stage.games and not level_at(table)
+    return TableScore.objects.filter(table=table).count() >= table.stage_round.stage.games and not level_at_table(table)
 
 
 def last_number(table: Table) -> int:
@@ -321,7 +297,7 @@ def table_settle(table: Table) -> None:
     """Store what follows from a table's games, and from its being given without play: whether it is finished, the
     stage's version, and, once the stage is finished, what later stages and the event's final ranks rest on."""
     stage = table.stage_round.stage
-    finished = _is_given(table) or is_played_out(stage, table.label, games_of(table), _count(stage))
+    finished = _is_given(table) or plays_no_more(table)
     Table.objects.filter(pk=table.pk).update(finished=finished)
     version_raise(pk=stage.pk)
     if table.finished and not finished:

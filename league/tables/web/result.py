@@ -25,7 +25,8 @@ from league.tables.domain.table import points_asked, seated, uncounted_words
 from league.tables.models import Table
 from league.tables.queries.access import table_for_result
 from league.tables.queries.stage import table_facts
-from league.tables.services.result import NoResult, level_at, outcome_fault, table_game_enter, table_outcome_enter
+from league.tables.queries.table import level_at_table
+from league.tables.services.result import NoResult, outcome_fault, table_game_enter, table_outcome_enter
 from league.tables.web.result_form import ResultForm, Sitter
 from league.tables.web.table import table_crumbs
 
@@ -57,7 +58,7 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
             words = gettext("All games of this table are in. A wrong one is corrected with “Correct…” beside it.")
             messages.info(request, words)
         return redirect("table", table.public_id)
-    level = level_at(table)
+    level = level_at_table(table)
     members = [facts.members[entry] for entry in row.entries if not level or entry in level]
     number = row.next_number
     by_record = "text" in request.POST

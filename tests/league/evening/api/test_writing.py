@@ -350,14 +350,14 @@ def test_a_game_of_others_does_not_belong_to_a_table(table: str, score: Ask, loo
     assert (code_of(bad), bad.json()["errors"][0]["code"]) == ((422, "bad_record"), "bad_record")
 
 
-def test_where_points_count_they_have_to_be_told(stage: Stage, table: str, score: Ask, look: Ask) -> None:
+def test_points_are_those_of_everybody_or_of_nobody(stage: Stage, table: str, score: Ask, look: Ask) -> None:
     Stage.objects.filter(pk=stage.pk).update(scoring=StageScoring.CNTDICE)
-    finishes: list[dict[str, Any]] = [{"entry": id, "rank": 1} for id in seats(look, table)]
+    finishes: list[dict[str, Any]] = [{"entry": id, "rank": rank} for rank, id in enumerate(seats(look, table), 1)]
     path = f"{table}outcome/"
-    assert faults(score(path, {"finishes": finishes})) == [("/finishes", "required")]
-    finishes[0]["points"] = 5
-    assert faults(score(path, {"finishes": finishes})) == [("/finishes", "invalid")]
+    half = [finishes[0] | {"points": 5}, *finishes[1:]]
+    assert faults(score(path, {"finishes": half})) == [("/finishes", "invalid")]
     assert faults(score(path, {"finishes": [finishes[0], finishes[0]]})) == [("/finishes", "invalid")]
+    good(score(path, {"finishes": finishes}))
 
 
 def test_the_same_request_again_gets_the_same_answer(night: Event, run: Ask) -> None:
