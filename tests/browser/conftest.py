@@ -160,9 +160,9 @@ def is_sound(page: Page) -> None:
 
 
 def sign_in(page: Page, email: str) -> None:
-    """Sign in with an account of the demo."""
+    """Sign in with an account of the demo, in any language."""
     page.goto("/accounts/login/")
-    page.get_by_label("Email").fill(email)
-    page.get_by_label("Password", exact=True).fill("hoch-die-becher")
+    page.locator("[name=login]").fill(email)
+    page.locator("[name=password]").fill("hoch-die-becher")
     page.locator("main form button").last.click()
     page.wait_for_url("**/")

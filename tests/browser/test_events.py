@@ -110,7 +110,7 @@ def enter_results(page: Page, tables: int) -> None:
     for left in reversed(range(tables)):
         press(page, "Enter a result", "Who finished where?")
         expect(page.get_by_role("button", name="Begin anew")).to_be_visible()  # taps are heeded
-        people = page.locator(".tap").all()
+        people = page.locator(".tap").filter(visible=True).all()
         for one in people:
             one.click()
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):

@@ -31,7 +31,7 @@ def helper(browser: Browser, site: Site) -> Iterator[Page]:
 
 def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
     sign_in(page, "organiser@example.org")
-    cockpit = new_event(page, "Door night", 8, scoring="placement")
+    cockpit = new_event(page, "Door night", 8, scoring="who finished where")
     plan(page, cockpit, "swiss", rounds=2)
     page.goto(f"{cockpit}settings/")
     page.get_by_label("Fee").fill("5,00")

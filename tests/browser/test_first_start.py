@@ -62,6 +62,11 @@ def way(
     assert not complaints
 
 
+def unfold(page: Page, field: str) -> None:
+    """Open the part of a form in which a field is."""
+    page.locator(f"details:has({field}) > summary").click()
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("main").get_by_role("button", name=name, exact=True).first.click()
 
@@ -90,6 +95,8 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
     is_sound(page)
     page.locator("#id_name").fill("Herbstliga 2026")
     page.locator("#id_starts_on").fill("2026-09-01")
+    unfold(page, "#id_rule_reroll")
+    unfold(page, "#id_tie_break_2")
     page.locator("#id_rule_reroll input[value=free]").check()
     page.locator("#id_tie_break_2").select_option("best_game")
     page.locator("#id_tie_break_3").select_option("wins")
@@ -107,6 +114,7 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
     follow(page, words["settings"])
     is_sound(page)
     assert page.locator("#id_rule_exact input").first.is_disabled()
+    unfold(page, "#id_tie_break_1")
     page.locator("#id_tie_break_1").select_option("points_per_game")
     press(page, words["store"])
     expect(page.get_by_role("heading", level=1)).to_have_text(words["effects"])

@@ -63,6 +63,8 @@ def test_a_season_is_begun_without_javascript(page: Page, context_options: dict[
     page.goto(f"{CLUB}desk/seasons/new/")
     page.get_by_role("link", name="Lügen-Kniffel").click()
     page.get_by_label("Name", exact=True).fill("Without scripts")
+    page.get_by_text("The rules one by one").click()
+    page.get_by_text("How the table counts and sorts").click()
     page.get_by_label("An announcement is true when the dice score at least its points.").check()
     page.get_by_label("2. tie-break").select_option("games")
     page.get_by_label("3. tie-break").select_option("wins")
