@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
@@ -31,27 +30,21 @@ def test_a_result_is_tapped_in_and_corrected_by_tapping(page: Page, site: Site, 
     for seat, points in enumerate(POINTS[:people]):
         page.get_by_label("Punkte", exact=True).nth(seat).fill(points)
     is_sound(page)
-    _shoot(page, "form")
     page.get_by_text("Die Zeit war um: Wer hatte noch Würfel?").click()
     page.get_by_text("Tag und Uhrzeit", exact=True).click()
     is_sound(page)
-    _shoot(page, "open")
     page.get_by_role("button", name="Ansehen").click()
     expect(page.get_by_role("main")).to_contain_text("Gespielt am")
     expect(page.locator(".finishes .n").first).to_have_text("20")
     is_sound(page)
-    _shoot(page, "sealing")
     page.get_by_role("button", name="Ergebnis versiegeln").click()
-    expect(page.get_by_role("main")).to_contain_text("Das Ergebnis ist eingetragen")
-    _shoot(page, "cockpit")
+    expect(page.get_by_role("main")).to_contain_text("Das Ergebnis ist da")
 
     page.goto(f"/tables/{ids['open_table']}/")
-    _shoot(page, "table")
-    page.get_by_role("link", name="Korrigieren…").click()
+    page.get_by_role("link", name="Berichtigen…").click()
     places = page.locator("[data-places] select")
     expect(places.first).to_have_value("1")
     is_sound(page)
-    _shoot(page, "tapped")
     places.nth(0).select_option("2")
     places.nth(1).select_option("1")
     fields = page.get_by_label("Punkte", exact=True)
@@ -62,9 +55,8 @@ def test_a_result_is_tapped_in_and_corrected_by_tapping(page: Page, site: Site, 
     preview = page.locator("#preview")
     expect(preview).to_contain_text("Platz in der Partie")
     is_sound(page)
-    _shoot(page, "preview")
-    page.get_by_role("button", name="Korrektur bestätigen").click()
-    expect(page.get_by_role("main")).to_contain_text("Die Partie ist korrigiert")
+    page.get_by_role("button", name="Berichtigung bestätigen").click()
+    expect(page.get_by_role("main")).to_contain_text("Die Partie ist berichtigt")
     is_sound(page)
 
 
@@ -72,16 +64,13 @@ def test_a_game_without_an_event_goes_in_by_hand(page: Page, site: Site) -> None
     sign_in(page, "organiser@example.org")
     page.goto("/clubs/becherkeller/desk/seasons/new/?kind=bluff")
     is_sound(page)
-    _shoot(page, "season")
     page.goto("/clubs/becherkeller/desk/events/herbstcup-2026/stages/new/?format=single")
     is_sound(page)
-    _shoot(page, "stage")
     page.goto("/clubs/becherkeller/herbstliga-2026/")
     page.get_by_role("link", name="Eine Partie eintragen").click()
     for seat in range(2):
         page.get_by_role("checkbox").nth(seat).check()
     is_sound(page)
-    _shoot(page, "players")
     page.get_by_role("button", name="Wer wurde Wievielter?").click()
     names = page.locator("[data-places] .tap")
     for seat in range(2):
@@ -95,8 +84,3 @@ def test_a_game_without_an_event_goes_in_by_hand(page: Page, site: Site) -> None
     is_sound(page)
     page.get_by_role("button", name="Ergebnis versiegeln").click()
     expect(page.get_by_role("main")).to_contain_text("Die Partie ist eingetragen")
-
-
-def _shoot(page: Page, name: str) -> None:
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
