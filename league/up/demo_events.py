@@ -12,9 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.bluff.ruleset import Ruleset
+from engine.clock import CLOCK
 from engine.players.match import play_game
 from engine.players.roster import player
 from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record
 from engine.record.write import write
 from league.clubs.models import Club, Player
@@ -46,6 +48,8 @@ GUESTS: Final = 14
 PLACES: Final = 12
 THURSDAY: Final = 3
 RULES: Final = Ruleset()
+FINAL_BELL: Final = f"{CUP}-1-3-6"
+"""The game that had not ended when the groups' time was up."""
 
 
 def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
@@ -173,8 +177,11 @@ def _game(table: Table, suffix: str = "") -> bytes:
     players = [player("odds", f"{seed} {handle}", 1.0) for handle in handles]
     _, rounds = play_game(players, RULES, Random(seed))
     begins = BEGINS + timedelta(minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number)
+    record_id = f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}{suffix}"
+    if record_id == FINAL_BELL:
+        rounds = [*rounds[: len(rounds) // 2], RoundRecord(CLOCK)]
     record = Record(
-        record_id=f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}{suffix}",
+        record_id=record_id,
         kind=BLUFF,
         rules=RULES,
         seats=tuple(handles),

@@ -2,12 +2,14 @@
 
 import pytest
 
-from games.models import Void
+from engine.clock import CLOCK
+from games.models import Game, Void
+from games.queries.game import sealed_record
 from league.log.models import LogHead
 from league.log.services import Actor
 from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
 from league.up.demo import SEASONS
-from league.up.demo_events import CUP, GUESTS, NIGHT, PLACES, demo_events
+from league.up.demo_events import CUP, FINAL_BELL, GUESTS, NIGHT, PLACES, demo_events
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +37,13 @@ def test_a_practice_game_of_the_cup_is_void_and_its_table_was_played_again(club:
     games = TableGame.objects.filter(table=void.game.table_game.table)
     assert sorted(games.values_list("number", flat=True)) == [1, 2]
     assert not TableScore.objects.filter(game=void.game).exists()
+
+
+def test_time_was_up_at_a_table_of_the_groups(club: Club) -> None:
+    game = Game.objects.get(external_id=FINAL_BELL)
+    record, _ = sealed_record(game)
+    assert [record_round.level for record_round in record.rounds].index(CLOCK) == len(record.rounds) - 1
+    assert game.table_game.table.finished
 
 
 def test_the_night_is_full_and_others_wait(club: Club) -> None:
