@@ -59,11 +59,11 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
     ),
     (Kind.BLUFF, "dice"): SettingWords(gettext_lazy("Dice at the start"), "", {}),
     (Kind.BLUFF, "scoring"): SettingWords(
-        gettext_lazy("Points that records tell"),
+        gettext_lazy("What results tell"),
         "B13",
         {
-            "cntdice": gettext_lazy("Records tell points by dice (cntdice)."),
-            "placement": gettext_lazy("Records tell points by placement."),
+            "cntdice": gettext_lazy("Results tell places, and points by dice (cntdice)."),
+            "placement": gettext_lazy("Results tell places alone."),
         },
     ),
     (Kind.LUEGEN_KNIFFEL, "truth"): SettingWords(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from icalendar import Timezone
 
 REFRESH: Final = timedelta(hours=1)
+USUAL: Final = timedelta(hours=3)
+"""So long a date lasts in calendars if nobody has said when it ends."""
 SECOND: Final = timedelta(seconds=1)
 CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 """Characters that a text of a calendar must not have (RFC 5545, section 3.1), and line ends that some programs see."""
@@ -29,7 +31,7 @@ class CalendarDate:
 
     `uid` never changes and names it; `sequence` grows with each change that a calendar has to take over, and
     `changed_at` is when the last one was. `zone` is the club's, whatever zones the times come in; all of them are
-    aware. An end that isn't after the start is left out.
+    aware. An end that isn't after the start is left out, and one that is left out is `USUAL` later.
     """
 
     uid: str
@@ -75,8 +77,11 @@ def _entry(date: CalendarDate) -> CalendarEntry:
     entry.add("SEQUENCE", date.sequence)
     for key in ("DTSTAMP", "LAST-MODIFIED"):
         entry.add(key, date.changed_at.astimezone(UTC).replace(microsecond=0))
-    for key, moment in zip(("DTSTART", "DTEND"), _moments(date), strict=False):
+    moments = _moments(date)
+    for key, moment in zip(("DTSTART", "DTEND"), moments, strict=False):
         entry.add(key, moment)
+    if len(moments) == 1:
+        entry.add("DURATION", USUAL)
     entry.add("SUMMARY", _line(date.title))
     entry.add("STATUS", "CANCELLED" if date.cancelled else "CONFIRMED")
     texts = {"LOCATION": _line(date.venue), "DESCRIPTION": _text(date.description), "URL": iri_to_uri(date.url)}

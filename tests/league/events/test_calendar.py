@@ -84,12 +84,14 @@ def test_no_dates_are_an_empty_calendar() -> None:
 
 def test_what_is_not_known_is_left_out() -> None:
     (entry,) = read(replace(NIGHT, ends_at=None, venue="", description="", url=""))
-    assert not {"DTEND", "LOCATION", "DESCRIPTION", "URL"} & set(entry)
+    assert not {"LOCATION", "DESCRIPTION", "URL"} & set(entry)
 
 
-def test_an_end_that_is_not_after_the_start_is_left_out() -> None:
-    (entry,) = read(replace(NIGHT, ends_at=NIGHT.starts_at))
+@pytest.mark.parametrize("end", [None, NIGHT.starts_at])
+def test_without_an_end_after_the_start_it_lasts_three_hours(end: datetime | None) -> None:
+    (entry,) = read(replace(NIGHT, ends_at=end))
     assert "DTEND" not in entry
+    assert entry.decoded("DURATION") == timedelta(hours=3)
 
 
 @pytest.mark.parametrize("key", ["title", "venue", "description", "url", "uid"])

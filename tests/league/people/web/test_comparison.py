@@ -89,7 +89,7 @@ def test_head_to_head_counts_the_games_together(client: Client) -> None:
 
 def test_who_never_met_is_told_so(client: Client) -> None:
     counted_season([bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["cleo", "dario"])])
-    assert "no game together yet" in compared(client, query=with_("cleo"))
+    assert "no game together that counts here" in compared(client, query=with_("cleo"))
 
 
 def test_both_ratings_are_in_one_drawing(client: Client) -> None:
