@@ -299,7 +299,7 @@ UNLOGGED: Final = {
     "records.game.unfit_for": READS,
     "records.game.uncountable": READS,
     "records.game.record_take": PART,
-    "records.game.refuse_voided": READS,
+    "records.game.game_entered": READS,
     "records.game.sealing_hold": PART,
     "records.game.season_game_add": PART,
     "rankings.counting.ranking_count": DERIVES,

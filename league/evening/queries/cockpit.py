@@ -17,8 +17,9 @@ def cockpit(event: Event) -> Cockpit:
         row.event = event
     stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
     running = stage is not None and stage.status == Stage.Status.RUNNING
-    facts = stage_facts(stage) if stage and running else None
+    # The round first: of one that is drawn at this moment the tables are there, too, or it still waits.
     latest = _latest(stage) if stage and running else None
+    facts = stage_facts(stage) if stage and running else None
     counts = entry_counts(event)
     return Cockpit(
         event=event,

@@ -21,12 +21,12 @@ from engine.record.canonical import content_digest
 from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
 from games.models import Game
-from games.services.game import Conflict, game_known
+from games.services.game import Conflict
 from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
 from league.clubs.services.player import NoTable, folded, players_missing
 from league.log.services import Actor, Journal, club_journal
-from league.records.services.game import Voided, conflict_error, read_for, record_take, refuse_voided, sealing_hold
+from league.records.services.game import Voided, conflict_error, game_entered, read_for, record_take, sealing_hold
 from league.seasons.models import Season
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
@@ -269,8 +269,7 @@ class Preview:
         if record is None or error is not None:
             return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
         try:
-            refuse_voided(record, self.season.club.source)
-            stored_game = game_known(record=record, source=self.season.club.source)
+            stored_game = game_entered(record, self.season.club.source)
             content = content_digest(record)
             if stored_game or self.seen.get(record.record_id) == content:
                 return Imported(

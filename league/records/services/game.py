@@ -19,7 +19,7 @@ from engine.scoring.points import Scoring
 from games.domain.game import committed_seats
 from games.models import Game
 from games.queries.void import voided_game
-from games.services.game import game_known, game_seal
+from games.services.game import Conflict, SealedGame, game_known, game_seal
 from league.clubs.services.player import players_at_table
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
@@ -101,9 +101,26 @@ class Voided(Exception):
         self.illegal = illegal
 
 
-def refuse_voided(record: Record, source: str) -> None:
-    """Raise `Voided` (`voided`) for a record whose game was entered from this source and is void, or that says so of
-    a game which wasn't."""
+def game_entered(record: Record, source: str) -> SealedGame | None:
+    """The game from this source that has a record's content; None for a new one, of which nothing more is asked.
+
+    Raises `Conflict` for other content under a known id, and `Voided` (`voided`) for a game that is void, or for a
+    record that says so of a game which was never entered.
+    """
+    try:
+        sealed = game_known(record=record, source=source)
+    except Conflict:
+        _refuse_voided(record, source)
+        raise
+    if sealed is not None:
+        _refuse_voided(record, source)
+    elif record.voided is not None:
+        message = say("the record says that its game is voided, so it isn't entered")
+        raise Voided(Illegal("voided", message, path="voided"))
+    return sealed
+
+
+def _refuse_voided(record: Record, source: str) -> None:
     game = voided_game(source, record.record_id)
     if game is not None:
         message = say(
@@ -112,9 +129,6 @@ def refuse_voided(record: Record, source: str) -> None:
             address=reverse("game", args=[game.public_id]),
         )
         raise Voided(Illegal("voided", message, path="id"))
-    if record.voided is not None and not Game.objects.filter(source=source, external_id=record.record_id).exists():
-        message = say("the record says that its game is voided, so it isn't entered")
-        raise Voided(Illegal("voided", message, path="voided"))
 
 
 class Taken(NamedTuple):
@@ -140,8 +154,7 @@ def record_take(
     Raises `Conflict`, `Voided` and `NoTable`; the same game again changes nothing.
     """
     source = season.club.source
-    refuse_voided(record, source)
-    sealed = game_known(record=record, source=source)
+    sealed = game_entered(record, source)
     if sealed is None:
         sealing_hold(journal)
         sealed = game_seal(

@@ -13,9 +13,12 @@ from league.draws.services.round import round_ask, round_draw, round_publish
 from league.draws.tasks import draw_round
 from league.entries.services.entry import entry_return, entry_withdraw
 from league.evening.domain.cockpit import EventStep
+from league.evening.queries import cockpit as cockpit_queries
 from league.evening.queries.cockpit import cockpit
 from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
 from league.placings.domain.ladder import ladder_of
+from league.tables.domain.stage import StageFacts
+from league.tables.queries.stage import stage_facts
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import MembershipFactory
@@ -235,6 +238,21 @@ def test_while_a_round_is_drawn_the_page_asks_again(desk: Client, season: Season
     assert "Reload" in html
     round_draw(round_id=asked.pk)
     assert 'hx-trigger="every 500ms"' not in page(desk)
+
+
+def test_a_round_that_is_drawn_while_the_page_is_read_still_waits(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = running(season)
+    asked = round_ask(stage=stage, actor=events.ACTOR, at_once=True)
+
+    def facts_and_draw(stage: Stage) -> StageFacts:
+        facts = stage_facts(stage)
+        round_draw(round_id=asked.pk)
+        return facts
+
+    monkeypatch.setattr(cockpit_queries, "stage_facts", facts_and_draw)
+    assert cockpit(stage.event).next_step == EventStep.WAIT
 
 
 def test_a_stage_is_seeded_by_numbers(desk: Client, season: Season) -> None:
