@@ -59,7 +59,7 @@ def new_event(page: Page, name: str, places: int, *, scoring: str) -> str:
     page.goto("/clubs/becherkeller/desk/events/new/?kind=bluff")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Begins").fill("2026-12-03T19:30")
-    page.get_by_label("Places").fill(str(places))
+    page.get_by_role("spinbutton", name="Places").fill(str(places))
     page.get_by_label(scoring, exact=True).check()
     press(page, "Plan the event", "The event is there")
     return page.url
